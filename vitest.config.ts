@@ -7,7 +7,7 @@ import { markdown } from './web/build/markdown.ts'
 const atStripe = {
   test: {
     name: 'stripe',
-    include: ['server/src/features/{subscriptions,tips,ledger}/*.test.ts'],
+    include: ['server/src/features/{subscriptions,signup,tips,ledger,reconciliation}/**/*.test.ts'],
     globalSetup: ['server/src/testing/postgres-for-tests.ts'],
     // One account for all files: they go one after the other, so that each hears its own events only.
     fileParallelism: false,

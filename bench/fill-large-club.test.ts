@@ -5,7 +5,7 @@ import {
   oneEachEquation,
   payableEquation,
   payoutEquation,
-} from '../server/src/features/ledger/equations-at-home.ts'
+} from '../server/src/features/reconciliation/internal-checks.ts'
 import { databaseOf } from './fill-club.ts'
 import { fillLargeClub } from './fill-large-club.ts'
 import { send } from './load.ts'

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { OpenDatabase } from '../server/src/db/database.ts'
-import { layStretches } from '../server/src/features/feed/stretches.ts'
+import { layStretches } from '../server/src/features/posts/feed/page-index.ts'
 import { rebuild } from '../server/src/features/insights/roll-up.ts'
 import { recountReach } from '../server/src/features/reach/count-reach.ts'
 import { fillBooks, type Pool, type Size } from './fill-books.ts'

@@ -5,7 +5,7 @@ import { openBareSite } from './bare-site.ts'
 import { demoPassword, dismissToast, expect, type Page, runClockUntil, stopClock, toastOn } from './club.ts'
 import { becomeFirstAdmin, firstAdminPassword } from './first-admin.ts'
 import { test } from './joining.ts'
-import { foundInLetter } from './letters.ts'
+import { foundInLetter } from './sent-emails.ts'
 import { becomeNewcomer, dataDir, signInOn } from './people.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Post } from '../contract/src/posts.ts'
 import { hasFfmpeg, madeByFfmpeg } from '../server/src/testing/clips.ts'
-import { words } from '../server/src/media/words.ts'
+import { words } from '../server/src/media/split-arguments.ts'
 import { expect, type Page, test } from './club.ts'
 import { filmOn, filmTime } from './films.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from './club.ts'
 import { test } from './joining.ts'
-import { lettersTo } from './letters.ts'
+import { lettersTo } from './sent-emails.ts'
 import { becomeMember, signInOn } from './people.ts'
 
 test('tells by mail of a sign-in from a browser that is new, whose session can be ended from the one that is not [SET-7]', async ({

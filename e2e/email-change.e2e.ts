@@ -1,6 +1,6 @@
 import { expect, type Page, toastOn } from './club.ts'
 import { cards, newApplicant, test } from './joining.ts'
-import { foundInLetter } from './letters.ts'
+import { foundInLetter } from './sent-emails.ts'
 import { payFor, signInOn, startSignup } from './people.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /^Email Address/ })

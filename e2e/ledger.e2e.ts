@@ -20,7 +20,7 @@ async function seeThatBooksHold(page: Page) {
 
 /** Checks the books as an operator does, beside the running club. */
 async function moneyCheck(): Promise<string> {
-  const program = join(import.meta.dirname, '..', 'server', 'src', 'money-check.ts')
+  const program = join(import.meta.dirname, '..', 'server', 'src', 'commands', 'money-check.ts')
   const dataDir = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data')
   const env = { ...process.env, DATA_DIR: dataDir }
   const { stdout } = await promisify(execFile)(process.execPath, [program], { env })

@@ -3,7 +3,7 @@ import { boxOf, listed, post } from './comment-box.ts'
 import { dismissToast, expect, type Page, toastOn } from './club.ts'
 import { readToEnd } from './inbox-list.ts'
 import { test } from './joining.ts'
-import { lettersTo } from './letters.ts'
+import { lettersTo } from './sent-emails.ts'
 import { becomeMember, sendTip } from './people.ts'
 
 const openComments = async (page: Page, title: string) => {

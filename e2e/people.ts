@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { addNewcomer } from '../server/src/testing/newcomer.ts'
 import { clubUrl, demoPassword, type Page } from './club.ts'
 import { type Applicant, cards, newApplicant } from './joining.ts'
-import { foundInLetter } from './letters.ts'
+import { foundInLetter } from './sent-emails.ts'
 
 /** Signs somebody in on `page`, in the club whose address the page has. */
 export async function signInOn({ request }: Page, email: string, password: string) {

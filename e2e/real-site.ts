@@ -39,7 +39,7 @@ export async function openRealSite(): Promise<RealSite> {
     ACCESS_CODE: 'off',
     ...provider.env,
   }
-  await run(process.execPath, ['server/src/payments-setup.ts'], { env })
+  await run(process.execPath, ['server/src/commands/payments-setup.ts'], { env })
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,7 @@
 import { addAdmin } from '../server/src/testing/newcomer.ts'
 import { demoPassword, expect, toastOn } from './club.ts'
 import { newApplicant, test } from './joining.ts'
-import { foundInLetter, lettersTo } from './letters.ts'
+import { foundInLetter, lettersTo } from './sent-emails.ts'
 import { dataDir, signInOn } from './people.ts'
 
 test('an invitation that was taken back is off the list, and its link opens nothing [T-AU-23]', async ({

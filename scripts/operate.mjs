@@ -13,7 +13,7 @@ try {
   process.exit(2)
 }
 
-const program = join(root, 'server', 'src', `${name}.ts`)
+const program = join(root, 'server', 'src', 'commands', `${name}.ts`)
 const child = spawn(pinnedNode, [program, ...args], { cwd: root, stdio: 'inherit' })
 // Ctrl+C reaches the program by itself; it says what it leaves behind.
 process.on('SIGINT', () => {})

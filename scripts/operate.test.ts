@@ -24,7 +24,7 @@ beforeEach(() => {
   write('node_modules/.package-lock.json', JSON.stringify({ packages: {} }))
   mkdirSync(join(root, 'node_modules/.bin'))
   symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'))
-  for (const name of names) write(`server/src/${name.replace(':', '-')}.ts`, program)
+  for (const name of names) write(`server/src/commands/${name.replace(':', '-')}.ts`, program)
 })
 
 afterEach(() => rmSync(root, { recursive: true }))

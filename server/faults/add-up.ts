@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import type { Database } from '#db/database.ts'
 import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
-import { measureBooks } from '#features/ledger/equations.ts'
+import { measureBooks } from '#features/reconciliation/book-checks.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Services } from '#services.ts'
 

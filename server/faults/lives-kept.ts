@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Life } from './crash-storm.ts'

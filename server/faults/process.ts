@@ -31,7 +31,7 @@ type Program = {
   onMessage?: (message: unknown) => void
 }
 
-const endWithParent = fileURLToPath(new URL('../src/end-with-parent.ts', import.meta.url))
+const endWithParent = fileURLToPath(new URL('../src/process/end-with-parent.ts', import.meta.url))
 
 /**
  * Starts a program of ours in a process of its own, which ends with this one at the latest; rejects when it ends before

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '#db/database.ts'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { openInsideDatabase } from '#testing/inside-database.ts'
 import { serverProgram } from '../program.mjs'
@@ -62,7 +62,7 @@ export async function openSite(
   }
   const programEnv = { PATH: process.env['PATH'], ...whole }
   if (env['STRIPE_SECRET_KEY'])
-    await promisify(execFile)(process.execPath, [source('payments-setup.ts')], { env: programEnv })
+    await promisify(execFile)(process.execPath, [source('commands/payments-setup.ts')], { env: programEnv })
   const begin = () =>
     run({
       args: [...args, ...serverProgram],
@@ -109,8 +109,8 @@ export async function openSite(
     tell: (message) => running.tell(message),
     visitor: (from = '203.0.113.1') => newCaller(() => url, { from }),
     inside,
-    checkMoney: async () => ask('money-check.ts'),
-    examine: async () => ask('doctor.ts'),
+    checkMoney: async () => ask('commands/money-check.ts'),
+    examine: async () => ask('commands/doctor.ts'),
     log: () => readFile(logFile, 'utf8'),
   }
 }

@@ -1,7 +1,7 @@
 import type { FaultKind } from '@touchline/stripe-sandbox/api/random-faults.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '#errors.ts'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { isOpen } from '#features/tips/tip-rules.ts'
 import { sendTip } from '#features/tips/send-tip.ts'
 import { settleOpenTips } from '#features/tips/settle-tip.ts'

@@ -10,7 +10,7 @@ import type { Clock } from '#clock.ts'
 import type { DatabaseAddress } from '#db/address.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { type MediaStore, openMediaStore } from '#media/media-store.ts'
-import { movingClock } from '#moving-clock.ts'
+import { movingClock } from '#time/clock.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { castOf, type People } from '#testing/people.ts'
@@ -76,7 +76,9 @@ export async function openTwoSites(
     TRUSTED_PROXIES: 'loopback',
   }
   const { PATH } = process.env
-  await promisify(execFile)(process.execPath, [source('payments-setup.ts')], { env: { PATH, ...shared } })
+  await promisify(execFile)(process.execPath, [source('commands/payments-setup.ts')], {
+    env: { PATH, ...shared },
+  })
   const begin = (index: 0 | 1) =>
     run({
       args: serverProgram,

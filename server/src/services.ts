@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#clock.ts'
-import type { ClockWatch } from '#clock-watch.ts'
-import type { Config } from '#config.ts'
+import type { ClockWatch } from '#time/clock-skew.ts'
+import type { Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
-import type { Life } from '#life.ts'
+import type { Life } from '#process/readiness.ts'
 import type { LiveHub } from '#live/live-hub.ts'
 import type { Mail } from '#mail/mail.ts'
 import type { Images } from '#media/images.ts'
@@ -13,7 +13,7 @@ import type { Intake } from '#media/intake.ts'
 import type { MediaPrograms } from '#media/media-programs.ts'
 import type { MediaStore } from '#media/media-store.ts'
 import type { Payments } from '#payments/payments.ts'
-import type { SiteWords } from '#site-words.ts'
+import type { SiteWords } from '#config/site-texts.ts'
 
 /** Everything that touches the outside. A verb asks only for the ones it uses: `Pick<Services, 'db' | 'clock'>`. */
 export type Services = {

@@ -69,19 +69,22 @@ const deletions = createRoute({
   getParentRoute: () => members,
   path: paths.deletions,
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/departures/deletions-page.tsx'), 'DeletionsPage'),
+  component: lazyRouteComponent(
+    () => import('./features/account-deletion/deletions-page.tsx'),
+    'DeletionsPage',
+  ),
 })
 const mail = createRoute({
   getParentRoute: () => members,
   path: paths.mail,
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/letters/mail-page.tsx'), 'MailPage'),
+  component: lazyRouteComponent(() => import('./features/emails/mail-page.tsx'), 'MailPage'),
 })
 const rehearsal = createRoute({
   getParentRoute: () => members,
   path: paths.rehearsal,
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/rehearsal/rehearsal-page.tsx'), 'RehearsalPage'),
+  component: lazyRouteComponent(() => import('./features/simulator/rehearsal-page.tsx'), 'RehearsalPage'),
 })
 
 export const adminRoutes = [

@@ -33,7 +33,7 @@ it(`leaves every backup whole or not there, killed before everything it does to 
   const { creator } = await crowdOn(site, 3)
   await published(creator, 'A picture', await noise(300))
   const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }
-  const backup = { file: source('backup'), args: ['--to', into, '--keep', '2'], env }
+  const backup = { file: source('commands/backup'), args: ['--to', into, '--keep', '2'], env }
   const names = () => readdir(into).then((all) => all.filter((name) => name.startsWith('touchline-')))
   const whole = async () => {
     for (const name of await names()) await checkBackup(join(into, name))

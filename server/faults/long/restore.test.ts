@@ -57,7 +57,7 @@ const operate = (name: string, args: string[], dataDir = join(folder, 'data')) =
     const env = { PATH: process.env['PATH'], ...envOf(dataDir) }
     execFile(
       process.execPath,
-      [source(name), ...args],
+      [source(`commands/${name}`), ...args],
       { env, timeout: longestMs },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
     )

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { seededRandom } from '#demo/seeded-random.ts'
 import { media, mediaFiles } from '#features/media/schema.ts'
 import { sweepMedia } from '#features/media/sweep-media.ts'
-import { lendPart, makePartsFolder, partPath, removePart } from '#features/uploads/parts.ts'
+import { lendPart, makePartsFolder, partPath, removePart } from '#features/posts/uploads/parts.ts'
 import { openClub } from '#testing/club.ts'
 import { progressTeller, report, wish } from '#testing/report.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { type Club, openEmptyClub } from '#testing/club.ts'
 import { brokenEquations, sumsOf, unharmed } from '../add-up.ts'
 import { jobsAtRest } from '../jobs-at-rest.ts'

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { api } from '@touchline/contract/api.ts'
-import { measureBooks } from '#features/ledger/equations.ts'
+import { measureBooks } from '#features/reconciliation/book-checks.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 import { payoutStatements } from '#features/payouts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'

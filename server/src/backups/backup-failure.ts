@@ -1,4 +1,4 @@
-import { diskSentence } from '#disk-failure.ts'
+import { diskSentence } from '#files/disk-failure.ts'
 
 /** An Error whose message is one plain sentence for the operator. */
 export function backupFailure(message: string, cause?: unknown): Error {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { postgresEnvironment } from '#db/postgres-launcher.ts'
 import { backupFailure } from './backup-failure.ts'
 
-const endWithParent = fileURLToPath(new URL('../end-with-parent.ts', import.meta.url))
+const endWithParent = fileURLToPath(new URL('../process/end-with-parent.ts', import.meta.url))
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** What any visitor can ask of a site that works. */

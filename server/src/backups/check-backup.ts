@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { backupFailure } from './backup-failure.ts'
-import { eachAtOnce } from './each-at-once.ts'
+import { eachAtOnce } from '#concurrency/parallel-map.ts'
 import { filesOf, type Manifest, manifestName, readManifest, sumName } from './manifest.ts'
 import { sumOfFile } from './write-file.ts'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { rm } from 'node:fs/promises'
-import type { StoredFiles } from '#media/media-store.ts'
-import { eachAtOnce } from './each-at-once.ts'
+import { eachAtOnce } from '#concurrency/parallel-map.ts'
 import type { BackupFile } from './manifest.ts'
 import { linkFile, sumOfFile, writeBackupFile } from './write-file.ts'
+import type { StoredFiles } from '#media/stored-files.ts'
 
 export type MediaFile = BackupFile & { key: string }
 

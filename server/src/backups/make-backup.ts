@@ -5,8 +5,7 @@ import { Readable } from 'node:stream'
 import { backup as copySqlite, DatabaseSync } from 'node:sqlite'
 import type { DatabaseAddress } from '#db/address.ts'
 import { onOneConnection } from '#db/one-connection.ts'
-import type { StoredFiles } from '#media/media-store.ts'
-import { foldersDownTo, syncFolder, syncFolders } from '#sync-folder.ts'
+import { foldersDownTo, syncFolder, syncFolders } from '#files/fsync.ts'
 import { backupFailure } from './backup-failure.ts'
 import { copyMedia, type Former, type MediaFile } from './copy-media.ts'
 import { type Dump, dumpDatabase, mediaKeysOf } from './dump-database.ts'
@@ -14,6 +13,7 @@ import { nameOf, unfinished } from './kept-backups.ts'
 import { backupFormat, filesOf, type Manifest, manifestName, sumName, sumOfText } from './manifest.ts'
 import { checkOf, sealSecret } from './sealed-secret.ts'
 import { sumOfFile, syncFile, writeBackupFile } from './write-file.ts'
+import type { StoredFiles } from '#media/stored-files.ts'
 
 export type BackupOptions = {
   database: DatabaseAddress

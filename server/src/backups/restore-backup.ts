@@ -1,18 +1,67 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Config } from '#config.ts'
+import { join, dirname } from 'node:path'
+import type { Config } from '#config/config.ts'
 import { lockDataFolder } from '#db/data-folder-lock.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { restoringName } from '#db/refuse-lost-database.ts'
-import { secretFile } from '#site-secret.ts'
-import { syncFolder } from '#sync-folder.ts'
+import { secretFile } from '#crypto/site-secret.ts'
+import { syncFolder, syncFolders } from '#files/fsync.ts'
 import { backupFailure } from './backup-failure.ts'
 import { finishDatabase, hasRowsOf, loadDatabase, refuseFilled } from './load-database.ts'
 import type { Manifest } from './manifest.ts'
-import { placeMedia } from './place-media.ts'
 import { isSecretOf, openSecret } from './sealed-secret.ts'
-import { copyOnto, sumOfFile } from './write-file.ts'
+import { copyOnto, sumOfFile, linkFile } from './write-file.ts'
+import { randomBytes } from 'node:crypto'
+import { openStoredFiles } from '#media/media-store.ts'
+import type { MediaFile } from './copy-media.ts'
+import { eachAtOnce } from '#concurrency/parallel-map.ts'
+type Placing = {
+  folder: string
+  manifest: Manifest
+  target: Pick<Target, 's3'>
+  dataDir: string
+  isLinked?: boolean
+  signal?: AbortSignal
+  say: (sentence: string) => void
+}
+
+/** Puts the media of a backup where the site keeps them: a folder, or a bucket. What is there already stays. */
+async function placeMedia({
+  folder,
+  manifest,
+  target,
+  dataDir,
+  isLinked,
+  signal,
+  say,
+}: Placing): Promise<void> {
+  const { files } = manifest.media
+  say(`Placing ${files.length} files of media`)
+  const store = await openStoredFiles({ folder: join(dataDir, 'media'), s3: target.s3 })
+  const onDisk = new Set<string>([join(dataDir, 'media', 'files')])
+  const work = async ({ key, path, bytes }: MediaFile) => {
+    if ((await store.stat(key))?.bytes === bytes) return
+    const source = join(folder, path)
+    const place = store.placeOf(key)
+    if (place === null) {
+      const temp = join(dataDir, 'media', 'temp', randomBytes(16).toString('hex'))
+      await copyOnto(source, temp)
+      await store.putFile(key, temp)
+      return
+    }
+    const final = join(dataDir, 'media', 'files', place)
+    if (!isLinked || !(await linkFile(source, final))) await copyOnto(source, final)
+    onDisk.add(dirname(final))
+  }
+  try {
+    await mkdir(join(dataDir, 'media', 'temp'), { recursive: true, mode: 0o700 })
+    await eachAtOnce(files, work, signal)
+    if (target.s3 === null) await syncFolders([...onDisk, ...new Set([...onDisk].map((at) => dirname(at)))])
+  } finally {
+    store.close()
+  }
+}
 
 export type Target = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'backupPassphrase'> & {
   s3: Config['media']['s3']

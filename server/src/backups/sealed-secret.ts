@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { seal, unseal } from '#payments/seal.ts'
+import { seal, unseal } from '#crypto/encrypt.ts'
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 const saltBytes = 16

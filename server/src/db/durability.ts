@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { ConfigProblem } from '#config.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
 
 const kept = ['fsync', 'full_page_writes', 'synchronous_commit']
 

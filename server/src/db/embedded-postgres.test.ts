@@ -20,7 +20,7 @@ import type { SocketConnection } from '#db/address.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { whatTakesLong } from '#db/postgres-process.ts'
 
-const endWithParent = new URL('../end-with-parent.ts', import.meta.url).pathname
+const endWithParent = new URL('../process/end-with-parent.ts', import.meta.url).pathname
 const appScript = `
   const { openEmbeddedPostgres } = await import(process.argv[1])
   const { connection } = await openEmbeddedPostgres({ dataDir: process.argv[2] })

@@ -1,6 +1,6 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { people, sessions } from '#features/accounts/schema.ts'
+import { people, sessions } from '#features/people/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { inOneColumn, inOneColumnIfThere } from './in-one-column.ts'

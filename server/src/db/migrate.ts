@@ -3,10 +3,10 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Client } from 'pg'
-import { ConfigProblem } from '#config.ts'
 import type { DatabaseAddress } from './address.ts'
 import { onOneConnection } from './one-connection.ts'
 import { startFailure } from './start-failure.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
 
 /** The folder of this version's steps. */
 export const ourMigrations = fileURLToPath(new URL('migrations', import.meta.url))

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import type { DatabaseAddress, SocketConnection } from './address.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
 import { isStartFailure, startFailure } from './start-failure.ts'

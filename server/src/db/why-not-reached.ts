@@ -1,6 +1,6 @@
-import { ConfigProblem } from '#config.ts'
 import type { DatabaseAddress } from './address.ts'
 import { startFailure } from './start-failure.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
 
 /** The server refuses who asks, how they prove it, or knows no such database: nothing that passes by itself. */
 const isRefused = /^(28|3D)/

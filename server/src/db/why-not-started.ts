@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { ConfigProblem } from '#config.ts'
 import { startFailure } from './start-failure.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
 
 // How PostgreSQL speaks of files that are not as it left them.
 const damage =

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { site } from '@touchline/content/demo/site.ts'
 import type { Database } from '#db/database.ts'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { recordAgreement } from '#features/agreements/record-agreement.ts'
-import { hashPassword } from '#features/accounts/passwords.ts'
-import { people, type Person } from '#features/accounts/schema.ts'
+import { hashPassword } from '#features/people/passwords.ts'
+import { people, type Person } from '#features/people/schema.ts'
 import { demoEmail, demoPassword } from './accounts.ts'
 import { before, days } from './moments.ts'
 

@@ -1,5 +1,5 @@
 import type { Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
-import type { MovingClock } from '#moving-clock.ts'
+import type { MovingClock } from '#time/clock.ts'
 import type { Services } from '#services.ts'
 
 const numbers = {

@@ -1,6 +1,6 @@
 import { approvePayout } from '#features/payouts/approve-payout.ts'
 import { closeDueStatements } from '#features/payouts/close-statements.ts'
-import { closesAt, monthAfter, monthInWords, monthOf } from '#features/payouts/months.ts'
+import { closesAt, monthAfter, monthInWords, monthOf } from '#time/months.ts'
 import { newestStatement } from '#features/payouts/queries.ts'
 import { recordPayout } from '#features/payouts/record-payout.ts'
 import { sendByHand } from '#features/payouts/send-by-hand.ts'

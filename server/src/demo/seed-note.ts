@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { demoSeed } from './schema.ts'
 
 type StoryToWrite = { seenFrom: Date; reachedAt: Date | null }

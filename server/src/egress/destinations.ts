@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import type { Config } from '#config.ts'
-import { loopbackNames } from '#this-machine.ts'
+import type { Config } from '#config/config.ts'
+import { loopbackNames } from '#config/loopback.ts'
 import type { Destination } from './destination.ts'
 
 const portOf: Record<string, number> = { 'http:': 80, 'https:': 443, 'smtp:': 587, 'smtps:': 465 }

@@ -1,4 +1,4 @@
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { boundedFetch } from './bounded-fetch.ts'
 import type { Destination } from './destination.ts'
 import { destinationsOf } from './destinations.ts'

@@ -1,6 +1,6 @@
-import { clockHeader } from '@touchline/contract/rehearsal.ts'
+import { clockHeader } from '@touchline/contract/simulator.ts'
 import type { FastifyInstance } from 'fastify'
-import type { MovingClock } from '#moving-clock.ts'
+import type { MovingClock } from '#time/clock.ts'
 
 /** Tells browsers in every answer how many seconds a rehearsal's clock is ahead, while it is; before the routes. */
 export function tellClock(app: FastifyInstance, clock: MovingClock): void {

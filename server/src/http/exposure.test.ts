@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { cookiesOf } from '#testing/caller.ts'
 import { addressOf, everyEndpoint, nameOf } from '#testing/every-endpoint.ts'
 import { openSiteWithPage, pageText, type SiteWithPage } from '#testing/site-with-page.ts'

@@ -11,7 +11,7 @@ import { isConfirmed, refusalFor } from './policy.ts'
 import { refuseOtherSites } from './same-site.ts'
 import { sharedLimit } from './shared-limit.ts'
 import { hasBody } from './slow-bodies.ts'
-import type { Counting } from './tries.ts'
+import type { Counting } from './rate-limit-store.ts'
 import type { Viewer } from './viewer.ts'
 
 type Shape = z.ZodMiniType | undefined

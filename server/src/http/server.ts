@@ -8,9 +8,8 @@ import type { AccessPolicy } from '@touchline/contract/access.ts'
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
-import type { Config } from '#config.ts'
+import type { Config } from '#config/config.ts'
 import { tooManyRequests } from '#errors.ts'
-import { closeForRestart } from '#live/room.ts'
 import { boundConnections } from './bound-connections.ts'
 import type { Address } from './cookies.ts'
 import { answerBrokenRequest, answerError } from './error-answers.ts'
@@ -24,6 +23,13 @@ import { RateStore } from './rate-store.ts'
 import { requestIdHeader, requestIds } from './request-id.ts'
 import { refuseChangesByOtherSites } from './same-site.ts'
 import { hangUpOnSlowBodies } from './slow-bodies.ts'
+import { closeCodes } from '@touchline/contract/live.ts'
+import type { WebSocketServer } from 'ws'
+/** Tells every socket that the server goes away and may be back soon. */
+function closeForRestart(server: WebSocketServer) {
+  for (const socket of server.clients) socket.close(closeCodes.restarting, 'The server is restarting.')
+  server.close()
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

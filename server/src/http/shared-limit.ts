@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyRequests } from '#errors.ts'
 import type { Limit } from './limits.ts'
 import { networkOf } from './network-of.ts'
-import { type Counting, countTry, takeTriesBack } from './tries.ts'
+import { type Counting, countTry, takeTriesBack } from './rate-limit-store.ts'
 import type { Viewer } from './viewer.ts'
 
 type Deps = Counting & { viewerOf(request: FastifyRequest): Promise<Viewer | null> }

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { errorBody } from '@touchline/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { openHttpServer } from './server.ts'
 
 let app: FastifyInstance

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { watchPace } from '#media/body-pace.ts'
+import { watchPace } from './body-pace.ts'
 import { answerBrokenRequest } from './error-answers.ts'
 
 const tooSlow = () =>

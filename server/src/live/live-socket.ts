@@ -7,9 +7,9 @@ import { refusalFor } from '#http/policy.ts'
 import { isOwnOrigin } from '#http/same-site.ts'
 import { socketPath } from '#http/upgrade.ts'
 import type { Viewer } from '#http/viewer.ts'
-import type { Services } from '#services.ts'
+import type { Address } from '#http/cookies.ts'
 import { coalesceHearts } from './hearts.ts'
-import type { Departure, ViewerOf } from './live-hub.ts'
+import type { Departure, LiveHub, ViewerOf } from './live-hub.ts'
 import { mostSockets, openRoom } from './room.ts'
 
 const codeFor: Record<Departure, number> = {
@@ -24,7 +24,7 @@ const codeFor: Record<Departure, number> = {
  */
 export function liveRoutes(
   app: FastifyInstance,
-  { live, address }: Pick<Services, 'live' | 'address'>,
+  { live, address }: { live: LiveHub; address: Address },
   viewerOf: ViewerOf,
 ): void {
   live.recognizeWith(viewerOf)

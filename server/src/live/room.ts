@@ -1,5 +1,5 @@
-import { closeCodes, type LiveMessage } from '@touchline/contract/live.ts'
-import type { WebSocket, WebSocketServer } from 'ws'
+import { type LiveMessage } from '@touchline/contract/live.ts'
+import type { WebSocket } from 'ws'
 import type { Audience } from './live.ts'
 
 const heartbeatMs = 30_000
@@ -105,10 +105,4 @@ function floodGate(socket: WebSocket) {
     heard += 1
     if (heard === floodMessages + 1) sendAway(socket, policyViolation, 'Too many messages.')
   }
-}
-
-/** Tells every socket that the server goes away and may be back soon. */
-export function closeForRestart(server: WebSocketServer) {
-  for (const socket of server.clients) socket.close(closeCodes.restarting, 'The server is restarting.')
-  server.close()
 }

@@ -4,9 +4,9 @@ import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
 import { openOutboxFolder } from './outbox-folder.ts'
-import { openPostOffice } from './post-office.ts'
+import { openPostOffice } from './transport.ts'
 import { letters } from './schema.ts'
-import { sendLetter } from './send-letter.ts'
+import { sendLetter } from './outbox.ts'
 
 const minuteMs = 60_000
 

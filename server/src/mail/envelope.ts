@@ -1,5 +1,5 @@
-import type { Message } from './mail.ts'
-import { toHtml } from './to-html.ts'
+import { toHtml } from './render-html.ts'
+import type { Message } from './message.ts'
 
 /** A message as it leaves: its id is its Message-ID, and it is of the time it was written. */
 export type Stamped = Message & { id: string; writtenAt: Date; personId?: string }

@@ -7,33 +7,12 @@ import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { isErasedAddress } from './erased-address.ts'
 import { openOutboxFolder, type OutboxFolder } from './outbox-folder.ts'
-import { type MailPool, openPostOffice } from './post-office.ts'
-import { letters, type Named } from './schema.ts'
+import { openPostOffice } from './transport.ts'
+import { letters } from './schema.ts'
 import { recordDelivery } from './record-delivery.ts'
-import {
-  forgetLetters,
-  isBulkDue,
-  meaningOf,
-  sendBulk,
-  sendLetter,
-  sendUrgent,
-  wordsOf,
-} from './send-letter.ts'
-
-/**
- * `declineUrl` is the address that stops letters like this one; without it the letter is one that is always sent.
- * `named` are people other than the recipient whom the text names.
- */
-export type Message = {
-  to: string
-  subject: string
-  text: string
-  replyTo?: string
-  declineUrl?: string
-  named?: Named[]
-  /** Whose account it is about, where its address is not that account’s. */
-  personId?: string
-}
+import { forgetLetters, isBulkDue, meaningOf, sendBulk, sendLetter, sendUrgent, wordsOf } from './outbox.ts'
+import type { Message } from './message.ts'
+import type { MailPool } from '#config/config.ts'
 
 export type Mail = {
   /** Puts a message into the outbox with the rows it follows from; it is sent after the commit, with retries. */

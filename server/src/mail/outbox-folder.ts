@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import PostalMime, { type Email } from 'postal-mime'
-import type { Erased } from './forget-letters.ts'
+import type { Erased } from './erase-emails.ts'
 import { envelopeOf, type Stamped } from './envelope.ts'
 import { redacted } from './redact.ts'
 import type { Named } from './schema.ts'

@@ -7,9 +7,9 @@ import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
 import { report } from '#testing/report.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
-import { letter } from './letter.ts'
+import { letter } from './message.ts'
 import { letters } from './schema.ts'
-import { type ForLetters, sendLetter, sendUrgent } from './send-letter.ts'
+import { type ForLetters, sendLetter, sendUrgent } from './outbox.ts'
 
 const minuteMs = 60_000
 

@@ -14,7 +14,7 @@ import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { hasSwift } from '#testing/swift-for-tests.ts'
 import { openBucketFiles, type Patience } from './bucket-files.ts'
 import { openMediaStore } from './media-store.ts'
-import type { BucketSettings } from './settings.ts'
+import type { BucketSettings } from '#config/media-settings.ts'
 
 const soon = { timeout: 30_000 }
 const film = 'F'.repeat(22)

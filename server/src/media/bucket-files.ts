@@ -9,17 +9,17 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { onceIn } from '#once-in.ts'
+import { onceIn } from '#concurrency/memoize-for.ts'
 import { checkBucket } from './check-bucket.ts'
 import { inPieces } from './in-pieces.ts'
 import { mediaKey } from './media-key.ts'
-import type { StoredFiles } from './media-store.ts'
 import { sendToBucket } from './send-to-bucket.ts'
-import type { BucketSettings } from './settings.ts'
+import type { BucketSettings } from '#config/media-settings.ts'
 import { ShortFile } from './short-file.ts'
-import { NotStored } from './storage-full.ts'
+import { NotStored } from './storage-errors.ts'
 import { takeBackUnfinished } from './take-back-unfinished.ts'
 import { within } from './within.ts'
+import type { StoredFiles } from './stored-files.ts'
 
 /** Whoever asks for a sign of life more often hears the last one: each is paid for. */
 const reachedForMs = 5_000

@@ -6,8 +6,8 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { ConfigProblem } from '#config.ts'
-import type { BucketSettings } from './settings.ts'
+import type { BucketSettings } from '#config/media-settings.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
 
 type Settings = Pick<BucketSettings, 'endpoint' | 'bucket'>
 

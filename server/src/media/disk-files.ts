@@ -1,9 +1,9 @@
 import { access, chmod, constants, mkdir, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { foldersDownTo, syncFolders } from '#sync-folder.ts'
+import { foldersDownTo, syncFolders } from '#files/fsync.ts'
 import { mediaKey } from './media-key.ts'
-import type { StoredFiles } from './media-store.ts'
 import { readFromDisk } from './read-from-disk.ts'
+import type { StoredFiles } from './stored-files.ts'
 
 const missingIsNull = (error: NodeJS.ErrnoException) => {
   if (error.code === 'ENOENT') return null

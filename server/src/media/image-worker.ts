@@ -10,7 +10,7 @@ import {
   sizeTypes,
   widthsFor,
 } from './image-work.ts'
-import { isStorageFull } from './storage-full.ts'
+import { isStorageFull } from './storage-errors.ts'
 
 // The program of the child process in images.ts: pictures in, sizes out, nothing else within reach.
 const lowPriority = 15

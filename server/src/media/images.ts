@@ -3,9 +3,9 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal, unavailable } from '#errors.ts'
-import { type Bounds, openTurns } from '#turns/turns.ts'
+import { type Bounds, openTurns } from '#concurrency/fair-queue.ts'
 import { isRenderAnswer, type RenderAnswer, type RenderedImage, sizeCount } from './image-work.ts'
-import { storageFull } from './storage-full.ts'
+import { storageFull } from './storage-errors.ts'
 
 /** The square of at most `side` pixels that is made of a person's picture. */
 export type Avatar = { side: number; ownerId: string }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { tooManyRequests } from '#errors.ts'
-import { storageFull } from './storage-full.ts'
+import { storageFull } from './storage-errors.ts'
 
 /** What keeps uploads within bounds: how many are written at once, and how much of the disk stays free. */
 export type Intake = {

@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shownAt } from './make-whole.ts'
-import { words } from './words.ts'
+import { words } from './split-arguments.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, type ProbedFile, streamSides } from './probed-file.ts'
 

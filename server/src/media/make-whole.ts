@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { words } from './words.ts'
+import { words } from './split-arguments.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, isPlayedEverywhere, type ProbedFile, undecodable } from './probed-file.ts'
 import { DoubtfulFile, ProgramFailed, UnfitFile } from './program-failed.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { onceIn } from '#once-in.ts'
+import { onceIn } from '#concurrency/memoize-for.ts'
 import { ProgramFailed } from './program-failed.ts'
 import { type FoundPrograms, lookForPrograms } from './programs.ts'
 

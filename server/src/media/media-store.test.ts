@@ -17,7 +17,7 @@ import { unfinishedFiles } from '#testing/stored-files.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { hasSwift } from '#testing/swift-for-tests.ts'
 import { type MediaStore, openMediaStore } from './media-store.ts'
-import type { BucketSettings } from './settings.ts'
+import type { BucketSettings } from '#config/media-settings.ts'
 
 const log = pino({ level: 'silent' })
 

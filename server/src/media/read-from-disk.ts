@@ -1,8 +1,8 @@
 import { close, fstat, open as openFile, read } from 'node:fs'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import type { ByteRange, IsTaken } from './media-store.ts'
 import { ShortFile } from './short-file.ts'
+import type { ByteRange, IsTaken } from './stored-files.ts'
 
 const open = promisify(openFile)
 const stat = promisify(fstat)

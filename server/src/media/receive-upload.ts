@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, Refusal } from '#errors.ts'
-import { readAtPace } from './body-pace.ts'
+import { readAtPace } from '#http/body-pace.ts'
 import { type Admission, whileThereIsRoom } from './intake.ts'
 import type { MediaStore } from './media-store.ts'
-import { isStorageFull, storageFull } from './storage-full.ts'
+import { isStorageFull, storageFull } from './storage-errors.ts'
 import { fileWatch, type UploadedFile } from './uploaded-file.ts'
 
 type Asked = { request: FastifyRequest; reply: FastifyReply }

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg, madeByFfmpeg, recording } from '#testing/clips.ts'
 import { realFile } from '#testing/real-file.ts'
-import { words } from './words.ts'
+import { words } from './split-arguments.ts'
 import { examineFile } from './uploaded-file.ts'
 
 let folder: string

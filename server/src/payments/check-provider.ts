@@ -1,5 +1,5 @@
-import type { Services } from '#services.ts'
-import { raiseAlert, resolveAlert } from './alerts.ts'
+import type { Jobs } from '#jobs/jobs.ts'
+import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import { faultsOf, hasOwnEndpoint, knownEndpoint, secretOf } from './prepare-webhook-endpoint.ts'
 import { isMissingAtProvider, isNotPermitted } from './provider-errors.ts'
 import type { ForSetUp } from './set-up-step.ts'
@@ -71,6 +71,6 @@ export async function checkProvider(services: ForSetUp): Promise<void> {
 }
 
 /** Looks after the provider's set-up once a day. */
-export function providerJobs(services: Services): void {
+export function providerJobs(services: ForSetUp & { jobs: Jobs }): void {
   services.jobs.every('41 4 * * *', 'provider-set-up', () => checkProvider(services))
 }

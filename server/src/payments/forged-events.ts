@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
-import { raiseAlert } from './alerts.ts'
+import { raiseAlert } from '#alerts/alerts.ts'
 
 const windowMs = 60_000
 const lookupsPerWindow = 10

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { wholeWords } from '#db/whole-words.ts'
 import { redacted } from '#mail/redact.ts'
-import { paymentAlerts, webhookEvents } from './schema.ts'
+import { webhookEvents } from './schema.ts'
+import { paymentAlerts } from '#alerts/schema.ts'
 
 /** What the provider's objects call the things that name a person. */
 const naming = new Set([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigProblem, readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { openDatabase } from '#db/database.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { createTestDatabase } from '#testing/database.ts'
@@ -9,6 +9,7 @@ import { holdToAccount } from './hold-to-provider.ts'
 import { openPayments } from './payments.ts'
 import { readSetting } from './settings.ts'
 import { secretsFromSetUp } from './webhook-secrets.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
 
 let ofSandbox: Club
 let ofTestKey: Club

@@ -1,4 +1,5 @@
-import type { Services } from '#services.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Payments } from './payments.ts'
 
 const tickMs = 10_000
 
@@ -6,7 +7,13 @@ const tickMs = 10_000
  * Lets the sandbox do what has become due (renewals, retries, endings, slow payments) every ten seconds: unlike the
  * real provider it does nothing by itself. Returns how to stop. Start it after the demo's history has been written.
  */
-export function keepSandboxUpToDate({ payments, log }: Pick<Services, 'payments' | 'log'>): () => void {
+export function keepSandboxUpToDate({
+  payments,
+  log,
+}: {
+  payments: Payments
+  log: FastifyBaseLogger
+}): () => void {
   const { sandbox } = payments
   if (!sandbox) return () => {}
   let isRunning = false

@@ -1,17 +1,15 @@
-import type { Services } from '#services.ts'
-import { raiseAlert, resolveAlert } from './alerts.ts'
+import type { ForSetUp } from './set-up-step.ts'
+import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import { missingEvents } from './prepare-webhook-endpoint.ts'
 import { answerOf, isMissingAtProvider } from './provider-errors.ts'
 import { setUpProvider } from './set-up.ts'
 import { readSetting } from './settings.ts'
 
-type ForEndpoint = Pick<Services, 'address' | 'clock' | 'config' | 'db' | 'log' | 'payments'>
-
 /**
  * Looks whether the sandbox still sends its events here, and mends it where it does not: an alert says what was wrong
  * and what was done. Real keys are the operator's.
  */
-export async function mendSandboxEndpoint(services: ForEndpoint): Promise<void> {
+export async function mendSandboxEndpoint(services: ForSetUp): Promise<void> {
   if (services.payments.provider !== 'sandbox') return
   const fault = await faultOf(services)
   if (!fault) return
@@ -25,7 +23,7 @@ export async function mendSandboxEndpoint(services: ForEndpoint): Promise<void> 
   })
 }
 
-async function faultOf({ address, db, payments }: ForEndpoint): Promise<string | null> {
+async function faultOf({ address, db, payments }: ForSetUp): Promise<string | null> {
   const id = await readSetting(db, 'webhook_endpoint_id')
   if (!id) return 'was never made'
   try {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { type Club, openClub } from '#testing/club.ts'
 import { checkProvider } from './check-provider.ts'
-import { paymentAlerts } from './schema.ts'
 import { makeProviderReady, setUpProvider } from './set-up.ts'
+import { paymentAlerts } from '#alerts/schema.ts'
 
 let club: Club
 beforeAll(async () => {

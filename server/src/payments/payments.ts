@@ -2,8 +2,8 @@ import { openSandbox, type Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { Stripe } from 'stripe'
 import type { Clock } from '#clock.ts'
-import type { ClockWatch } from '#clock-watch.ts'
-import type { Config } from '#config.ts'
+import type { ClockWatch } from '#time/clock-skew.ts'
+import type { Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
@@ -13,12 +13,9 @@ import { holdToAccount, holdToMode, modeOf } from './hold-to-provider.ts'
 import { preparePrice } from './prepare-price.ts'
 import { sandboxSdk } from './sandbox-sdk.ts'
 import { holdToSecrets, secretsFromSetUp } from './webhook-secrets.ts'
+import type { Price } from './price.ts'
 
 export type PaymentMethodType = 'card' | 'cashapp'
-
-/** The one thing that is sold: a month of Platinum. */
-export type Price = { id: string; unitAmountCents: number; currency: 'usd' }
-
 /** The payment provider as the features see it. The same SDK talks to Stripe and to the sandbox. */
 export type Payments = {
   provider: 'sandbox' | 'stripe'

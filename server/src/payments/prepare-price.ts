@@ -1,12 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import type { Clock } from '#clock.ts'
-import { ConfigProblem } from '#config.ts'
 import type { Database } from '#db/database.ts'
-import type { Payments, Price } from './payments.ts'
 import { isMissingAtProvider, isNotPermitted, isOutcomeUnknown } from './provider-errors.ts'
-import type { SetUpStep } from './set-up-step.ts'
 import { readSetting, writeSetting } from './settings.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
+import type { Price } from './price.ts'
 
 const lookupKey = 'platinum_monthly_usd_1299'
 
@@ -99,19 +98,4 @@ async function makePrice(stripe: Stripe): Promise<Stripe.Price> {
     },
     { idempotencyKey: `setup:price:${lookupKey}` },
   )
-}
-
-/** Puts the price and its product back on sale where somebody archived them. */
-export async function reactivatePrice(payments: Payments): Promise<SetUpStep[]> {
-  const { stripe, price, isPriceNew } = payments
-  const { active, product } = await stripe.prices.retrieve(price.id, { expand: ['product'] })
-  if (typeof product === 'string') throw new Error(`the product of ${price.id} was not expanded`)
-  const isOnSale = !product.deleted && product.active
-  if (!isOnSale) await stripe.products.update(product.id, { active: true })
-  if (!active) await stripe.prices.update(price.id, { active: true })
-  const outcomeOf = (isRight: boolean) => (isPriceNew ? 'made' : isRight ? 'found' : 'mended')
-  return [
-    { what: 'product Platinum', id: product.id, outcome: outcomeOf(isOnSale) },
-    { what: 'price, by the month', id: price.id, outcome: outcomeOf(active) },
-  ]
 }

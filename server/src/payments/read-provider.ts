@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSandbox } from '@touchline/stripe-sandbox/read-sandbox.ts'
 import type { Stripe } from 'stripe'
-import { type Config, ConfigProblem } from '#config.ts'
+import { type Config } from '#config/config.ts'
 import { stripeSdk } from './payments.ts'
 import { sandboxSdk } from './sandbox-sdk.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
 
 /**
  * The payment provider for a program that only reads, beside a running site or without one. Throws ConfigProblem when

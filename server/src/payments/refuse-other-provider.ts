@@ -1,9 +1,9 @@
-import { ConfigProblem } from '#config.ts'
 import type { Database } from '#db/database.ts'
 import type { ProviderMode } from './hold-to-provider.ts'
 import type { Payments } from './payments.ts'
 import { answerOf, isNotPermitted } from './provider-errors.ts'
 import { readSetting } from './settings.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
 
 const wayOut = 'set what the site is started with.'
 

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigProblem } from '#config.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { onLine } from '#testing/provider-line.ts'
@@ -8,6 +7,7 @@ import { holdToAccount } from './hold-to-provider.ts'
 import { preparePrice } from './prepare-price.ts'
 import { paymentSettings } from './schema.ts'
 import { setUpProvider } from './set-up.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '@touchline/contract/api.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
-import { raiseAlert } from './alerts.ts'
+import { raiseAlert } from '#alerts/alerts.ts'
 import { webhookEvents } from './schema.ts'
 
 let club: Club

@@ -4,7 +4,11 @@ import * as z from 'zod/mini'
 import { notFound } from '#errors.ts'
 import { checked } from '#http/input.ts'
 import { limits } from '#http/limits.ts'
-import type { Services } from '#services.ts'
+import type { Config } from '#config/config.ts'
+import type { Address } from '#http/cookies.ts'
+import type { Payments } from './payments.ts'
+
+type MountOptions = { payments: Payments; config: Config; address: Address }
 
 const pageBytes = 64 * 1024
 
@@ -12,10 +16,7 @@ const pageBytes = 64 * 1024
  * The part of the sandbox a browser may reach: what a publishable key allows, and its pages for 3-D Secure, Cash
  * App and billing. Nothing is mounted with real keys. The control calls answer on loopback only, and only when configured.
  */
-export function sandboxRoutes(
-  scope: FastifyInstance,
-  services: Pick<Services, 'payments' | 'config' | 'address'>,
-) {
+export function sandboxRoutes(scope: FastifyInstance, services: MountOptions) {
   const { sandbox } = services.payments
   if (!sandbox) return
   scope.removeAllContentTypeParsers()
@@ -63,10 +64,7 @@ const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 const subscriptionMeant = z.object({ subscriptionId: z.string() })
 
-function controlRoutes(
-  scope: FastifyInstance,
-  { payments, address }: Pick<Services, 'payments' | 'address'>,
-) {
+function controlRoutes(scope: FastifyInstance, { payments, address }: MountOptions) {
   const control = createControlApi(payments.sandbox!.control, {
     // As the owner does it at the provider: at once, not at the end of the paid month.
     'end-subscription': async (body) => {

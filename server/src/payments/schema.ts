@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
-
 /** What the program has to remember about its payment provider: one value per key. */
 export const paymentSettings = pgTable(
   'payment_settings',
@@ -39,35 +38,3 @@ export const webhookEvents = pgTable(
     check('webhook_events_text_length', sql`length(id) <= 255 and length(type) <= 255`),
   ],
 )
-
-/**
- * What somebody has to look at or should know of: differences between provider and books, refused events, second
- * charges. One open row per `kind` and `subject` (what it is about, an id). `resolution` says what was done about it.
- */
-export const paymentAlerts = pgTable(
-  'payment_alerts',
-  {
-    id: uuid('id').primaryKey(),
-    kind: text('kind').notNull(),
-    subject: text('subject').notNull(),
-    message: text('message').notNull(),
-    /** How often it was seen. */
-    count: integer('count').notNull().default(1),
-    firstSeenAt: moment('first_seen_at').notNull(),
-    lastSeenAt: moment('last_seen_at').notNull(),
-    resolvedAt: moment('resolved_at'),
-    resolution: text('resolution'),
-  },
-  (table) => [
-    uniqueIndex('payment_alerts_one_open')
-      .on(table.kind, table.subject)
-      .where(sql`resolved_at is null`),
-    index('payment_alerts_seen').on(table.lastSeenAt),
-    check(
-      'payment_alerts_text_length',
-      sql`length(kind) between 1 and 60 and length(subject) <= 255 and length(message) <= 1000 and length(resolution) <= 1000`,
-    ),
-    check('payment_alerts_resolved', sql`(resolved_at is null) = (resolution is null)`),
-  ],
-)
-export type PaymentAlert = typeof paymentAlerts.$inferSelect

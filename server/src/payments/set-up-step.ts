@@ -1,6 +1,18 @@
-import type { Services } from '#services.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '#clock.ts'
+import type { Config } from '#config/config.ts'
+import type { Database } from '#db/database.ts'
+import type { Address } from '#http/cookies.ts'
+import type { Payments } from './payments.ts'
 
-export type ForSetUp = Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'address' | 'payments'>
+export type ForSetUp = {
+  config: Config
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  address: Address
+  payments: Payments
+}
 
 /** One thing the site needs at the provider, and what was done about it. */
 export type SetUpStep = {

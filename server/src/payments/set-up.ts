@@ -1,10 +1,39 @@
 import { checkProvider } from './check-provider.ts'
 import { isOutcomeUnknown } from './provider-errors.ts'
 import { putPortalRight } from './prepare-portal.ts'
-import { preparePromotionCodes } from './prepare-promotion-codes.ts'
 import { prepareWebhookEndpoint } from './prepare-webhook-endpoint.ts'
-import { reactivatePrice } from './prepare-price.ts'
 import type { ForSetUp, SetUpStep } from './set-up-step.ts'
+import { reactivatePrice } from './reactivate-price.ts'
+import type { Stripe } from 'stripe'
+const demoCodes = [
+  { code: 'WELCOME25', off: { percent_off: 25 } },
+  { code: 'FIVEOFF', off: { amount_off: 500, currency: 'usd' } },
+  { code: 'FULLTIME', off: { percent_off: 100 } },
+] as const
+
+/**
+ * The demo's promotion codes, each for one month; made once, and left alone after that, also when switched off. They are
+ * not for new members alone: the people of the demo club who can enter a code were members before.
+ */
+async function preparePromotionCodes(stripe: Stripe): Promise<SetUpStep[]> {
+  const steps: SetUpStep[] = []
+  for (const { code, off } of demoCodes) {
+    const what = `promotion code ${code}`
+    const [known] = (await stripe.promotionCodes.list({ code, limit: 1 })).data
+    if (known) {
+      steps.push({ what, id: known.id, outcome: 'found' })
+      continue
+    }
+    const coupon = await stripe.coupons.create({ ...off, duration: 'once', name: code })
+    const made = await stripe.promotionCodes.create({
+      code,
+      promotion: { type: 'coupon', coupon: coupon.id },
+      metadata: { new_members_only: 'no' },
+    })
+    steps.push({ what, id: made.id, outcome: 'made' })
+  }
+  return steps
+}
 
 /**
  * Makes what the site needs at the provider, and mends what is no longer as it should be: the price, the promotion

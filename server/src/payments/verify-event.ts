@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import * as z from 'zod/mini'
-import { mostOffMs } from '#clock-watch.ts'
+import { mostOffMs } from '#time/clock-skew.ts'
 import { invalid } from '#errors.ts'
 import { isMissingAtProvider, isNotPermitted, toRefusal } from './provider-errors.ts'
 

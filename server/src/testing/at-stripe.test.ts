@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { webhookEvents } from '#payments/schema.ts'
 import { type Club, openClub } from './club.ts'

@@ -1,6 +1,6 @@
 import type { Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import { TestRunner } from 'vitest'
-import type { MovingClock } from '#moving-clock.ts'
+import type { MovingClock } from '#time/clock.ts'
 import type { Club } from './club.ts'
 import type { Forwarder } from './forward-events.ts'
 

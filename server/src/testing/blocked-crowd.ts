@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { blocks } from '#features/blocks/schema.ts'
 import { openInsideDatabase } from './inside-database.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
-import type { BucketSettings } from '#media/settings.ts'
+import type { BucketSettings } from '#config/media-settings.ts'
 
 export type BucketGate = {
   endpoint: string

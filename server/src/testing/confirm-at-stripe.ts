@@ -1,8 +1,6 @@
 import { Stripe } from 'stripe'
 import { skipAtStripe } from './at-stripe.ts'
 import type { Club } from './club.ts'
-import type { Confirmed } from './joining.ts'
-
 const cardTokens = new Map([
   ['4242424242424242', 'pm_card_visa'],
   ['5555555555554444', 'pm_card_mastercard'],
@@ -37,4 +35,15 @@ export async function confirmAtStripe(club: Club, clientSecret: string, method: 
     const { statusCode, code, message } = error
     return { status: statusCode ?? 0, intent: null, error: { code: code ?? '', message } }
   }
+}
+
+export type Confirmed = {
+  status: number
+  intent: { id: string; status: string; next_action: NextAction | null } | null
+  error: { code: string; message: string } | null
+}
+
+export type NextAction = {
+  redirect_to_url?: { url: string }
+  cashapp_handle_redirect_or_display_qr_code?: { hosted_instructions_url: string }
 }

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { errorBody } from '@touchline/contract/errors.ts'
 import { v7 as uuid } from 'uuid'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import { type Caller, cookiesOf, newCaller } from './caller.ts'

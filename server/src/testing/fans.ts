@@ -1,4 +1,4 @@
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Services } from '#services.ts'
 

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { skipAtStripe } from './at-stripe.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
-import { confirmAtStripe, tokenOf } from './confirm-at-stripe.ts'
+import { confirmAtStripe, tokenOf, type Confirmed } from './confirm-at-stripe.ts'
 import { testDomain } from './stripe-for-tests.ts'
 
 /** Stripe's test cards that the tests pay with. */
@@ -48,17 +48,6 @@ export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
     termsAccepted: true,
     ...changes,
   }
-}
-
-type NextAction = {
-  redirect_to_url?: { url: string }
-  cashapp_handle_redirect_or_display_qr_code?: { hosted_instructions_url: string }
-}
-
-export type Confirmed = {
-  status: number
-  intent: { id: string; status: string; next_action: NextAction | null } | null
-  error: { code: string; message: string } | null
 }
 
 /**

@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { carryOutDepartures } from '#features/departures/carry-out.ts'
+import { carryOutDepartures } from '#features/account-deletion/delete-account.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
 import { mailsTo } from './outbox.ts'

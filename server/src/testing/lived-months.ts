@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import type Stripe from 'stripe'
 import { type Random, seededRandom } from '#demo/seeded-random.ts'
-import { startSubscription } from '#features/subscriptions/start-subscription.ts'
+import { startSubscription } from '#features/subscriptions/checkout/start-subscription.ts'
 import type { Club } from './club.ts'
 import { cards, newApplicant, payWith, signUp } from './joining.ts'
 import { earnTip } from './months.ts'

@@ -1,6 +1,6 @@
 import type { MovementKind } from '@touchline/contract/insights.ts'
 import { v7 as uuid } from 'uuid'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { membershipMovements, memberships } from '#features/subscriptions/schema.ts'
 import type { Club } from './club.ts'
 

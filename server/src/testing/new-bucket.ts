@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { inject } from 'vitest'
-import type { BucketSettings } from '#media/settings.ts'
+import type { BucketSettings } from '#config/media-settings.ts'
 import type { SwiftSettings } from './swift-for-tests.ts'
 
 /** An empty bucket of its own, in the S3-compatible server that all tests of this run share. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@touchline/contract/people.ts'
-import { createPerson } from '#features/accounts/create-person.ts'
-import { hashPassword } from '#features/accounts/passwords.ts'
+import { createPerson } from '#features/people/create-person.ts'
+import { hashPassword } from '#features/people/passwords.ts'
 import { openInsideDatabase } from './inside-database.ts'
 
 /**

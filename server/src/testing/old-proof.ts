@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import { people, sessions } from '#features/accounts/schema.ts'
+import { people, sessions } from '#features/people/schema.ts'
 import { openInsideDatabase } from './inside-database.ts'
 
 /** Makes it eleven minutes that a person of a running club proved who they are, in whatever browser. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { type PaymentAlert, paymentAlerts } from '#payments/schema.ts'
 import type { Club } from './club.ts'
+import { paymentAlerts, type PaymentAlert } from '#alerts/schema.ts'
 
 /** The alerts of a kind that wait for somebody, oldest first. */
 export async function openAlerts(

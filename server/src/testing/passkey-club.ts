@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
-import { createPerson } from '#features/accounts/create-person.ts'
-import { hashPassword } from '#features/accounts/passwords.ts'
+import { createPerson } from '#features/people/create-person.ts'
+import { hashPassword } from '#features/people/passwords.ts'
 import { type Attest, type Authenticator, newAuthenticator } from './authenticator.ts'
 import type { Caller } from './caller.ts'
 import { openEmptyClub } from './club.ts'

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { sessionCookie } from '#http/cookies.ts'

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import type { Reportable } from '@touchline/contract/moderation.ts'
 import { v7 as uuid } from 'uuid'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { addComment } from '#features/comments/add-comment.ts'
 import { publishPost } from '#features/posts/publish-post.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { rememberCustomer } from '#features/accounts/remember-customer.ts'
-import { people } from '#features/accounts/schema.ts'
+import { rememberCustomer } from '#features/people/stripe-customer.ts'
+import { people } from '#features/people/schema.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
 

@@ -7,7 +7,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { BucketSettings } from '#media/settings.ts'
+import type { BucketSettings } from '#config/media-settings.ts'
 import { freePorts } from './free-ports.ts'
 
 const programs = ['proxy', 'account', 'container', 'object'] as const

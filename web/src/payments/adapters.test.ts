@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { installStandInStripe } from '#testing/stand-in-stripe.ts'
 import { outcomeOf } from './payment-outcome.ts'
-import { type MethodChoice, openProvider } from './provider.ts'
+import { type MethodChoice, openProvider } from './open-provider.ts'
 import { loadedStripe } from './stripe-js.ts'
 
 const keys = { sandbox: 'pk_test_sandbox_1', stripe: 'pk_test_1' }

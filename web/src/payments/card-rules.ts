@@ -1,4 +1,4 @@
-import type { CardDetails } from './provider.ts'
+import type { CardDetails } from './open-provider.ts'
 import { isTestCard } from './test-cards.ts'
 
 export type CardFields = { number: string; expiry: string; cvc: string }

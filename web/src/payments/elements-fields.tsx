@@ -3,7 +3,7 @@ import type { Stripe, StripeElementsOptionsMode } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent } from 'react'
 import { useTheme } from '#ui/theme.ts'
 import { appearanceIn } from './elements-appearance.ts'
-import type { Purpose } from './provider.ts'
+import type { Purpose } from './open-provider.ts'
 import { readElements } from './read-elements.ts'
 import type { PaymentMethodState } from './use-method.ts'
 

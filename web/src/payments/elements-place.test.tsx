@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { installStandInStripe } from '#testing/stand-in-stripe.ts'
 import { chooseTheme } from '#ui/theme.ts'
 import { PaymentMethodFields } from './payment-method-fields.tsx'
-import type { MethodChoice, Purpose } from './provider.ts'
+import type { MethodChoice, Purpose } from './open-provider.ts'
 import { usePaymentMethod } from './use-method.ts'
 
 afterEach(cleanup)

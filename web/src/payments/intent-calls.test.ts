@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
-import { openProvider } from './provider.ts'
+import { openProvider } from './open-provider.ts'
 import { pay } from './pay.ts'
 
 let stop = async () => {}

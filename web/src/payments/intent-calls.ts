@@ -5,7 +5,7 @@ import {
   type SetupAnswer,
   type TypedMethod,
   unreachable,
-} from './provider.ts'
+} from './open-provider.ts'
 
 /** Where the provider's browser API is, and the key that names the shop. */
 export type Account = { apiBase: string; publishableKey: string }

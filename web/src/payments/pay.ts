@@ -1,5 +1,5 @@
 import { outcomeOf, type SettledOutcome, unexpected } from './payment-outcome.ts'
-import type { Confirmation, PaymentProvider } from './provider.ts'
+import type { Confirmation, PaymentProvider } from './open-provider.ts'
 
 type Steps = Confirmation & {
   provider: PaymentProvider

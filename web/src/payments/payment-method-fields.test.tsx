@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PaymentMethodFields } from './payment-method-fields.tsx'
-import type { MethodChoice } from './provider.ts'
+import type { MethodChoice } from './open-provider.ts'
 import { usePaymentMethod } from './use-method.ts'
 
 afterEach(cleanup)

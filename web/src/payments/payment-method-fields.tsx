@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { notAvailable } from './provider.ts'
+import { notAvailable } from './open-provider.ts'
 import type { PaymentMethodState } from './use-method.ts'
 
 const RehearsalFields = lazy(async () => ({

@@ -1,4 +1,4 @@
-import type { AnyAnswer, Intent, ProviderError } from './provider.ts'
+import type { AnyAnswer, Intent, ProviderError } from './open-provider.ts'
 
 /** What a page does with the provider's answer. `failed` carries the sentence for the person. */
 export type PaymentOutcome =

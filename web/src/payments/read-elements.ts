@@ -1,6 +1,6 @@
 import type { StripeElements } from '@stripe/stripe-js'
 import { toast } from '#ui/toast-store.ts'
-import type { MethodChoice } from './provider.ts'
+import type { MethodChoice } from './open-provider.ts'
 
 const sayFailure = (description: string) =>
   toast({ title: 'Payment Failed', description, kind: 'destructive' })

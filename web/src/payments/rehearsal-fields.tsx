@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useEffect, useEffectEvent, useId } from 'react'
 import { CardForm } from './card-form.tsx'
-import type { TypedMethod } from './provider.ts'
+import type { TypedMethod } from './open-provider.ts'
 import type { PaymentMethodState } from './use-method.ts'
 import { type TypedFields, useTypedMethod } from './use-typed-method.ts'
 

@@ -15,7 +15,7 @@ import {
   foreignMethod,
   type PaymentAnswer,
   type ProviderCalls,
-} from './provider.ts'
+} from './open-provider.ts'
 
 const toPaymentAnswer = (answer: FullAnswer): PaymentAnswer =>
   answer.error ? { error: answer.error } : { paymentIntent: answer.intent }

@@ -5,7 +5,7 @@ import {
   type ProviderCalls,
   type ProviderError,
   unreachable,
-} from './provider.ts'
+} from './open-provider.ts'
 import { loadedStripe } from './stripe-js.ts'
 
 const surprising: ProviderError = { type: 'api_error', message: 'An unexpected error occurred.' }

@@ -1,6 +1,6 @@
 import type { Site } from '@touchline/contract/site.ts'
 import { useRef, useState } from 'react'
-import { type MethodChoice, openProvider, type PaymentProvider, type Purpose } from './provider.ts'
+import { type MethodChoice, openProvider, type PaymentProvider, type Purpose } from './open-provider.ts'
 
 /** Looks at what was typed: something to confirm with, or null when the fields say what is wrong with it. */
 export type ReadMethod = () => MethodChoice | null | Promise<MethodChoice | null>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { clubNow } from '#ui/clock.ts'
 import { type CardFields, type CardProblems, problemsOf, toCardDetails } from './card-rules.ts'
-import type { TypedMethod } from './provider.ts'
+import type { TypedMethod } from './open-provider.ts'
 
 type Kind = TypedMethod['type']
 

@@ -1,6 +1,6 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { api } from '@touchline/contract/api.ts'
-import { clockHeader as promisedHeader } from '@touchline/contract/rehearsal.ts'
+import { clockHeader as promisedHeader } from '@touchline/contract/simulator.ts'
 import { afterEach, expect, it } from 'vitest'
 import { call } from '#api/call.ts'
 import { clockHeader } from '#api/club-clock.ts'

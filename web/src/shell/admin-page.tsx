@@ -8,7 +8,7 @@ import { useIsMobile } from '#ui/is-mobile.ts'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BlockButton } from '../features/blocks/block-button.tsx'
-import { OpenWorkSection } from '../features/today/open-work-section.tsx'
+import { OpenWorkSection } from '../features/needs-attention/open-work-section.tsx'
 import { adminPagesFor } from './admin-pages.ts'
 import { type AdminTab, adminTabs, toAdminSearch, toAdminTab } from './admin-search.ts'
 

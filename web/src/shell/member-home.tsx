@@ -8,11 +8,11 @@ import { SignedInArea } from './areas.tsx'
 import { NoAccess } from './no-access.tsx'
 
 const Today = lazy(async () => ({
-  default: (await import('../features/today/today-section.tsx')).TodaySection,
+  default: (await import('../features/needs-attention/today-section.tsx')).TodaySection,
 }))
 
 const OpenWork = lazy(async () => ({
-  default: (await import('../features/today/open-work-section.tsx')).OpenWorkSection,
+  default: (await import('../features/needs-attention/open-work-section.tsx')).OpenWorkSection,
 }))
 
 /** The home page of somebody signed in, put together from the features it shows. */

@@ -4,7 +4,7 @@ import { AccountSection } from '../features/accounts/account-section.tsx'
 import { SettingsPage } from '../features/subscriptions/settings-page.tsx'
 
 const LeavingBanner = lazy(async () => ({
-  default: (await import('../features/departures/leaving-banner.tsx')).LeavingBanner,
+  default: (await import('../features/account-deletion/leaving-banner.tsx')).LeavingBanner,
 }))
 
 // In one file: sections that are fetched one by one come one after the other.

@@ -1,9 +1,9 @@
 import { and, count, eq, gt, lt } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import type { Message } from '#mail/mail.ts'
 import type { Services } from '#services.ts'
-import { accountLinks, people, type Person } from './schema.ts'
-import { newToken, tokenHash } from './session-token.ts'
+import { accountLinks, people, type Person } from '#features/people/schema.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
+import type { Message } from '#mail/message.ts'
 
 type Purpose = typeof accountLinks.$inferSelect.purpose
 

@@ -9,9 +9,9 @@ import { join } from '#testing/joining.ts'
 import { personDetail } from '#features/admin/queries.ts'
 import { endWhatWasOver } from '#features/staff/end-invitations.ts'
 import { sweepSessions } from './jobs.ts'
-import { hashPassword } from './passwords.ts'
-import { people, sessions } from './schema.ts'
-import { tokenHash } from './session-token.ts'
+import { hashPassword } from '#features/people/passwords.ts'
+import { people, sessions } from '#features/people/schema.ts'
+import { tokenHash } from '#features/people/tokens.ts'
 
 const password = 'offside again'
 const day = 24 * 60 * 60 * 1000

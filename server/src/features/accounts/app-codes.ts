@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import { unseal } from '#payments/seal.ts'
-import type { twoFactors } from './schema.ts'
+import { unseal } from '#crypto/encrypt.ts'
+import type { twoFactors } from '#features/people/schema.ts'
 
 const periodMs = 30_000
 

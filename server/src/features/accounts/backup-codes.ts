@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { and, count, eq } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { backupCodes } from './schema.ts'
+import { backupCodes } from '#features/people/schema.ts'
 
 const howMany = 10
 const length = 10

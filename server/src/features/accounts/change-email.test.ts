@@ -6,7 +6,7 @@ import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { mailsTo } from '#testing/outbox.ts'
-import { people, sessions } from './schema.ts'
+import { people, sessions } from '#features/people/schema.ts'
 
 const soon = { timeout: 15_000 }
 const hourMs = 60 * 60_000

@@ -7,8 +7,14 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { requireOwner } from './confirm-email.ts'
 import { proveAddress } from './prove-address.ts'
-import { accountLinks, type EmailChange, emailChanges, passwordResets, people } from './schema.ts'
-import { newToken, tokenHash } from './session-token.ts'
+import {
+  accountLinks,
+  type EmailChange,
+  emailChanges,
+  passwordResets,
+  people,
+} from '#features/people/schema.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
 
 const dayMs = 24 * 60 * 60_000
 const confirmWithinMs = 7 * dayMs

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
-import { refuseWeakPassword } from './refuse-weak-password.ts'
+import { hashPassword, passwordMatches } from '#features/people/passwords.ts'
+import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 import { replacePassword } from './replace-password.ts'
-import { people } from './schema.ts'
+import { people } from '#features/people/schema.ts'
 
 const wrongPassword = () =>
   invalid('Current password is incorrect', { currentPassword: 'Current password is incorrect' })

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { invalid, Refusal } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
-import type { Message } from '#mail/mail.ts'
 import type { Services } from '#services.ts'
 import { linkedPerson, mailAccountLink, useAccountLink } from './account-links.ts'
 import { proveAddress } from './prove-address.ts'
-import { people, type Person } from './schema.ts'
+import { people, type Person } from '#features/people/schema.ts'
 import { personSigningIn } from './sign-in.ts'
+import type { Message } from '#mail/message.ts'
 
 const linkLastsMs = 7 * 24 * 60 * 60_000
 

@@ -3,8 +3,8 @@ import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmptyClub } from '#testing/club.ts'
 import type { Caller } from '#testing/caller.ts'
-import { createPerson } from './create-person.ts'
-import { hashPassword } from './passwords.ts'
+import { createPerson } from '#features/people/create-person.ts'
+import { hashPassword } from '#features/people/passwords.ts'
 
 const minuteMs = 60_000
 const password = 'a whistle at midnight'

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { passwordMatches } from './passwords.ts'
-import { people, sessions } from './schema.ts'
+import { passwordMatches } from '#features/people/passwords.ts'
+import { people, sessions } from '#features/people/schema.ts'
 
 /** Proves by their password that it is still the same person who sits there; the session remembers when. Wrong: 400. */
 export async function confirmIdentity(

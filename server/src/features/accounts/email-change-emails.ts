@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 import { issueToken } from './change-email.ts'
-import { addressChanged, confirmNewAddress } from './letters.ts'
-import { people } from './schema.ts'
+import { addressChanged, confirmNewAddress } from './emails.ts'
+import { people } from '#features/people/schema.ts'
 
 type ForEmails = Pick<Services, 'db' | 'mail' | 'address'>
 

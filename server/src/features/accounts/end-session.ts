@@ -2,8 +2,8 @@ import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import type { Services } from '#services.ts'
-import { sessions } from './schema.ts'
-import { tokenHash } from './session-token.ts'
+import { sessions } from '#features/people/schema.ts'
+import { tokenHash } from '#features/people/tokens.ts'
 
 type Ending = Pick<Services, 'live'>
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { Refusal } from '#errors.ts'
-import { people } from './schema.ts'
+import { people } from '#features/people/schema.ts'
 
 /** Holds the password somebody just proved to know until `tx` ends; refuses with 401 when it was replaced meanwhile. */
 export async function holdPassword(

@@ -1,17 +1,17 @@
 import { lt, or } from 'drizzle-orm'
-import { forgetOldTries } from '#http/tries.ts'
+import { forgetOldTries } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
 import { forgetAccountLinks } from './account-links.ts'
 import { mailConfirmLink } from './confirm-email.ts'
-import { confirmAddress } from './letters.ts'
+import { confirmAddress } from './emails.ts'
 import { endResetLinks, forgetResetLinks, sendResetLink } from './reset-password.ts'
 import { sweepEmailChanges } from './change-email.ts'
 import { sendChangeLink, sendChangeNotice } from './email-change-emails.ts'
 import { carryOutRemovals, sendRemovalNotice } from './two-factor-removal.ts'
 import { sendUnlockLink } from './unlock.ts'
-import { knownDevices, passkeyQuestions, sessions, signInSteps } from './schema.ts'
+import { knownDevices, passkeyQuestions, sessions, signInSteps } from '#features/people/schema.ts'
 import { deviceKeptMs } from './known-devices.ts'
-import { idleLimitMs } from './session-life.ts'
+import { idleLimitMs } from '#features/people/session-life.ts'
 
 /**
  * Removes the sessions nobody can use any more, with the names of the browsers they were made in, and what else was kept

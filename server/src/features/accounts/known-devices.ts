@@ -4,9 +4,9 @@ import { deviceCookie, readCookie, writeCookie } from '#http/cookies.ts'
 import type { Services } from '#services.ts'
 import type { Queryable } from '#db/database.ts'
 import { deviceName } from './device-name.ts'
-import { newDevice } from './letters.ts'
-import { knownDevices, people, type Person } from './schema.ts'
-import { newToken, tokenHash } from './session-token.ts'
+import { newDevice } from './emails.ts'
+import { knownDevices, people, type Person } from '#features/people/schema.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
 
 /** How long a browser is remembered that nobody signs in with, in milliseconds; browsers keep no cookie for longer. */
 export const deviceKeptMs = 400 * 24 * 60 * 60 * 1000

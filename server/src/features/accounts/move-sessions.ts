@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { sessions } from './schema.ts'
+import { sessions } from '#features/people/schema.ts'
 
 /**
  * Takes every session along when a rehearsal moves the clock by `ms`: how long people stay signed in is a promise

@@ -6,7 +6,7 @@ import { allMailsTo } from '#testing/outbox.ts'
 import { openPasskeyClub } from '#testing/passkey-club.ts'
 import { sweepSessions } from './jobs.ts'
 import { sendResetLink } from './reset-password.ts'
-import { passkeyQuestions, passkeys } from './schema.ts'
+import { passkeyQuestions, passkeys } from '#features/people/schema.ts'
 
 let club: Awaited<ReturnType<typeof openPasskeyClub>>
 async function openWith(env: Record<string, string> = {}) {

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { passkeyQuestions } from './schema.ts'
-import { newToken, tokenHash } from './session-token.ts'
+import { passkeyQuestions } from '#features/people/schema.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
 
 /** How long a question may wait for its answer, in milliseconds. */
 export const questionLastsMs = 5 * 60_000

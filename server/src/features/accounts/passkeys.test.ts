@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Authenticator, newAuthenticator } from '#testing/authenticator.ts'
 import { openPasskeyClub } from '#testing/passkey-club.ts'
-import { people } from './schema.ts'
+import { people } from '#features/people/schema.ts'
 
 let club: Awaited<ReturnType<typeof openPasskeyClub>>
 async function openWith(env: Record<string, string> = {}) {

@@ -8,10 +8,10 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { deviceName } from './device-name.ts'
 import { dropAttestation } from './drop-attestation.ts'
-import { passkeysChanged } from './letters.ts'
+import { passkeysChanged } from './emails.ts'
 import { openQuestion, takeQuestion } from './passkey-questions.ts'
 import { isFromOtherSite, keyTypes, relyingParty, webauthn } from './relying-party.ts'
-import { passkeys, people } from './schema.ts'
+import { passkeys, people } from '#features/people/schema.ts'
 
 type ForPasskeys = Pick<Services, 'db' | 'clock' | 'address' | 'mail' | 'config'>
 type Row = typeof passkeys.$inferSelect

@@ -1,9 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import { endSignupCookies } from '#features/subscriptions/void-signup-cookies.ts'
+import { endSignupCookies } from '#features/people/revoke-signup-tokens.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './end-session.ts'
-import { backupCodes, emailChanges, passkeys, people, signInSteps, twoFactors } from './schema.ts'
+import {
+  backupCodes,
+  emailChanges,
+  passkeys,
+  people,
+  signInSteps,
+  twoFactors,
+} from '#features/people/schema.ts'
 
 /**
  * Records that a person owns the mailbox of their address. The first time, it removes what was added before, because

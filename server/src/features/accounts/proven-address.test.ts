@@ -8,7 +8,7 @@ import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { mailsTo } from '#testing/outbox.ts'
-import { passkeys, people } from './schema.ts'
+import { passkeys, people } from '#features/people/schema.ts'
 
 const soon = { timeout: 15_000 }
 

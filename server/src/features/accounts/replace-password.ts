@@ -1,10 +1,17 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { voidSignupCookies } from '#features/subscriptions/void-signup-cookies.ts'
+import { voidSignupCookies } from '#features/people/revoke-signup-tokens.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './end-session.ts'
-import { passwordChanged } from './letters.ts'
-import { knownDevices, passkeys, passwordResets, people, type Person, signInSteps } from './schema.ts'
+import { passwordChanged } from './emails.ts'
+import {
+  knownDevices,
+  passkeys,
+  passwordResets,
+  people,
+  type Person,
+  signInSteps,
+} from '#features/people/schema.ts'
 
 /**
  * Gives a person a new password, and ends every session, every mailed link and every sign-in half done that came with

@@ -1,13 +1,13 @@
 import { and, count, eq, gt, lt, lte } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { resetLink } from './letters.ts'
-import { hashPassword } from './passwords.ts'
+import { resetLink } from './emails.ts'
+import { hashPassword } from '#features/people/passwords.ts'
 import { proveAddress } from './prove-address.ts'
-import { refuseWeakPassword } from './refuse-weak-password.ts'
+import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 import { replacePassword } from './replace-password.ts'
-import { passwordResets, people, type Person } from './schema.ts'
-import { newToken, tokenHash } from './session-token.ts'
+import { passwordResets, people, type Person } from '#features/people/schema.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
 import { endSlowDown } from './slow-down.ts'
 
 const minuteMs = 60_000

@@ -1,8 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unauthorized } from '#errors.ts'
-import { personOfPaidSignup, signupToSignIn } from '#features/subscriptions/sign-in-after-paying.ts'
-import { endSignupCookie, endSignupCookies } from '#features/subscriptions/void-signup-cookies.ts'
+import { personOfPaidSignup, signupToSignIn } from '#features/signup/sign-in-after-paying.ts'
+import { endSignupCookie, endSignupCookies } from '#features/people/revoke-signup-tokens.ts'
 import {
   clearCookie,
   deviceCookie,
@@ -20,14 +20,14 @@ import { confirmIdentity } from './confirm-identity.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { changePassword } from './change-password.ts'
 import { endSessionByToken, endSessionOf, endSessions } from './end-session.ts'
-import { sessionsOf } from './queries.ts'
+import { sessionsOf } from '#features/viewer/viewer.ts'
 import { rememberDevice } from './known-devices.ts'
 import { resetPassword } from './reset-password.ts'
 import { openSecondStep, secondStepLastsMs } from './second-step.ts'
 import { personSigningIn } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 import { liftLimit } from './unlock.ts'
-import { toUser } from './to-user.ts'
+import { toUser } from '#features/people/to-user.ts'
 
 export function accountRoutes(route: Route, services: Services): void {
   const { address, clock, db } = services

@@ -3,14 +3,14 @@ import { accountSuspended, Refusal, tooManyRequests } from '#errors.ts'
 import type { Services } from '#services.ts'
 import type { Transaction } from '#db/database.ts'
 import { limits } from '#http/limits.ts'
-import { countTry, forgetTries } from '#http/tries.ts'
+import { countTry, forgetTries } from '#http/rate-limit-store.ts'
 import { isDeviceOf } from './known-devices.ts'
 import { matchingStep } from './app-codes.ts'
 import { useBackupCode } from './backup-codes.ts'
 import { holdPassword } from './hold-password.ts'
 import { cancelRemoval } from './two-factor-removal.ts'
-import { people, type Person, signInSteps, twoFactors } from './schema.ts'
-import { newToken, tokenHash } from './session-token.ts'
+import { people, type Person, signInSteps, twoFactors } from '#features/people/schema.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
 
 /** How long the second step may take, in milliseconds. */
 export const secondStepLastsMs = 10 * 60_000

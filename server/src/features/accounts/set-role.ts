@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './end-session.ts'
-import { people } from './schema.ts'
+import { people } from '#features/people/schema.ts'
 
 /** Gives a person another role; whatever they have open ends, and the next sign-in is one of the new role. */
 export async function setRole(

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { accountSuspended, Refusal } from '#errors.ts'
-import { takeTriesBack } from '#http/tries.ts'
+import { takeTriesBack } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
-import { mostPasswords, passwordMatches, tooManyPasswords } from './passwords.ts'
-import { people, type Person } from './schema.ts'
+import { mostPasswords, passwordMatches, tooManyPasswords } from '#features/people/passwords.ts'
+import { people, type Person } from '#features/people/schema.ts'
 import { beginTry, endTry } from './slow-down.ts'
 
 type SigningIn = Pick<Services, 'db' | 'clock' | 'secret'>

@@ -1,10 +1,10 @@
 import { tooManyRequests } from '#errors.ts'
 import { type Limit, limits } from '#http/limits.ts'
 import { networkOf } from '#http/network-of.ts'
-import { countTry, forgetTries, takeTriesBack } from '#http/tries.ts'
+import { countTry, forgetTries, takeTriesBack } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
 import { isKnownDevice } from './known-devices.ts'
-import { tokenHash } from './session-token.ts'
+import { tokenHash } from '#features/people/tokens.ts'
 
 const tooManyTries = (retryAfterSeconds: number) =>
   tooManyRequests('Too many attempts. You can also ask for a new password.', retryAfterSeconds)

@@ -7,11 +7,11 @@ import type { Services } from '#services.ts'
 import { endOldestSessions, endSessionByToken } from './end-session.ts'
 import { holdPassword } from './hold-password.ts'
 import { rememberDevice } from './known-devices.ts'
-import { personWithMembership, toViewer } from './queries.ts'
-import { sessions } from './schema.ts'
-import { sessionLifeMs } from './session-life.ts'
-import { newToken, tokenHash } from './session-token.ts'
-import { toUser } from './to-user.ts'
+import { personWithMembership, toViewer } from '#features/viewer/viewer.ts'
+import { sessions } from '#features/people/schema.ts'
+import { sessionLifeMs } from '#features/people/session-life.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
+import { toUser } from '#features/people/to-user.ts'
 
 /**
  * Opens a session for a person; the answer's `token` goes into the cookie and is never stored. `passwordHash` is of the

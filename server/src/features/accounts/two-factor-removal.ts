@@ -4,9 +4,16 @@ import type { Queryable, Transaction } from '#db/database.ts'
 import { conflict, invalid, notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
-import { removalAsked, secondStepRemoved } from './letters.ts'
-import { backupCodes, passkeys, people, signInSteps, twoFactorRemovals, twoFactors } from './schema.ts'
-import { newToken, tokenHash } from './session-token.ts'
+import { removalAsked, secondStepRemoved } from './emails.ts'
+import {
+  backupCodes,
+  passkeys,
+  people,
+  signInSteps,
+  twoFactorRemovals,
+  twoFactors,
+} from '#features/people/schema.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
 
 const waitMs = 72 * 60 * 60_000
 

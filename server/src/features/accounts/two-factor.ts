@@ -5,13 +5,13 @@ import { Secret, TOTP } from 'otpauth'
 import type { Queryable } from '#db/database.ts'
 import { conflict, invalid } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { seal } from '#payments/seal.ts'
+import { seal } from '#crypto/encrypt.ts'
 import type { Services } from '#services.ts'
 import { matchingStep } from './app-codes.ts'
 import { backupCodesLeft, renewBackupCodes } from './backup-codes.ts'
-import { twoFactorChanged } from './letters.ts'
+import { twoFactorChanged } from './emails.ts'
 import { removalDueAt } from './two-factor-removal.ts'
-import { people, twoFactors } from './schema.ts'
+import { people, twoFactors } from '#features/people/schema.ts'
 
 type ForTwoFactor = Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret' | 'config'>
 

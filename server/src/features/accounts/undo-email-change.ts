@@ -2,7 +2,7 @@ import { and, count, eq, gt, gte, inArray } from 'drizzle-orm'
 import { isUniqueViolation } from '#db/database.ts'
 import { conflict, invalid } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
-import { voidSignupCookies } from '#features/subscriptions/void-signup-cookies.ts'
+import { voidSignupCookies } from '#features/people/revoke-signup-tokens.ts'
 import type { Services } from '#services.ts'
 import { endMailedLinks } from './change-email.ts'
 import { endSessions } from './end-session.ts'
@@ -14,8 +14,8 @@ import {
   people,
   signInSteps,
   twoFactors,
-} from './schema.ts'
-import { tokenHash } from './session-token.ts'
+} from '#features/people/schema.ts'
+import { tokenHash } from '#features/people/tokens.ts'
 
 type ForUndoing = Pick<Services, 'db' | 'clock' | 'jobs' | 'live'>
 

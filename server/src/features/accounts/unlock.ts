@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { linkedPerson, mailAccountLink, useAccountLink } from './account-links.ts'
-import { unlockLink } from './letters.ts'
-import { people, type Person, twoFactors } from './schema.ts'
+import { unlockLink } from './emails.ts'
+import { people, type Person, twoFactors } from '#features/people/schema.ts'
 import { endSlowDown } from './slow-down.ts'
 
 const linkLastsMs = 60 * 60_000

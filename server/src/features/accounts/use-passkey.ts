@@ -8,7 +8,7 @@ import type { Services } from '#services.ts'
 import { cancelRemoval } from './two-factor-removal.ts'
 import { openQuestion, takeQuestion } from './passkey-questions.ts'
 import { isFromOtherSite, relyingParty, webauthn } from './relying-party.ts'
-import { passkeys, people, sessions } from './schema.ts'
+import { passkeys, people, sessions } from '#features/people/schema.ts'
 
 type Asking = Pick<Services, 'db' | 'clock' | 'address'>
 type Passkey = typeof passkeys.$inferSelect

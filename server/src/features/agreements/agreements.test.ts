@@ -1,9 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
 import { asc, desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { people } from '#features/accounts/schema.ts'
-import { completeSignup } from '#features/subscriptions/complete-signup.ts'
-import { pendingSignups } from '#features/subscriptions/schema.ts'
+import { people } from '#features/people/schema.ts'
+import { completeSignup } from '#features/signup/complete-signup.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { mailsTo } from '#testing/outbox.ts'
@@ -13,6 +12,7 @@ import { forgetAgreements } from './jobs.ts'
 import { readLegalTexts } from './legal-texts.ts'
 import { agreements, textVersions } from './schema.ts'
 import { recordTextVersions } from './text-versions.ts'
+import { pendingSignups } from '#features/people/signup-schema.ts'
 
 let club: Club
 beforeAll(async () => {

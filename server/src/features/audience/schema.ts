@@ -2,7 +2,7 @@ import { type AgeBand, ageBands } from '@touchline/contract/audience.ts'
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 
 const bands = sql.raw(ageBands.map((band) => `'${band}'`).join(', '))
 

@@ -1,7 +1,7 @@
 import type { Spread } from '@touchline/contract/audience.ts'
 import { sql } from 'drizzle-orm'
 import { type Database, lockUntilCommit, type Queryable } from '#db/database.ts'
-import { membersNow } from '#features/subscriptions/members-now.ts'
+import { membersNow } from '#features/subscriptions/access/active-members.ts'
 import { foldGroups } from './fold.ts'
 import { mayBeShown, mayFollow, nothingTold, type Told } from './renewal.ts'
 import { audienceShown, type Question } from './schema.ts'

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import { isAfterRow } from '#db/place-in-list.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { auditEntries } from './schema.ts'
 
 const pageSize = 20

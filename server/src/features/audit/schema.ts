@@ -2,7 +2,7 @@ import type { AuditAction } from '@touchline/contract/audit.ts'
 import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { sql } from 'drizzle-orm'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 
 /**
  * What staff did to people, their words and the site's money: only ever added to. `actorId` is null where the site did

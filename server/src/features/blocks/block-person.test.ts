@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { auditEntries } from '#features/audit/schema.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import type { Caller } from '#testing/caller.ts'

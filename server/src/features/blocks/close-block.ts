@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import { people, type Person } from '#features/accounts/schema.ts'
+import { people, type Person } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
-import { backAgain } from './letters.ts'
+import { backAgain } from './emails.ts'
 import { blocks } from './schema.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { Refusal } from '#errors.ts'
-import { people } from '#features/accounts/schema.ts'
-import { cancelSubscription } from '#features/subscriptions/cancel-subscription.ts'
+import { people } from '#features/people/schema.ts'
+import { cancelSubscription } from '#features/subscriptions/ending/cancel-subscription.ts'
 import type { Services } from '#services.ts'
 import { blocks } from './schema.ts'
 

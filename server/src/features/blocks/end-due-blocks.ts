@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
 import { closeBlock } from './close-block.ts'

@@ -2,8 +2,8 @@ import type { ListedPerson } from '@touchline/contract/blocks.ts'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
-import { avatarUrl } from '#features/accounts/avatar-url.ts'
-import { people } from '#features/accounts/schema.ts'
+import { avatarUrl } from '#features/people/avatar-url.ts'
+import { people } from '#features/people/schema.ts'
 import { blocks } from './schema.ts'
 
 /** The columns of a person in a list of staff, to be selected beside a join on their open block. */

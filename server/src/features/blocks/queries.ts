@@ -2,7 +2,7 @@ import type { ListedPerson } from '@touchline/contract/blocks.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { rowBefore } from '#db/place-in-list.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { listed, toListed } from './listed-people.ts'
 import { type Block, blocks } from './schema.ts'
 

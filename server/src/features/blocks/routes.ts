@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { notFound } from '#errors.ts'
-import { findPeople } from '#features/admin/find-people.ts'
+import { findPeople } from '#features/people/search-people.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'

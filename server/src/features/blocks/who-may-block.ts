@@ -1,4 +1,4 @@
-import type { Person } from '#features/accounts/schema.ts'
+import type { Person } from '#features/people/schema.ts'
 
 type Somebody = Pick<Person, 'id' | 'role' | 'isBlocked'>
 

@@ -1,5 +1,5 @@
 import type { Comment } from '@touchline/contract/comments.ts'
-import { type PartyRow, toParty } from '#features/accounts/to-user.ts'
+import { type PartyRow, toParty } from '#features/people/to-user.ts'
 import type { Viewer } from '#http/viewer.ts'
 
 export type CommentRow = {

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { holdMedium } from './hold-draft.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { rowsById } from '#db/rows-by-id.ts'
-import { emailChanges, people } from '#features/accounts/schema.ts'
+import { emailChanges, people } from '#features/people/schema.ts'
 import { agreements, textVersions } from '#features/agreements/schema.ts'
 import { answersOf } from '#features/audience/answers.ts'
 import { comments } from '#features/comments/schema.ts'

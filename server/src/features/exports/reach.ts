@@ -1,7 +1,7 @@
 import { type DataType, ownDataTypes } from '@touchline/contract/exports.ts'
 import { eq, type SQL } from 'drizzle-orm'
 import { accessDenied } from '#errors.ts'
-import { type Person, people } from '#features/accounts/schema.ts'
+import { type Person, people } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { isStaff, type Viewer } from '#http/viewer.ts'
 

@@ -1,7 +1,7 @@
 import { checkNames, type HealthCheck } from '@touchline/contract/health.ts'
 import { sql } from 'drizzle-orm'
 import { lastBackup } from '#backups/last-backup.ts'
-import { mostOffMs } from '#clock-watch.ts'
+import { mostOffMs } from '#time/clock-skew.ts'
 import { hasOurTables } from '#db/steps-current.ts'
 import { longestWaitSeconds } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'

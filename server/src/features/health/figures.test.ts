@@ -2,7 +2,7 @@ import { mkdtemp, rm, statfs, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { diskFigures } from './figures.ts'
 
 const memory = '/dev/shm'

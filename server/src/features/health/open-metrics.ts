@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#services.ts'
-import { whyNotListening } from '#start-problems.ts'
+import { whyNotListening } from '#process/start-problems.ts'
 
 /** Where the figures are, and how to take them away again; null where nobody asked for them. */
 export type OpenMetrics = { url: string; close(): Promise<void> } | null

@@ -4,7 +4,7 @@ import { lastBackup } from '#backups/last-backup.ts'
 import type { Load } from '#http/load.ts'
 import { failedJobs, queueFigures } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
-import { version } from '#version.ts'
+import { version } from '#process/version.ts'
 import { lookAtHealth } from './checks.ts'
 import { diskFigures, whatWaits } from './figures.ts'
 

@@ -1,7 +1,7 @@
 import { type MovementKind, movementKinds } from '@touchline/contract/insights.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accessOf } from '#features/subscriptions/access.ts'
+import { accessOf } from '#features/subscriptions/access/access.ts'
 import { membershipMovements, memberships } from '#features/subscriptions/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { type Lived, liveMonths, nextMonthCents } from '#testing/lived-months.ts'

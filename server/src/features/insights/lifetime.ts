@@ -1,5 +1,5 @@
 import type { Lifetime } from '@touchline/contract/insights.ts'
-import { monthOf } from '#features/payouts/months.ts'
+import { monthOf } from '#time/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { inOneMoment } from './in-one-moment.ts'

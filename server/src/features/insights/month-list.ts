@@ -1,4 +1,4 @@
-import { monthAfter, monthOf } from '#features/payouts/months.ts'
+import { monthAfter, monthOf } from '#time/months.ts'
 
 /** How many months a list of figures goes back. */
 export const monthsShown = 24

@@ -1,5 +1,5 @@
 import type { Overview } from '@touchline/contract/insights.ts'
-import { monthOf } from '#features/payouts/months.ts'
+import { monthOf } from '#time/months.ts'
 import { engagementOf } from '#features/posts/engagement.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'

@@ -1,5 +1,5 @@
 import type { Revenue } from '@touchline/contract/insights.ts'
-import { monthAfter, monthOf } from '#features/payouts/months.ts'
+import { monthAfter, monthOf } from '#time/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { inOneMoment } from './in-one-moment.ts'

@@ -8,7 +8,7 @@ import {
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { auditEntries } from '#features/audit/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { bookMoney } from '#testing/booked.ts'

@@ -1,6 +1,6 @@
 import type { Equation } from '@touchline/contract/ledger.ts'
-import { worded } from '#features/ledger/books-report.ts'
-import { measureBooks } from '#features/ledger/equations.ts'
+import { worded } from '#features/reconciliation/books-report.ts'
+import { measureBooks } from '#features/reconciliation/book-checks.ts'
 import type { Services } from '#services.ts'
 import { fileInvariants, type ForFiles } from './file-invariants.ts'
 import { type Invariant, toInvariant } from './invariant.ts'

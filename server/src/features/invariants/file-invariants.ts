@@ -5,8 +5,8 @@ import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { media, mediaFiles } from '#features/media/schema.ts'
 import { isOfMedium } from '#media/media-key.ts'
-import type { StoredFiles } from '#media/media-store.ts'
 import { type Invariant, toInvariant } from './invariant.ts'
+import type { StoredFiles } from '#media/stored-files.ts'
 
 export type ForFiles = { db: Database; clock: Clock; media: Pick<StoredFiles, 'stat' | 'open' | 'list'> }
 

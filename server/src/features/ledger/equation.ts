@@ -1,5 +1,5 @@
 import type { Equation } from '@touchline/contract/ledger.ts'
-import type { BreakingRow } from './breaking-rows.ts'
+import type { BreakingRow } from '#features/reconciliation/check-result.ts'
 
 type Sides = {
   number: number

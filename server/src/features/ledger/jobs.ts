@@ -1,8 +1,8 @@
 import type { Services } from '#services.ts'
 import { bookPayment, type PaymentToBook } from './book-payment.ts'
-import { postTransaction } from './post-transaction.ts'
-import { listenToMoney } from './provider-events.ts'
-import { reconcileDaily, reconcileHourly } from './reconcile.ts'
+import { postTransaction } from '#features/reconciliation/post-transaction.ts'
+import { listenToMoney } from '#features/reconciliation/webhook-handlers.ts'
+import { reconcileDaily, reconcileHourly } from '#features/reconciliation/reconcile.ts'
 import { sendOpenRefunds } from './send-refund.ts'
 
 /**

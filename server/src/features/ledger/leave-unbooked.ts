@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { raiseAlertUnlessResolved } from '#payments/alerts.ts'
+import { raiseAlertUnlessResolved } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 
 /** The books, prices and payouts are in US dollars: a movement in anything else is left for somebody to look at. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { lockUntilCommit, type Queryable, type Transaction } from '#db/database.ts'
 import { type LedgerJournal, ledgerJournals, ledgerLines } from './schema.ts'
-import type { Moves, TakenBack } from './take-back.ts'
+import type { Moves, TakenBack } from './reversal.ts'
 
 /** A booked payment: its journal's id, who paid what for what, in cents, and by which share. */
 export type BookedPayment = Pick<LedgerJournal, 'id' | 'sourceId' | 'personId' | 'providerTxn'> & {

@@ -3,11 +3,11 @@ import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import { isAfterRow, rowBefore } from '#db/place-in-list.ts'
-import { nameInSql } from '#features/accounts/name-in-sql.ts'
-import { people } from '#features/accounts/schema.ts'
-import { findPeople, isPersonFound } from '#features/admin/find-people.ts'
-import { type PaymentAlert, paymentAlerts } from '#payments/schema.ts'
+import { nameInSql } from '#features/people/full-name-sql.ts'
+import { people } from '#features/people/schema.ts'
+import { findPeople, isPersonFound } from '#features/people/search-people.ts'
 import { ledgerJournals, ledgerLines, ledgerRefunds } from './schema.ts'
+import { paymentAlerts, type PaymentAlert } from '#alerts/schema.ts'
 
 const pageSize = 20
 

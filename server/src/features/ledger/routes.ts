@@ -3,14 +3,14 @@ import { conflict, notFound } from '#errors.ts'
 import { idempotencyKeyOf } from '#http/idempotency-key.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
-import { closeAlert } from '#payments/alerts.ts'
-import type { PaymentAlert } from '#payments/schema.ts'
+import { closeAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
-import { checkBooks, lastCheck } from './check-books.ts'
+import { checkBooks, lastCheck } from '#features/reconciliation/check-books.ts'
 import { alertById, alertsBefore, paymentsBefore } from './queries.ts'
 import { refundPayment } from './refund-payment.ts'
 import { toPayment } from './to-payment.ts'
-import { transactionNamed } from './transaction-named.ts'
+import { transactionNamed } from '#features/reconciliation/find-transaction.ts'
+import type { PaymentAlert } from '#alerts/schema.ts'
 
 const toAlert = ({ firstSeenAt, lastSeenAt, resolvedAt, ...alert }: PaymentAlert) => ({
   ...alert,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Queryable } from '#db/database.ts'
-import { raiseAlertUnlessKnown } from '#payments/alerts.ts'
+import { raiseAlertUnlessKnown } from '#alerts/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
 import type { Services } from '#services.ts'
 

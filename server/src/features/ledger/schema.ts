@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 
 /** Kinds of journals: what moved the money. Those of `ownKinds` have no balance transaction at the provider. */
 export const journalKinds = [

@@ -1,7 +1,7 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { conflict } from '#errors.ts'
-import { raiseAlertUnlessKnown, resolveAlert } from '#payments/alerts.ts'
+import { raiseAlertUnlessKnown, resolveAlert } from '#alerts/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
 import { isOutcomeUnknown, isRepeatedFailure, isStoredFailure } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#media/media-store.ts'
+import type { ByteRange } from '#media/stored-files.ts'
 
 /**
  * Which bytes of `size` a Range header asks for: one range, the whole (none given, another unit, or several

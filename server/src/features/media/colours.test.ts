@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFilmClub } from '#testing/film-club.ts'
 import { clip, hasFfmpeg, seenIn } from '#testing/clips.ts'
-import { words } from '#media/words.ts'
+import { words } from '#media/split-arguments.ts'
 
 describe.skipIf(!hasFfmpeg)('an HDR video', { timeout: 300_000 }, () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
-import { raiseAlert } from '#payments/alerts.ts'
-import { paymentAlerts } from '#payments/schema.ts'
+import { raiseAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 import { media } from './schema.ts'
+import { paymentAlerts } from '#alerts/schema.ts'
 
 const kind = 'media-damaged'
 

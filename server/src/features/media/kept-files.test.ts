@@ -9,7 +9,7 @@ import { inBothStores, openWithDisk } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { storedKeys, unfinishedFiles } from '#testing/stored-files.ts'
-import { refuseLostRows } from './refuse-lost-rows.ts'
+import { refuseLostRows } from '#features/media-access/refuse-lost-rows.ts'
 import { media, mediaFiles } from './schema.ts'
 import { sweepMedia } from './sweep-media.ts'
 

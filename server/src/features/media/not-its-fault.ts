@@ -1,6 +1,6 @@
 import { Refusal } from '#errors.ts'
 import { ProgramFailed } from '#media/program-failed.ts'
-import { isStorageFull, NotStored } from '#media/storage-full.ts'
+import { isStorageFull, NotStored } from '#media/storage-errors.ts'
 
 /** What was uploaded could not be fetched from where it is kept; `cause` says why. */
 export class NotFetched extends Error {

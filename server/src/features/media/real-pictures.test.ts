@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { hasFfmpeg, madeByFfmpeg } from '#testing/clips.ts'
 import { realFile } from '#testing/real-file.ts'
 import { openFileClub } from '#testing/real-files.ts'
-import { words } from '#media/words.ts'
+import { words } from '#media/split-arguments.ts'
 
 const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
 const photo = (width: number, height: number) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg, madeByFfmpeg, recording } from '#testing/clips.ts'
 import { realFile } from '#testing/real-file.ts'
 import { openFileClub } from '#testing/real-files.ts'
-import { words } from '#media/words.ts'
+import { words } from '#media/split-arguments.ts'
 
 const needsFfmpeg = 'This kind of file needs ffmpeg, which is missing on the server.'
 const otherFormat =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg, madeByFfmpeg, seenIn, turned } from '#testing/clips.ts'
-import { words } from '#media/words.ts'
+import { words } from '#media/split-arguments.ts'
 import { realFile } from '#testing/real-file.ts'
 import { openFileClub } from '#testing/real-files.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { auditEntries } from '#features/audit/schema.ts'
 import { blocks } from '#features/blocks/schema.ts'
 import { comments } from '#features/comments/schema.ts'

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { people, sessions } from '#features/accounts/schema.ts'
+import { people, sessions } from '#features/people/schema.ts'
 import { blockPerson, unblockPerson } from '#features/blocks/block-person.ts'
 import { openBlockOf } from '#features/blocks/queries.ts'
 import { type Club, openClub } from '#testing/club.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import { lockUntilCommit, type Queryable, type Transaction } from '#db/database.ts'
 import { accessDenied, conflict } from '#errors.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { unblockPerson } from '#features/blocks/block-person.ts'
 import { blocks } from '#features/blocks/schema.ts'

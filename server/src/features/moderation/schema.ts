@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { blocks } from '#features/blocks/schema.ts'
 
 const somebody = (name: string) => uuid(name).references(() => people.id, { onDelete: 'set null' })

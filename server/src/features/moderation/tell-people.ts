@@ -1,10 +1,10 @@
 import type { OwnReport } from '@touchline/contract/moderation.ts'
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
 import { appealToken } from './appeal-token.ts'
-import { appealAnswered, decided, reportAnswered } from './letters.ts'
+import { appealAnswered, decided, reportAnswered } from './emails.ts'
 import { type CaseRow, reports } from './schema.ts'
 
 const reader = { email: people.email, firstName: people.firstName }

@@ -1,6 +1,6 @@
 import type { Declinable } from '@touchline/contract/notifications.ts'
 import { eq } from 'drizzle-orm'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { readDeclining } from './decline-link.ts'

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { letters } from '#mail/schema.ts'
@@ -11,8 +11,9 @@ import { mailsTo } from '#testing/outbox.ts'
 import { recur } from '#testing/recur.ts'
 import { saveCard } from '#testing/saved-card.ts'
 import { mailNotices } from './mail-notices.ts'
-import { notificationEvents, notifications } from './schema.ts'
+import { notifications } from './schema.ts'
 import { spreadEvents } from './spread-events.ts'
+import { notificationEvents } from '#events/schema.ts'
 
 const minuteMs = 60_000
 

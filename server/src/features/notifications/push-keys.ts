@@ -1,5 +1,5 @@
 import type { Queryable } from '#db/database.ts'
-import { seal, unseal } from '#payments/seal.ts'
+import { seal, unseal } from '#crypto/encrypt.ts'
 import type { Services } from '#services.ts'
 import { pushKeys, pushSubscriptions } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { loopbackNames } from '#this-machine.ts'
+import { loopbackNames } from '#config/loopback.ts'
 
 const isNamed = (hostname: string, allowed: string) =>
   allowed.startsWith('*.') ? hostname.endsWith(allowed.slice(1)) : hostname === allowed

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
-import { people, sessions } from '#features/accounts/schema.ts'
+import { people, sessions } from '#features/people/schema.ts'
 
 const kind = () => text('kind', { enum: noticeKinds }).notNull()
 const kinds = (name: string) => text(name, { enum: noticeKinds }).array().notNull().default([])
@@ -46,23 +46,6 @@ export const notificationSettings = pgTable(
 )
 
 export type NotificationSettingsRow = typeof notificationSettings.$inferSelect
-
-/** What happened and nobody was told of yet: written with what happened, gone when it is known whom to tell. */
-export const notificationEvents = pgTable(
-  'notification_events',
-  {
-    kind: kind(),
-    /** The post, comment or tip. */
-    subjectId: uuid('subject_id').notNull(),
-    happenedAt: moment('happened_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.kind, table.subjectId] }),
-    index('notification_events_happened').on(table.happenedAt),
-    check('notification_events_kind_known', sql`kind in (${allKinds})`),
-  ],
-)
-
 /** What somebody is to be told, once by each way. `emailedAt` is when the letter with it was written. */
 export const notifications = pgTable(
   'notifications',

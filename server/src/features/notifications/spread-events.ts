@@ -3,8 +3,9 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { type Receiver, receiversOf } from './receivers.ts'
-import { notificationEvents, notifications, notificationSettings } from './schema.ts'
+import { notifications, notificationSettings } from './schema.ts'
 import { orAtFirst, settingsColumns, waysFor } from './settings.ts'
+import { notificationEvents } from '#events/schema.ts'
 
 /** What is older was missed: nobody is told of it any more. */
 const newsForMs = 24 * 60 * 60_000

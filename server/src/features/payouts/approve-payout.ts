@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit } from '#db/database.ts'
-import { inDollars } from '#dollars.ts'
+import { inDollars } from '#money/format-dollars.ts'
 import { conflict, notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'

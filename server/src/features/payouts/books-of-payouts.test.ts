@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { measureBooks } from '#features/ledger/equations.ts'
-import { reconcileTransactions } from '#features/ledger/reconcile-transactions.ts'
+import { measureBooks } from '#features/reconciliation/book-checks.ts'
+import { reconcileTransactions } from '#features/reconciliation/reconcile-transactions.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
-import { paymentAlerts } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { closeMonths, earnTip } from '#testing/months.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
@@ -16,6 +15,7 @@ import { sendPayout } from './send-payout.ts'
 import { sendByHand } from './send-by-hand.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { takeBackPayout } from './take-back-payout.ts'
+import { paymentAlerts } from '#alerts/schema.ts'
 
 let club: Club
 let paymentIntentId: string

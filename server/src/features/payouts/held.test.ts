@@ -1,14 +1,14 @@
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transaction } from '#db/database.ts'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { type JournalKind, ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
 import { termsAt } from '#features/ledger/terms.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import { type Club, openEmptyClub } from '#testing/club.ts'
 import { closeDueStatements } from './close-statements.ts'
 import { heldCents } from './held.ts'
-import { daysBefore, endOf, monthOf } from './months.ts'
+import { daysBefore, endOf, monthOf } from '#time/months.ts'
 
 let club: Omit<Club, 'people'>
 let personId: string

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { creatorShareCents } from '#features/ledger/shares.ts'
 import { termsAt } from '#features/ledger/terms.ts'
-import { daysBefore } from './months.ts'
+import { daysBefore } from '#time/months.ts'
 
 /** Which payments: those from before `before`, as they stand at `at`. */
 type Moment = { before: Date; at: Date }

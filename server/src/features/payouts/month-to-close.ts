@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { monthAfter, monthOf } from './months.ts'
+import { monthAfter, monthOf } from '#time/months.ts'
 import { newestStatement } from './queries.ts'
 
 /**

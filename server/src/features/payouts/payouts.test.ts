@@ -2,7 +2,6 @@ import { api } from '@touchline/contract/api.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeJournal } from '#features/ledger/write-journal.ts'
-import { paymentAlerts } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { closeMonths, earnTip, signInAgain } from '#testing/months.ts'
 import { mailsTo } from '#testing/outbox.ts'
@@ -10,6 +9,7 @@ import { onLine } from '#testing/provider-line.ts'
 import { approvePayout } from './approve-payout.ts'
 import { payouts } from './schema.ts'
 import { sendPayout, sendWaitingPayouts } from './send-payout.ts'
+import { paymentAlerts } from '#alerts/schema.ts'
 
 const soon = { timeout: 30_000 }
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Queryable } from '#db/database.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { payoutAccounts, payouts, type Payout, payoutStatements, type PayoutStatement } from './schema.ts'
 
 const reader = { id: people.id, email: people.email, firstName: people.firstName }

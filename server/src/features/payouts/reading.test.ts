@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { changeTerms } from '#features/ledger/terms.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import { type Club, openClub } from '#testing/club.ts'

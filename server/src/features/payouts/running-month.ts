@@ -1,7 +1,7 @@
 import type { Queryable } from '#db/database.ts'
 import { heldCents } from './held.ts'
 import { groupOf } from './line-groups.ts'
-import { closesAt, endOf, monthOf, startOf } from './months.ts'
+import { closesAt, endOf, monthOf, startOf } from '#time/months.ts'
 import { monthToClose } from './month-to-close.ts'
 import { newestStatement } from './queries.ts'
 import { groupTotals, kindTotals } from './statement-lines.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { raiseAlert } from '#payments/alerts.ts'
+import { raiseAlert } from '#alerts/alerts.ts'
 import { isOutcomeUnknown, isRepeatedFailure } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { heldPayout, movePayout } from './payout-state.ts'

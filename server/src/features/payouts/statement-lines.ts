@@ -3,7 +3,7 @@ import { lineGroups } from '@touchline/contract/payouts.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { cursorOf, placeOf } from '#db/place-in-list.ts'
-import { nameInSql } from '#features/accounts/name-in-sql.ts'
+import { nameInSql } from '#features/people/full-name-sql.ts'
 import type { JournalKind } from '#features/ledger/schema.ts'
 import { groupOf, kindsOf, linesIn, type LineScope } from './line-groups.ts'
 

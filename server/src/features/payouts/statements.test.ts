@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { ledgerDisputes, type JournalKind } from '#features/ledger/schema.ts'
 import { changeTerms } from '#features/ledger/terms.ts'
 import { type NewJournal, writeJournal } from '#features/ledger/write-journal.ts'

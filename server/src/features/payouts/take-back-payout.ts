@@ -1,6 +1,6 @@
 import { recordAct } from '#features/audit/record-act.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
-import { resolveAlert } from '#payments/alerts.ts'
+import { resolveAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 import { movePayout, waitingPayout } from './payout-state.ts'
 import { newestStatement } from './queries.ts'

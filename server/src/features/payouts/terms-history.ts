@@ -1,6 +1,6 @@
 import type { TermsPage } from '@touchline/contract/payouts.ts'
 import { desc, eq } from 'drizzle-orm'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { ledgerTerms } from '#features/ledger/schema.ts'
 import { termsAt } from '#features/ledger/terms.ts'
 import type { Services } from '#services.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts'
 import type { MediaRow } from '#features/media/schema.ts'
-import { noteEvent } from '#features/notifications/note-event.ts'
+import { noteEvent } from '#events/record-event.ts'
 import type { Services } from '#services.ts'
 import { type PostRow, posts } from './schema.ts'
 

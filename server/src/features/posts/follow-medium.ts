@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import type { MediaRow } from '#features/media/schema.ts'
-import { noteEvent } from '#features/notifications/note-event.ts'
+import { noteEvent } from '#events/record-event.ts'
 import type { Services } from '#services.ts'
 import { posts } from './schema.ts'
 

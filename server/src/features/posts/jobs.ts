@@ -1,5 +1,5 @@
 import { tellOfMedium } from '#features/drafts/tell-of-medium.ts'
-import { recountFeed } from '#features/feed/recount-posts.ts'
+import { recountFeed } from './feed/recount-posts.ts'
 import { mediaJobs } from '#features/media/jobs.ts'
 import type { Services } from '#services.ts'
 import { followMedium } from './follow-medium.ts'

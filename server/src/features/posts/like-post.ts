@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { accountSuspended, notFound } from '#errors.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { notifiedMembers } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
 import { knownId } from './known-id.ts'

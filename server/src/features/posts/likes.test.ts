@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { addComment } from '#features/comments/add-comment.ts'
 import { likePost, unlikePost } from './like-post.ts'

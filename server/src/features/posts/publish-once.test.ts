@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { media } from '#features/media/schema.ts'
-import { notificationEvents } from '#features/notifications/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/heard.ts'
 import { unfinishedFiles } from '#testing/stored-files.ts'
 import { posts } from './schema.ts'
+import { notificationEvents } from '#events/schema.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Post } from '@touchline/contract/posts.ts'
-import { type PartyRow, toParty } from '#features/accounts/to-user.ts'
+import { type PartyRow, toParty } from '#features/people/to-user.ts'
 import { type ShownMedium, type StoredVariant, toMedia } from '#features/media/to-media.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { mayChangePost } from './may-change.ts'

@@ -1,7 +1,7 @@
 import type { PrivacySettings } from '@touchline/contract/profiles.ts'
 import { eq } from 'drizzle-orm'
-import { describePerson } from '#features/accounts/describe-person.ts'
-import { people } from '#features/accounts/schema.ts'
+import { describePerson } from '#features/people/describe-person.ts'
+import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
 
 /** What a creator keeps to themselves. */

@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPerson } from '#features/accounts/create-person.ts'
+import { createPerson } from '#features/people/create-person.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'

@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { maxAvatarBytes } from '@touchline/contract/profiles.ts'
-import { toUser } from '#features/accounts/to-user.ts'
+import { toUser } from '#features/people/to-user.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import { receiveUpload } from '#media/receive-upload.ts'

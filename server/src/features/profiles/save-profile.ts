@@ -1,8 +1,8 @@
 import type { ProfileForm } from '@touchline/contract/profiles.ts'
 import { eq } from 'drizzle-orm'
 import { accessDenied } from '#errors.ts'
-import { describePerson } from '#features/accounts/describe-person.ts'
-import { people } from '#features/accounts/schema.ts'
+import { describePerson } from '#features/people/describe-person.ts'
+import { people } from '#features/people/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 

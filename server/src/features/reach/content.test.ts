@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { engagementOf } from '#features/posts/engagement.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { posts, postViews } from '#features/posts/schema.ts'

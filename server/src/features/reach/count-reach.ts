@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { NIL } from 'uuid'
 import { type Database, lockUntilCommit, type Transaction } from '#db/database.ts'
-import { membersNow } from '#features/subscriptions/members-now.ts'
+import { membersNow } from '#features/subscriptions/access/active-members.ts'
 
 const postsAtOnce = 50
 

@@ -2,8 +2,8 @@ import type { ReachedMember } from '@touchline/contract/reach.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { cursorOf, placeOf } from '#db/place-in-list.ts'
-import { type PartyRow, toParty } from '#features/accounts/to-user.ts'
-import { membersNow } from '#features/subscriptions/members-now.ts'
+import { type PartyRow, toParty } from '#features/people/to-user.ts'
+import { membersNow } from '#features/subscriptions/access/active-members.ts'
 import type { Viewer } from '#http/viewer.ts'
 
 type Row = Omit<ReachedMember, 'person'> & { person: PartyRow }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte } from 'drizzle-orm'
-import { people } from '#features/accounts/schema.ts'
-import { accessOf } from '#features/subscriptions/access.ts'
+import { people } from '#features/people/schema.ts'
+import { accessOf } from '#features/subscriptions/access/access.ts'
 import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Services } from '#services.ts'

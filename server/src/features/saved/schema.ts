@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
-import { people, sessions } from '#features/accounts/schema.ts'
+import { people, sessions } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { portrait } from '@touchline/contract/site.ts'
 import type { Site } from '@touchline/contract/site.ts'
-import type { Person } from '#features/accounts/schema.ts'
-import type { SiteWords } from '#site-words.ts'
+import type { Person } from '#features/people/schema.ts'
+import type { SiteWords } from '#config/site-texts.ts'
 
 type Account = Pick<Person, 'id' | 'firstName' | 'lastName' | 'bio' | 'isPrivate' | 'avatarId'>
 

@@ -1,6 +1,6 @@
 import type { Site } from '@touchline/contract/site.ts'
 import { sql } from 'drizzle-orm'
-import { membersNow } from '#features/subscriptions/members-now.ts'
+import { membersNow } from '#features/subscriptions/access/active-members.ts'
 import type { Services } from '#services.ts'
 
 type Counted = Pick<Services, 'db' | 'clock'>

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { openClub } from '#testing/club.ts'
-import { version } from '#version.ts'
+import { version } from '#process/version.ts'
 import { openApiDocument } from './openapi.ts'
 import { securityText } from './security-text.ts'
 

@@ -3,7 +3,7 @@ import { type Endpoint, statusesOf } from '@touchline/contract/endpoint.ts'
 import { errorBody } from '@touchline/contract/errors.ts'
 import * as z from 'zod/mini'
 import { sessionCookie } from '#http/cookies.ts'
-import { version } from '#version.ts'
+import { version } from '#process/version.ts'
 
 type Schema = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte } from 'drizzle-orm'
 import { sweepSessions } from '#features/accounts/jobs.ts'
-import { tokenHash } from '#features/accounts/session-token.ts'
+import { tokenHash } from '#features/people/tokens.ts'
 import type { Services } from '#services.ts'
 import { invitations } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { Invitation, StaffMember } from '@touchline/contract/staff.ts'
 import { and, asc, desc, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
 import { invitations } from './schema.ts'
 import { toInvitation } from './to-invitation.ts'

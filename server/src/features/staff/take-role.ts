@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { conflict, notFound } from '#errors.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { setRole } from '#features/accounts/set-role.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { roleTaken } from './letters.ts'
+import { roleTaken } from './emails.ts'
 import { invitations } from './schema.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { isCanceledUnpaid } from './end-unpaid.ts'
-import { isLive } from './membership-status.ts'
-import type { SubscriptionReading } from './reading.ts'
+import { isCanceledUnpaid } from './ending/end-unpaid.ts'
+import { isLive } from './snapshot/subscription-state.ts'
+import type { SubscriptionReading } from './snapshot/subscription-snapshot.ts'
 import type { Membership } from './schema.ts'
 
 /**

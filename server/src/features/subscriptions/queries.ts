@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, max, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
-import { isPaidUp } from './end-unpaid.ts'
-import { isLive } from './membership-status.ts'
+import { isPaidUp } from './ending/end-unpaid.ts'
+import { isLive } from './snapshot/subscription-state.ts'
 import { type Membership, memberships, promoRedemptions } from './schema.ts'
 
 /** True for someone who paid for a subscription before and has none now. */

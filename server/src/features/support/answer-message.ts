@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuid, validate } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { conflict, notFound } from '#errors.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
-import { supportAnswer } from './letters.ts'
+import { supportAnswer } from './emails.ts'
 import { contactAnswers, contactMessages } from './schema.ts'
 
 type Answer = { adminId: string; messageId: string; text: string; clientId: string }

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
-import { messageForSupport } from './letters.ts'
+import { messageForSupport } from './emails.ts'
 import { contactMessages } from './schema.ts'
 
 type ContactMessage = { name: string; email: string; message: string }

@@ -1,6 +1,6 @@
 import { and, eq, not } from 'drizzle-orm'
 import { notFound, Refusal } from '#errors.ts'
-import { noteEvent } from '#features/notifications/note-event.ts'
+import { noteEvent } from '#events/record-event.ts'
 import type { Services } from '#services.ts'
 import { tipById } from './queries.ts'
 import { type TipRow, tips } from './schema.ts'

@@ -3,9 +3,9 @@ import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { containsPattern } from '#db/contains-pattern.ts'
 import type { Queryable } from '#db/database.ts'
-import { nameInSql } from '#features/accounts/name-in-sql.ts'
-import { partyColumns } from '#features/accounts/party-columns.ts'
-import { people } from '#features/accounts/schema.ts'
+import { nameInSql } from '#features/people/full-name-sql.ts'
+import { partyColumns } from '#features/people/party-columns.ts'
+import { people } from '#features/people/schema.ts'
 import { type TipRow, tips } from './schema.ts'
 
 /** The creator tips go to; null while the club has none. */

@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { toParty } from '#features/accounts/to-user.ts'
+import { toParty } from '#features/people/to-user.ts'
 import { notFound } from '#errors.ts'
 import { idempotencyKeyOf } from '#http/idempotency-key.ts'
 import { limits } from '#http/limits.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt } from 'drizzle-orm'
 import { Stripe } from 'stripe'
-import { inSharedTurn } from '#payments/in-turn.ts'
+import { inSharedTurn } from '#concurrency/keyed-mutex.ts'
 import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
 import { tipById } from './queries.ts'
 import { failTip, recordOutcome, type TipOutcome } from './record-outcome.ts'

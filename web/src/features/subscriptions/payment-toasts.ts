@@ -1,5 +1,5 @@
 import { ApiError, sentenceOf } from '#api/api-error.ts'
-import type { MethodChoice } from '#payments/provider.ts'
+import type { MethodChoice } from '#payments/open-provider.ts'
 import type { SettledOutcome } from '#payments/payment-outcome.ts'
 import { toast } from '#ui/toast-store.ts'
 

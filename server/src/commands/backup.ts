@@ -1,0 +1,110 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
+import { clearUnfinished, keepNewest, newestIn } from '#backups/kept-backups.ts'
+import { noteBackup } from '#backups/last-backup.ts'
+import { type Backup, makeBackup } from '#backups/make-backup.ts'
+import { filesOf } from '#backups/manifest.ts'
+import { type Config, readConfig } from '#config/config.ts'
+import { lockFolder } from '#db/data-folder-lock.ts'
+import { besideTheSite } from '#db/running-server.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
+import { openStoredFiles } from '#media/media-store.ts'
+import { readOptions } from '#process/command-line.ts'
+import { sayFailure } from '#process/report-failure.ts'
+import { knownSecret } from '#crypto/site-secret.ts'
+import { version } from '#process/version.ts'
+
+/** Exit codes: there is a backup and it has all, it lacks files the site had lost before, there is none. */
+const exit = { whole: 0, lacking: 1, none: 2 }
+
+type Options = { into: string; keep: number | null; signal: AbortSignal }
+
+const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** Backs the configured site up into `into`, beside it or without it; true when the backup has every file. */
+async function backUp(config: Config, { into, keep, signal }: Options): Promise<boolean> {
+  await mkdir(into, { recursive: true, mode: 0o700 })
+  const unlock = lockFolder(into, 'backup', (holder) =>
+    backupFailure(`Another backup${holder} is being made in ${into} already: let it finish first.`),
+  )
+  try {
+    if ((await clearUnfinished(into)) > 0)
+      say('Cleared away what an earlier backup left when it was cut off.')
+    const files = await openStoredFiles({ folder: join(config.dataDir, 'media'), s3: config.media.s3 })
+    try {
+      const made = await besideTheSite(config, async (database) =>
+        makeBackup({
+          database,
+          files,
+          sandboxFile: config.payments.stripe ? null : join(config.dataDir, 'payment-sandbox.sqlite'),
+          secret: await knownSecret(config),
+          passphrase: config.backupPassphrase,
+          application: version,
+          into,
+          former: await newestIn(into),
+          signal,
+          say: (sentence) => say(`${sentence} …`),
+        }),
+      )
+      report(made, config)
+      const { createdAt, media } = made.manifest
+      await noteBackup(config.dataDir, { made: { at: createdAt, isWhole: media.missing.length === 0 } })
+      if (keep !== null) for (const name of await keepNewest(into, keep)) say(`Removed ${name}.`)
+      return media.missing.length === 0
+    } finally {
+      files.close()
+    }
+  } finally {
+    unlock()
+  }
+}
+
+function report({ folder, manifest }: Backup, config: Config): void {
+  const files = filesOf(manifest)
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(
+    `Backed up into ${folder}: ${manifest.tables.length} tables with ${rows} rows, ${manifest.media.files.length} files of media, ${megabytes(files.reduce((sum, { bytes }) => sum + bytes, 0))} in all.`,
+  )
+  const { missing } = manifest.media
+  if (missing.length > 0)
+    say(
+      `${missing.length} files that the site names were not in its store, and are not in the backup: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}`,
+    )
+  if (manifest.secret.file)
+    say('The site’s secret is inside, sealed with BACKUP_PASSPHRASE: keep that elsewhere.')
+  else if (manifest.secret.check)
+    say(
+      `The site’s secret is not inside: keep ${config.sessionSecret ? 'SESSION_SECRET' : join(config.dataDir, 'session-secret')} elsewhere, or set BACKUP_PASSPHRASE.`,
+    )
+}
+
+function wholeNumber(given: string | undefined): number | null {
+  if (given === undefined) return null
+  if (/^[1-9]\d{0,3}$/.test(given)) return Number(given)
+  throw backupFailure(`--keep is "${given}": it must be a whole number from 1 to 9999.`)
+}
+
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () =>
+    interrupted.abort(backupFailure('The backup was interrupted; nothing is left of it.')),
+  )
+
+let into = resolve('./backups')
+try {
+  const { values } = readOptions('npm run backup [-- --to FOLDER --keep NUMBER]', {
+    options: { to: { type: 'string' }, keep: { type: 'string' } },
+  })
+  into = resolve(values.to ?? './backups')
+  const options = { into, keep: wholeNumber(values.keep), signal: interrupted.signal }
+  const config = readConfig(process.env)
+  guardEgress(config)
+  process.exitCode = (await backUp(config, options)) ? exit.whole : exit.lacking
+} catch (error) {
+  const said = interrupted.signal.aborted ? interrupted.signal.reason : inWords(error, into)
+  sayFailure(said, isBackupFailure(said))
+  process.exitCode = exit.none
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { type Config, readConfig } from '#config/config.ts'
+import { openDatabase } from '#db/database.ts'
+import { undurableSettings } from '#db/durability.ts'
+import { refuseOtherVersion } from '#db/migrate.ts'
+import { besideTheSite } from '#db/running-server.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
+import { Refusal } from '#errors.ts'
+import { checkInvariants } from '#features/invariants/check-invariants.ts'
+import { toInvariant } from '#features/invariants/invariant.ts'
+import { invariantsReport } from '#features/invariants/invariants-report.ts'
+import { rehearsedAheadMs } from '#features/simulator/restore-simulator.ts'
+import { openStoredFiles } from '#media/media-store.ts'
+import { movingClock } from '#time/clock.ts'
+import { readOptions } from '#process/command-line.ts'
+import { modeOf } from '#payments/hold-to-provider.ts'
+import { readProvider } from '#payments/read-provider.ts'
+import { refuseOtherProvider } from '#payments/refuse-other-provider.ts'
+import { sayFailure } from '#process/report-failure.ts'
+
+/** Exit codes: the site is in order, it is not, it could not be told. */
+const exit = { right: 0, wrong: 1, untold: 2 }
+
+type Options = { isWhole: boolean; isStrict: boolean; isWithProvider: boolean }
+
+const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
+
+/** Looks at the configured site and says what does not hold; true when all does. Writes nothing. */
+const examine = (config: Config, { isWhole, isStrict, isWithProvider }: Options): Promise<boolean> =>
+  besideTheSite(config, async (address) => {
+    await refuseOtherVersion(address)
+    const { db, pool, close } = openDatabase(address, { maxConnections: 4, statementMs: 0 })
+    const files = await openStoredFiles({ folder: join(config.dataDir, 'media'), s3: config.media.s3 })
+    const payments = isWithProvider ? readProvider(config) : null
+    try {
+      const mode = modeOf(config)
+      if (payments) await refuseOtherProvider(db, mode, payments)
+      const clock = movingClock()
+      // Rehearsals bring the club's own time ahead of this machine's.
+      if (mode === 'sandbox') clock.advance(await rehearsedAheadMs(db))
+      const undurable = await undurableSettings(pool)
+      const invariants = [
+        toInvariant('What the database has acknowledged survives a power cut', 3, undurable),
+        ...(await checkInvariants(
+          { db, clock, media: files, payments },
+          { isWhole, ...(isStrict ? { toleranceMs: 0 } : {}) },
+        )),
+      ]
+      say(invariantsReport(invariants))
+      if (!payments) say(['The payment provider was not asked: the books are not held against it.'])
+      return invariants.every(({ broken }) => broken === 0)
+    } finally {
+      payments?.close()
+      files.close()
+      await close()
+    }
+  })
+
+try {
+  const { values } = readOptions('npm run doctor [-- --whole --strict --without-provider]', {
+    options: {
+      whole: { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+      'without-provider': { type: 'boolean', default: false },
+    },
+  })
+  const options = {
+    isWhole: values.whole,
+    isStrict: values.strict,
+    isWithProvider: !values['without-provider'],
+  }
+  const config = readConfig(process.env)
+  guardEgress(config)
+  process.exitCode = (await examine(config, options)) ? exit.right : exit.wrong
+} catch (error) {
+  sayFailure(error, error instanceof Refusal)
+  process.exitCode = exit.untold
+}

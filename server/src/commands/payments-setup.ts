@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { declareJobs } from '#app.ts'
+import { type Config, readConfig } from '#config/config.ts'
+import type { DatabaseAddress } from '#db/address.ts'
+import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { migrateDatabase } from '#db/migrate.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
+import { openHttpServer } from '#http/server.ts'
+import { movingClock } from '#time/clock.ts'
+import { openServices } from '#open-services.ts'
+import { readOptions } from '#process/command-line.ts'
+import { modeOf } from '#payments/hold-to-provider.ts'
+import { isNotPermitted, isOutcomeUnknown } from '#payments/provider-errors.ts'
+import { makeProviderReady } from '#payments/set-up.ts'
+import { setUpReport } from '#payments/set-up-report.ts'
+import { sayFailure } from '#process/report-failure.ts'
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+async function withDatabase<Result>(config: Config, work: (database: DatabaseAddress) => Promise<Result>) {
+  if (config.databaseUrl) return work({ url: config.databaseUrl })
+  const embedded = await openEmbeddedPostgres({
+    dataDir: config.dataDir,
+    worker: 'program',
+    onProgress: say,
+  })
+  try {
+    return await work({ connection: embedded.connection })
+  } finally {
+    await embedded.close()
+  }
+}
+
+/** Opens the site without listening, makes its payment provider ready and says what was found and done. */
+async function setUp(config: Config, hasDemoCodes: boolean): Promise<void> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await withDatabase(config, async (database) => {
+    await migrateDatabase(database)
+    const address = { url: config.publicUrl ?? `http://localhost:${config.port}` }
+    const app = await openHttpServer(config, address)
+    const { services, close } = await openServices({
+      config,
+      clock: movingClock(),
+      database,
+      address,
+      log: app.log,
+      hasSchedules: false,
+      sandboxFile: join(config.dataDir, 'payment-sandbox.sqlite'),
+      isSettingUp: true,
+    })
+    try {
+      // The features say which events they wait for; nothing is started.
+      declareJobs(services)
+      const steps = await makeProviderReady(services, { hasDemoCodes })
+      for (const line of setUpReport(modeOf(config), steps)) say(line)
+    } finally {
+      await close()
+      await app.close()
+    }
+  })
+}
+
+try {
+  const { values } = readOptions('npm run payments:setup [-- --demo-codes]', {
+    options: { 'demo-codes': { type: 'boolean', default: false } },
+  })
+  const config = readConfig(process.env)
+  guardEgress(config)
+  await setUp(config, values['demo-codes'])
+} catch (error) {
+  if (isOutcomeUnknown(error))
+    process.stderr.write('Stripe does not answer: check the network of this machine, then run this again.\n')
+  else sayFailure(error, isNotPermitted(error))
+  if (isNotPermitted(error)) process.stderr.write('Use a key with the rights that docs/operating.md names.\n')
+  process.exitCode = 1
+}

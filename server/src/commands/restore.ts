@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
+import { noteBackup } from '#backups/last-backup.ts'
+import { checkBackup } from '#backups/check-backup.ts'
+import type { Manifest } from '#backups/manifest.ts'
+import { restoreBackup } from '#backups/restore-backup.ts'
+import { type Config, readConfig } from '#config/config.ts'
+import { loopback } from '#egress/destinations.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
+import { readOptions } from '#process/command-line.ts'
+import { sayFailure } from '#process/report-failure.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+/** Exit codes: done, or the copy is in order; the copy is not; it could not be done. */
+const exit = { right: 0, wrong: 1, undone: 2 }
+
+const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
+const progress = (sentence: string) => say(`${sentence} …`)
+
+const interrupted = new AbortController()
+const { signal } = interrupted
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () =>
+    interrupted.abort(backupFailure('It was interrupted before it was done: run it again.')),
+  )
+
+async function restore(config: Config, folder: string, manifest: Manifest, isWithoutSecret: boolean) {
+  const target = { ...config, s3: config.media.s3 }
+  await restoreBackup({ folder, manifest, target, isWithoutSecret, signal, say: progress })
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(
+    `Restored the site as it was at ${manifest.createdAt}: ${manifest.tables.length} tables with ${rows} rows, ${manifest.media.files.length} files of media.`,
+  )
+  if (manifest.media.isLeftOut)
+    say(
+      'The media are not in this backup: copy the folder media of the data folder it was made of, before the site is started.',
+    )
+  say(
+    'Everybody signs in again. Letters that were waiting are held back under /admin/mail. Start the site: it asks the payment provider what happened since.',
+  )
+}
+
+let folder = ''
+try {
+  const { values, positionals } = readOptions('npm run restore -- FOLDER [--verify | --without-secret]', {
+    allowPositionals: true,
+    options: {
+      verify: { type: 'boolean', default: false },
+      'without-secret': { type: 'boolean', default: false },
+    },
+  })
+  if (positionals.length !== 1)
+    throw backupFailure(
+      'Name the folder of the backup: npm run restore -- FOLDER, or npm run restore -- FOLDER --verify.',
+    )
+  folder = resolve(positionals[0]!)
+  const config = readConfig(process.env)
+  // The copy that is verified answers on a free port of this machine.
+  guardEgress(config, loopback(null))
+  progress('Reading the backup from end to end')
+  const manifest = await checkBackup(folder, signal)
+  process.exitCode = exit.right
+  if (!values.verify) await restore(config, folder, manifest, values['without-secret'])
+  else {
+    const holds = await verifyBackup({ config, folder, manifest, signal, say })
+    if (!holds) process.exitCode = exit.wrong
+    const at = new Date().toISOString()
+    await noteBackup(config.dataDir, { verified: { at, backupAt: manifest.createdAt, holds } })
+  }
+} catch (error) {
+  const said = signal.aborted ? signal.reason : inWords(error, folder)
+  sayFailure(said, isBackupFailure(said))
+  process.exitCode = exit.undone
+}

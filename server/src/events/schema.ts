@@ -1,0 +1,23 @@
+import { noticeKinds } from '@touchline/contract/notifications.ts'
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
+
+/** What happened and nobody was told of yet: written with what happened, gone when it is known whom to tell. */
+export const notificationEvents = pgTable(
+  'notification_events',
+  {
+    kind: text('kind', { enum: noticeKinds }).notNull(),
+    /** The post, comment or tip. */
+    subjectId: uuid('subject_id').notNull(),
+    happenedAt: moment('happened_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.subjectId] }),
+    index('notification_events_happened').on(table.happenedAt),
+    check(
+      'notification_events_kind_known',
+      sql`kind in (${sql.raw(noticeKinds.map((kind) => `'${kind}'`).join(', '))})`,
+    ),
+  ],
+)

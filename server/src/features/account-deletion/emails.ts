@@ -1,0 +1,45 @@
+import { dayInWords } from '#time/format-date.ts'
+import { letter, type Reader } from '#mail/message.ts'
+
+const day = (at: Date) => `${dayInWords(at)} (UTC)`
+
+/** With the link that confirms a request; `link` works once, for two days. */
+export const confirmDeletion = (reader: Reader, link: string) =>
+  letter(reader, 'Do you want your account deleted?', [
+    'Somebody, hopefully you, asked us to delete your account. Confirm it here within two days:',
+    link,
+    '',
+    'Your subscription is then canceled, and you have two weeks to change your mind. After that, your account and what you wrote are deleted, and nobody can bring them back.',
+    '',
+    'If it was not you, you can ignore this email. But whoever it was is signed in as you: change your password.',
+  ])
+
+/** After a request was confirmed and billing has ended; `link` takes it back without a password. */
+export const deletionConfirmed = (reader: Reader, dueAt: Date, link: string) =>
+  letter(reader, 'Your account will be deleted', [
+    `Your account will be deleted on ${day(dueAt)}. Your subscription is canceled: you will not be charged again, and until that day you keep what you have paid for.`,
+    '',
+    'Changed your mind? Sign in and keep your account in the settings, or open this link:',
+    link,
+  ])
+
+/** Two days before it is carried out. */
+export const deletionIsNear = (reader: Reader, dueAt: Date, siteUrl: string) =>
+  letter(reader, 'Your account will be deleted in two days', [
+    `As you asked, your account will be deleted on ${day(dueAt)}. After that nobody can bring it back.`,
+    `Changed your mind? Keep it in the settings: ${siteUrl}/settings`,
+  ])
+
+/** After a request was taken back. */
+export const deletionUndone = (reader: Reader, siteUrl: string) =>
+  letter(reader, 'Your account stays', [
+    'Your account will not be deleted: the request has been withdrawn.',
+    `A subscription that was canceled because of it stays canceled. You can undo that too, as long as paid time is left: ${siteUrl}/settings`,
+  ])
+
+/** The last one. */
+export const accountDeleted = (reader: Reader) =>
+  letter(reader, 'Your account is deleted', [
+    'As you asked, your account has been deleted, along with your comments, likes and messages and what we knew about you.',
+    'Payment records stay, as the law requires, without your name. This is the last email we will send you.',
+  ])

@@ -1,0 +1,158 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { endSessions } from '#features/accounts/end-session.ts'
+import { people } from '#features/people/schema.ts'
+import { recordAct } from '#features/audit/record-act.ts'
+import { forgetBlocks } from '#features/blocks/forget-blocks.ts'
+import { forgetAuthor } from '#features/comments/forget-author.ts'
+import { forgetInModeration } from '#features/moderation/forget-person.ts'
+import { removeAvatar } from '#features/profiles/avatar.ts'
+import { forgetReader } from '#features/posts/forget-reader.ts'
+import { erasedAddress } from '#mail/erased-address.ts'
+import { type Erased, eraseLetters, forgetJobs } from '#mail/erase-emails.ts'
+import { redactEvents, redactNotes } from '#payments/forget-customer.ts'
+import type { Services } from '#services.ts'
+import { tellAtMostMs } from './confirm-deletion.ts'
+import { customersOf, hasOpenMatters, leaveProvider } from './end-matters.ts'
+import { erasureStatements } from './erasure-statements.ts'
+import { accountDeleted } from './emails.ts'
+import { removedKinds, type Removed } from '@touchline/contract/account-deletion.ts'
+import { wordsNaming } from './own-words.ts'
+import { type DepartureRow, departures } from '#features/people/deletion-schema.ts'
+
+const hourMs = 60 * 60_000
+
+/** What is on its way when somebody is erased has arrived by then. */
+const lastLookAfterMs = hourMs
+
+/**
+ * Erases somebody whose day has come, step by step; each may be broken off and is begun again by the next call, and
+ * what was done stays done. Nothing happens before `dueAt`, while they are suspended, or while money of theirs is on
+ * its way. Throws while the provider or the mail server is away.
+ */
+export async function erasePerson(services: Services, departureId: string): Promise<void> {
+  const departure = await begin(services, departureId)
+  if (!departure) return
+  if (!departure.erasedAt && !(await erase(services, departure))) return
+  await emptyAgain(services, departure.personId)
+  await forgetReader(services, departure.personId)
+  await forgetAuthor(services, departure.personId)
+  await tell(services, departureId)
+  await lookOnceMore(services, departureId)
+}
+
+/** From here on nothing can be taken back: whoever is undoing it at this moment was faster, or is too late. */
+async function begin({ db, clock }: Services, departureId: string): Promise<DepartureRow | null> {
+  await db
+    .update(departures)
+    .set({ state: 'erasing', undoTokenHash: null })
+    .where(
+      and(
+        eq(departures.id, departureId),
+        eq(departures.state, 'confirmed'),
+        lte(departures.dueAt, clock.now()),
+        sql`exists (select from people where people.id = ${departures.personId} 
+          and people.role = 'subscriber' and not people.is_blocked)`,
+      ),
+    )
+  const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
+  return row?.state === 'erasing' ? row : null
+}
+
+/** False while it has to wait. */
+async function erase(services: Services, departure: DepartureRow): Promise<boolean> {
+  const { db, clock, live } = services
+  const [person] = await db.select().from(people).where(eq(people.id, departure.personId))
+  if (!person) return false
+  if (await hasOpenMatters(services, person)) return false
+  await leaveProvider(services, person)
+  const { email } = person
+  const erased: Erased = { personId: person.id, email, words: await wordsNaming(db, person) }
+  const customers = await customersOf(services, person)
+  await eraseFiles(services, departure.id, erased, clock.now())
+  await db.transaction(async (tx) => {
+    // Whoever writes what the provider says of them waits here, and then finds nobody.
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('update')
+    const now = clock.now()
+    const [mine] = await tx
+      .update(departures)
+      .set({ erasedAt: now, email: person.email, firstName: person.firstName })
+      .where(and(eq(departures.id, departure.id), isNull(departures.erasedAt)))
+      .returning({ id: departures.id })
+    if (!mine) return
+    await endSessions(tx, { live }, { personId: person.id })
+    await removeAvatar(services, tx, person.id)
+    await forgetInModeration(tx, person.id)
+    await forgetBlocks(tx, services, person.id)
+    await tx.update(people).set({ erasedAt: now }).where(eq(people.id, person.id))
+    for (const statement of erasureStatements({ personId: person.id, email: person.email }))
+      await tx.execute(statement)
+    await redactEvents(tx, [...customers, email])
+    const notesRedacted = await redactNotes(tx, erased.words)
+    await countRemoved(tx, departure.id, { ...(await eraseRows(tx, erased, now)), notesRedacted })
+    await recordAct(tx, { actorId: null, action: 'account_erased', personId: person.id, at: now })
+  })
+  return true
+}
+
+/** What a request that was under way wrote of them meanwhile goes the same way; who has their address now is not touched. */
+async function emptyAgain({ db, clock, live, jobs }: Services, personId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await endSessions(tx, { live }, { personId })
+    await removeAvatar({ jobs }, tx, personId)
+    await forgetInModeration(tx, personId)
+    await forgetBlocks(tx, { clock }, personId)
+    for (const statement of erasureStatements({ personId, email: erasedAddress(personId) }))
+      await tx.execute(statement)
+  })
+}
+
+async function eraseRows(tx: Queryable, erased: Erased, at: Date): Promise<Removed> {
+  const emails = await eraseLetters(tx, erased, at)
+  const jobsDeleted = await forgetJobs(tx, erased, at)
+  return { emailsDeleted: emails.deleted, emailsRedacted: emails.redacted, jobsDeleted }
+}
+
+async function eraseFiles({ db, mail }: Services, departureId: string, erased: Erased, at: Date) {
+  const files = await mail.eraseFiles(erased, at)
+  await countRemoved(db, departureId, { filesDeleted: files.deleted, filesRedacted: files.redacted })
+}
+
+/** Adds to what admins see of an erasure. */
+async function countRemoved(db: Queryable, departureId: string, counts: Removed): Promise<void> {
+  const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
+  const removed: Removed = { ...row?.removed }
+  for (const key of removedKinds) removed[key] = (removed[key] ?? 0) + (counts[key] ?? 0)
+  await db.update(departures).set({ removed }).where(eq(departures.id, departureId))
+}
+
+/** Writes the last letter. A mailbox that takes nothing for three days holds nothing up. */
+async function tell({ db, clock, mail }: Services, departureId: string): Promise<void> {
+  const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
+  if (!row?.email || !row.erasedAt || row.toldAt) return
+  const now = clock.now()
+  try {
+    await mail.deliver(accountDeleted({ email: row.email, firstName: row.firstName }), { isRecorded: false })
+  } catch (error) {
+    if (now.getTime() - row.erasedAt.getTime() < tellAtMostMs) throw error
+  }
+  await db.update(departures).set({ toldAt: now }).where(eq(departures.id, departureId))
+}
+
+/** An hour later: what was written to them or named them in the meantime goes too; then the address itself. */
+async function lookOnceMore(services: Services, departureId: string): Promise<void> {
+  const { db, clock } = services
+  const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
+  const now = clock.now()
+  if (!row?.email || !row.toldAt) return
+  if (now.getTime() - row.toldAt.getTime() < lastLookAfterMs) return
+  const erased: Erased = { personId: row.personId, email: row.email, words: [row.email] }
+  await eraseFiles(services, departureId, erased, row.toldAt)
+  await db.transaction(async (tx) => {
+    await countRemoved(tx, departureId, await eraseRows(tx, erased, row.toldAt ?? now))
+    await tx
+      .update(departures)
+      .set({ state: 'done', endedAt: now, email: null, firstName: null })
+      .where(eq(departures.id, departureId))
+  })
+}

@@ -1,0 +1,135 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join as joinPath } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { people } from '#features/people/schema.ts'
+import { letter } from '#mail/message.ts'
+import { letters } from '#mail/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { join, newApplicant } from '#testing/joining.ts'
+import { hourOfDepartures, leave } from '#testing/leaving.ts'
+import { paymentAlerts } from '#alerts/schema.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const outbox = () => joinPath(club.services.config.dataDir, 'outbox')
+const files = async () => {
+  const names = await readdir(outbox())
+  return Promise.all(
+    names.toSorted().map(async (name) => [name, await readFile(joinPath(outbox(), name), 'utf8')]),
+  )
+}
+
+async function closedAlert(subject: string, resolution: string) {
+  const now = club.clock.now()
+  await club.services.db.insert(paymentAlerts).values({
+    id: uuid(),
+    kind: 'fraud-warning',
+    subject,
+    message: 'A bank warned of fraud.',
+    firstSeenAt: now,
+    lastSeenAt: now,
+    resolvedAt: now,
+    resolution,
+  })
+}
+
+const noteOn = async (subject: string) => {
+  const [alert] = await club.services.db
+    .select()
+    .from(paymentAlerts)
+    .where(eq(paymentAlerts.subject, subject))
+  return alert?.resolution
+}
+
+const names = [
+  ['This email is about your account or', 'one of your payments'],
+  ['the', 'customer'],
+  ['Will', 'May'],
+  ['Mark', 'Post'],
+] as const
+
+it('keeps the emails and notes of others when people with everyday names leave [SET-6]', async () => {
+  const { services, clock } = club
+  const { db } = services
+  const leavers = []
+  for (const [index, [firstName, lastName]] of names.entries()) {
+    const email = `leaver${index}@club.example`
+    const { caller, user } = await join(club, newApplicant({ email }))
+    await db.update(people).set({ firstName, lastName }).where(eq(people.id, user.id))
+    leavers.push({ caller, email })
+  }
+  const others = Array.from({ length: 12 }, (_, index) => ({
+    email: `fan${index}@club.example`,
+    firstName: 'Fan',
+  }))
+  for (const other of others)
+    await services.mail.send(
+      db,
+      letter(other, 'The customer', [
+        'Your post will may be seen. Mark post as read.',
+        'the customer, Will May, Mark Post',
+      ]),
+    )
+  await services.jobs.settled()
+  const texts = ['This email is about your account or one of your payments', 'Will May and Mark Post']
+  for (const text of texts)
+    await db.insert(letters).values({
+      id: uuid(),
+      to: others[0]!.email,
+      subject: 'Could not be sent',
+      text,
+      state: 'failed',
+      nextTryAt: clock.now(),
+      writtenAt: clock.now(),
+    })
+  const note = 'Asked the provider; the customer was never charged. Will May write to Mark Post? Case 4711.'
+  await closedAlert('ch_1', note)
+  for (const { caller, email } of leavers) await leave(club, caller, email)
+  const isOthers = ([, text]: (string | undefined)[]) =>
+    others.some(({ email }) => text?.includes(`To: ${email}`))
+  const before = (await files()).filter(isOthers)
+  expect(before).toHaveLength(others.length)
+
+  clock.advance(28 * dayMs)
+  await services.payments.sandbox!.control.runDue()
+  await hourOfDepartures(club)
+  clock.advance(61 * 60_000)
+  await hourOfDepartures(club)
+
+  const gone = await db.$count(people, eq(people.firstName, 'Former member'))
+  expect(gone).toBe(names.length)
+  expect((await files()).filter(isOthers)).toEqual(before)
+  const failed = await db.select().from(letters).where(eq(letters.state, 'failed')).orderBy(asc(letters.id))
+  expect(failed.map(({ text }) => text)).toEqual(texts)
+  expect(await noteOn('ch_1')).toBe(note)
+}, 120_000)
+
+it('takes a name nobody else has out of notes, and leaves the rest [SET-6]', async () => {
+  const { services, clock } = club
+  const { db } = services
+  const people2 = [
+    { email: 'rare@club.example', firstName: 'Ottilie', lastName: 'Brandvik' },
+    { email: 'twin@club.example', firstName: 'Jörg', lastName: 'Ødegård' },
+    { email: 'other.twin@club.example', firstName: 'Jörg', lastName: 'Ødegård' },
+  ]
+  const joined = []
+  for (const person of people2) joined.push(await join(club, newApplicant(person)))
+  await closedAlert('ch_2', 'Asked Ottilie Brandvik (rare@club.example), it was her own card. Case 4712.')
+  await closedAlert('ch_3', 'Asked Jörg Ødegård, wrote to twin@club.example.')
+  for (const [index, { caller }] of joined.slice(0, 2).entries())
+    await leave(club, caller, people2[index]!.email)
+  clock.advance(28 * dayMs)
+  await services.payments.sandbox!.control.runDue()
+  await hourOfDepartures(club)
+  expect(await noteOn('ch_2')).toBe('Asked Former member (Former member), it was her own card. Case 4712.')
+  expect(await noteOn('ch_3')).toBe('Asked Jörg Ødegård, wrote to Former member.')
+  expect(await db.$count(people, eq(people.lastName, 'Ødegård'))).toBe(1)
+}, 120_000)

@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { people } from '#features/people/schema.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
+import { conflict } from '#errors.ts'
+import type { Services } from '#services.ts'
+import { confirmDeletion } from './emails.ts'
+import { livingDeparture } from '#features/people/pending-deletion.ts'
+import { departures } from '#features/people/deletion-schema.ts'
+
+const linkLastsMs = 48 * 60 * 60_000
+
+/**
+ * Keeps a member's request to be deleted and has a link to confirm it mailed. One that was not confirmed is replaced,
+ * and its link is void; 409 where one was.
+ */
+export async function askToLeave(
+  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  { personId, message }: { personId: string; message: string },
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    // Two requests at once wait for each other here.
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, personId)).for('no key update')
+    const living = await livingDeparture(tx, personId, now)
+    if (living && living.state !== 'requested')
+      throw conflict('You have already confirmed this: your account is going to be deleted.')
+    await tx
+      .update(departures)
+      .set({ state: 'lapsed', endedAt: now, confirmTokenHash: null, message: null })
+      .where(and(eq(departures.personId, personId), eq(departures.state, 'requested')))
+    const id = uuid()
+    await tx.insert(departures).values({
+      id,
+      personId,
+      message,
+      state: 'requested',
+      requestedAt: now,
+      confirmBy: new Date(now.getTime() + linkLastsMs),
+    })
+    await jobs.enqueue(tx, 'departure-link', { departureId: id })
+  })
+}
+
+/** Mails the link that confirms a request. It is nowhere but in the letter, and each new one voids the one before. */
+export async function sendConfirmLink(
+  { db, mail, address }: Pick<Services, 'db' | 'mail' | 'address'>,
+  departureId: string,
+): Promise<void> {
+  const token = newToken()
+  const [waiting] = await db
+    .update(departures)
+    .set({ confirmTokenHash: tokenHash(token) })
+    .where(and(eq(departures.id, departureId), eq(departures.state, 'requested')))
+    .returning({ personId: departures.personId })
+  if (!waiting) return
+  const [person] = await db.select().from(people).where(eq(people.id, waiting.personId))
+  if (person) await mail.deliver(confirmDeletion(person, `${address.url}/account-deletion#confirm.${token}`))
+}

@@ -1,0 +1,128 @@
+import { dayInWords, momentInWords } from '#time/format-date.ts'
+import { letter, type Reader } from '#mail/message.ts'
+
+/** With the link to choose a new password; `link` works once, for an hour. */
+export const resetLink = (reader: Reader, link: string) =>
+  letter(reader, 'Choose a new password', [
+    'Somebody, hopefully you, asked for a new password for your account. Choose one here within the hour:',
+    link,
+    '',
+    'If it was not you, you do not have to do anything: your password stays as it is.',
+  ])
+
+/** Asks to confirm an address; `link` does it once, for seven days. */
+export const confirmationLines = (link: string, siteUrl: string) => [
+  'Please confirm that this email address is yours. You need that before you can add a passkey or two-factor authentication:',
+  link,
+  `If you did not sign up, somebody else used your address. Choose a new password, and they are signed out: ${siteUrl}/forgot-password`,
+]
+
+/** When somebody asks for the link again. */
+export const confirmAddress = ({ email }: Reader, link: string, siteUrl: string) =>
+  letter({ email, firstName: null }, 'Confirm your email address', confirmationLines(link, siteUrl))
+
+/** After too many failed sign-ins; `link` lifts the limit in the browser that opens it, once, for an hour. */
+export const unlockLink = (reader: Reader, link: string) =>
+  letter(reader, 'Sign in again', [
+    'There were too many failed attempts to sign in to your account. Open this link on the device you want to sign in with, within the hour:',
+    link,
+    '',
+    'Your password stays as it is. If you did not ask for this, you can ignore it: somebody tried passwords, and none was right.',
+  ])
+
+/** To a new address; `link` makes it the one of the account, once, for seven days. */
+export const confirmNewAddress = (email: string, link: string) =>
+  letter({ email, firstName: null }, 'Confirm your new email address', [
+    'Somebody, hopefully you, wants to use this email address for their account. Confirm it here within seven days:',
+    link,
+    '',
+    'If you do not know what this is about, you can ignore it.',
+  ])
+
+/** To the former address of an account; `undo` where the change can be undone from there. */
+export const addressChanged = (
+  reader: Reader,
+  undo: { link: string; until: Date; newEmail: string } | null,
+) =>
+  letter(
+    reader,
+    'The email address of your account was changed',
+    undo
+      ? [
+          `Your account now uses ${undo.newEmail}, and you sign in with that address.`,
+          `If it was not you, take your account back by ${momentInWords(undo.until)}. Everybody is then signed out, and you choose a new password:`,
+          undo.link,
+        ]
+      : [
+          'An account that was opened with this address now uses another one. You do not have to do anything.',
+        ],
+  )
+
+/** After an admin asked for the removal of a lost second step; `link` cancels it. */
+export const removalAsked = (reader: Reader, dueAt: Date, link: string) =>
+  letter(reader, 'Your second sign-in step will be removed', [
+    `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${momentInWords(dueAt)}. Your password stays.`,
+    'If you did not ask for it, keep your second step. Signing in with it does that too:',
+    link,
+  ])
+
+/** After it was removed. */
+export const secondStepRemoved = (reader: Reader, siteUrl: string) =>
+  letter(reader, 'Your second sign-in step was removed', [
+    'As announced, two-factor authentication and the passkeys were removed from your account. Your password alone signs you in now.',
+    `Please set up a new second step: ${siteUrl}/settings`,
+    `If you did not ask for this, choose a new password at once: ${siteUrl}/forgot-password`,
+  ])
+
+/** After a second step was turned on or off. */
+export const twoFactorChanged = (reader: Reader, isOn: boolean, siteUrl: string) =>
+  letter(reader, `Two-factor authentication is ${isOn ? 'on' : 'off'}`, [
+    isOn
+      ? 'From now on, signing in also takes a code from your authenticator app.'
+      : 'From now on, your password alone is enough to sign in.',
+    `If it was not you, change your password at once: ${siteUrl}/change-password`,
+  ])
+
+/** After the password was changed, by whatever way; `passkeys` are those that go on opening the account. */
+export const passwordChanged = (
+  reader: Reader,
+  passkeys: { name: string; createdAt: Date }[],
+  siteUrl: string,
+) =>
+  letter(reader, 'Your password was changed', [
+    'Your password was changed, and every browser you were signed in with has been signed out.',
+    `If it was not you, choose a new one at once: ${siteUrl}/forgot-password`,
+    ...(passkeys.length > 0
+      ? [
+          '',
+          'Passkeys open your account whatever the password is. It has:',
+          ...passkeys.map(({ name, createdAt }) => `“${name}”, added on ${dayInWords(createdAt)}`),
+          `If one of them is not yours, remove it: ${siteUrl}/settings`,
+        ]
+      : []),
+  ])
+
+/** After a passkey was added or removed. */
+export const passkeysChanged = (
+  reader: Reader,
+  { isAdded, name }: { isAdded: boolean; name: string },
+  siteUrl: string,
+) =>
+  letter(reader, `A passkey was ${isAdded ? 'added to' : 'removed from'} your account`, [
+    isAdded
+      ? `From now on, the passkey “${name}” signs you in.`
+      : `the passkey “${name}” no longer signs you in.`,
+    `If it was not you, change your password at once: ${siteUrl}/change-password`,
+    `and check your passkeys: ${siteUrl}/settings`,
+  ])
+
+/** After somebody signed in with a browser they were never seen with; `at` in UTC. */
+export const newDevice = (reader: Reader, { device, at }: { device: string; at: Date }, siteUrl: string) =>
+  letter(reader, 'Somebody signed in to your account', [
+    'Somebody signed in to your account with a browser we have not seen before:',
+    '',
+    `${device}, ${momentInWords(at)}. We do not know from where.`,
+    '',
+    `If it was you, you do not have to do anything. If not, sign that browser out: ${siteUrl}/settings`,
+    `and change your password: ${siteUrl}/change-password`,
+  ])

@@ -1,0 +1,30 @@
+import { momentInWords } from '#time/format-date.ts'
+import { letter, type Reader } from '#mail/message.ts'
+import type { Block } from './schema.ts'
+
+const billing = [
+  '',
+  'You will not be charged for another month: your membership ends with the month you have paid for, and an unpaid one ends at once. Should the suspension end before then, you can keep your membership in your settings.',
+]
+
+/** To somebody who is suspended from now on; `mayPay` says that their membership ends with it. */
+export const suspended = (
+  reader: Reader,
+  { reason, until }: Pick<Block, 'reason' | 'until'>,
+  { mayPay, supportEmail }: { mayPay: boolean; supportEmail: string | null },
+) =>
+  letter(reader, 'Your account is suspended', [
+    'Your account is suspended: until this ends, you can sign in but do nothing else.',
+    ...(reason ? [`The reason: ${reason}`] : []),
+    until ? `It ends automatically on ${momentInWords(until)}.` : 'No end date has been set.',
+    ...(mayPay ? billing : []),
+    '',
+    `If you think this is a mistake, ${supportEmail ? `write to ${supportEmail}` : 'sign in and choose Contact Support'}: a person will read it.`,
+  ])
+
+/** To somebody whose account is theirs again. `siteUrl` is the front page. */
+export const backAgain = (reader: Reader, siteUrl: string) =>
+  letter(reader, 'Your account is open again', [
+    'Your suspension is over. You can sign in as before. How your membership stands is in your settings:',
+    `${siteUrl}/settings`,
+  ])

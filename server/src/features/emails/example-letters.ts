@@ -1,0 +1,140 @@
+import { whatHappened } from '#features/notifications/emails.ts'
+import { sentences } from '#features/notifications/notices.ts'
+import * as payouts from '#features/payouts/emails.ts'
+import * as billing from '#features/subscriptions/emails/billing-emails.ts'
+import * as signups from '#features/subscriptions/emails/signup-emails.ts'
+import { receiptLines } from '#features/subscriptions/emails/receipt-lines.ts'
+import { accountLetters } from './account-letters.ts'
+import { type Example, of, reader } from './example.ts'
+
+const creator = { id: '', email: 'alex@club.example', firstName: 'Alex' }
+const alex = { ...creator, role: 'creator' as const }
+const mina = { ...reader, id: '', role: 'subscriber' as const }
+const visa = { brand: 'visa', last4: '4242' }
+const [paidAt, periodEnd] = [new Date('2027-03-01T09:00:00Z'), new Date('2027-04-01T09:00:00Z')]
+const postId = '0190d0c0-0000-7000-8000-000000000000'
+
+const invoice = {
+  id: 'in_example',
+  periodStart: paidAt,
+  periodEnd,
+  paidAt,
+  amountCents: 1299,
+  paymentIntentId: null,
+  isFirst: true,
+  isLate: false,
+  paidWith: visa,
+  refundedCents: 0,
+  isRefunded: false,
+  isDisputeLost: false,
+  isDisputeOpen: false,
+}
+const due = {
+  id: 'in_example',
+  amountCents: 1299,
+  isFirst: false,
+  wasTried: true,
+  needsAction: false,
+  isUnderway: false,
+  isBeingVerified: false,
+  reason: 'Your card was declined.',
+}
+
+/**
+ * Every kind of letter this site writes, made by the very functions that write them, with people and figures made up.
+ * Whoever adds a letter adds a line.
+ */
+export function exampleLetters(siteUrl: string): Example[] {
+  const failure = { due, graceUntil: periodEnd, siteUrl }
+  const renewal = { amountCents: 1299, renewsAt: periodEnd, method: visa, siteUrl }
+  const statement = { month: '2027-02', closingCents: 48_125, heldCents: 3750, payableCents: 44_375 }
+  const paid = { amountCents: 44_375, reference: 'tr_example' }
+  const club = { siteUrl, declineUrl: (kind: string) => `${siteUrl}/unsubscribe?letter=example.${kind}` }
+  const post = (title: string) => ({
+    kind: 'new_post' as const,
+    subjectId: postId,
+    sentence: sentences.new_post(title),
+    path: `/post/${postId}`,
+  })
+  const reply = {
+    kind: 'reply' as const,
+    subjectId: postId,
+    ...sentences.reply(alex, 'Two watches'),
+    path: `/post/${postId}`,
+  }
+  const tip = {
+    kind: 'tip_received' as const,
+    subjectId: postId,
+    ...sentences.tip_received(mina, 500),
+    path: '/tips-received',
+  }
+  return [
+    of(
+      'welcome',
+      'After the first payment',
+      signups.welcome(reader, siteUrl, receiptLines(invoice), `${siteUrl}/confirm-email#example`),
+    ),
+    of(
+      'finish-account',
+      'Paid, and no password chosen',
+      signups.finishAccount(reader, `${siteUrl}/finish-signup#example`, receiptLines(invoice)),
+    ),
+    of('payment-being-verified', 'A first payment that takes hours', signups.paymentBeingVerified(reader)),
+    of('signup-not-paid', 'The same, and it failed', signups.signupNotPaid(reader, siteUrl)),
+    of('paid-twice', 'Paid for an address with an account', signups.paidTwice(reader, siteUrl)),
+    of('signup-given-back', 'No account could be made', signups.signupGivenBack(reader, siteUrl)),
+    of('paid-too-late', 'Paid after the subscription had ended', signups.paidTooLate(reader)),
+    of(
+      'paid-too-late-by-hand',
+      'The same, and the bank refuses the refund',
+      signups.paidTooLateByHand(reader),
+    ),
+    of('second-subscription', 'Two subscriptions of one person', signups.secondSubscription(reader)),
+    of('renewed', 'After a renewal', billing.renewed(reader, invoice, siteUrl)),
+    of('welcome-back', 'Subscribed again', billing.welcomeBack(reader, invoice, siteUrl)),
+    of('payment-failed', 'A renewal was declined', billing.paymentFailed(reader, failure)),
+    of(
+      'confirmation-needed',
+      'The bank asks for a confirmation',
+      billing.confirmationNeeded(reader, failure),
+    ),
+    of('cancelled', 'Canceled', billing.canceled(reader, periodEnd, siteUrl)),
+    of(
+      'cancellation-taken-back',
+      'Took a cancellation back',
+      billing.cancellationTakenBack(reader, periodEnd, siteUrl),
+    ),
+    of('ended', 'A membership ended', billing.ended(reader, 'payment_failed', siteUrl)),
+    of(
+      'refund-on-its-way',
+      'Money goes back',
+      billing.refundOnItsWay(reader, { refundedCents: 1299, paidCents: 1299, endsAccess: true }),
+    ),
+    of('access-paused', 'A dispute about the last payment is open', billing.accessPaused(reader, siteUrl)),
+    of('access-restored', 'A refund failed or a dispute was won', billing.accessRestored(reader, siteUrl)),
+    of(
+      'card-expiring',
+      'The month before a card runs out',
+      billing.cardExpiring(reader, visa, periodEnd, siteUrl),
+    ),
+    of('renewal-reminder', 'Three days before a charge', billing.renewalReminder(reader, renewal)),
+    ...accountLetters(siteUrl),
+    of(
+      'statement-ready',
+      'To the creator: a month is closed',
+      payouts.statementReady(creator, statement, siteUrl),
+    ),
+    of(
+      'payout-paid',
+      'To the creator: money is on its way',
+      payouts.payoutPaid(creator, statement, paid, siteUrl),
+    ),
+    of('notice', 'One thing happened', whatHappened(reader, [post('Two watches')], club)),
+    of(
+      'digest',
+      'Several things happened within an hour',
+      whatHappened(reader, [post('Two watches'), post('The whistle at midnight'), reply], club),
+    ),
+    of('tip', 'To the creator: a tip', whatHappened(creator, [tip], club)),
+  ]
+}

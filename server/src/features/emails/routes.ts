@@ -1,0 +1,87 @@
+import { api } from '@touchline/contract/api.ts'
+import type { Letter } from '@touchline/contract/emails.ts'
+import { eq } from 'drizzle-orm'
+import { validate } from 'uuid'
+import { people } from '#features/people/schema.ts'
+import { recordAct } from '#features/audit/record-act.ts'
+import { notFound } from '#errors.ts'
+import type { Route } from '#http/routes.ts'
+import { outboxState, type Troubled, tryLetterAgain } from '#mail/email-log.ts'
+import { toHtml } from '#mail/render-html.ts'
+import type { Services } from '#services.ts'
+import { exampleLetters } from './example-letters.ts'
+
+/** Only to be looked at, and in a page of this site: nothing in it runs, loads or can be pressed. */
+const asPicture = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
+  'x-frame-options': 'SAMEORIGIN',
+  'cache-control': 'no-store',
+}
+
+const shownAtMost = 50
+
+const toLetter = ({
+  id,
+  to,
+  subject,
+  attempts,
+  problem,
+  writtenAt,
+  nextTryAt,
+  isKept,
+}: Troubled): Letter => ({
+  id,
+  to,
+  subject,
+  attempts,
+  problem,
+  writtenAt: writtenAt.toISOString(),
+  nextTryAt: isKept ? nextTryAt.toISOString() : null,
+})
+
+/** Binds the page on which admins see what became of the site's letters, and what each kind looks like. */
+export function letterRoutes(route: Route, services: Services): void {
+  const { db, clock, config, address } = services
+
+  route(api.letters.show, async () => {
+    const { failedLetters, lateLetters, ...counts } = await outboxState(db, shownAtMost)
+    return {
+      ...counts,
+      hasServer: config.mail.smtpUrl !== null,
+      failedLetters: failedLetters.map(toLetter),
+      lateLetters: lateLetters.map(toLetter),
+    }
+  })
+
+  route(api.letters.tryAgain, ({ params, viewer }) =>
+    db.transaction(async (tx) => {
+      const to = validate(params.id) ? await tryLetterAgain(tx, services, params.id) : null
+      if (to === null) throw notFound('Letter')
+      const [person] = await tx.select({ id: people.id }).from(people).where(eq(people.email, to))
+      await recordAct(tx, {
+        actorId: viewer.id,
+        action: 'letter_tried_again',
+        subject: params.id,
+        at: clock.now(),
+        ...(person ? { personId: person.id } : {}),
+      })
+    }),
+  )
+
+  route(api.letters.examples, () =>
+    exampleLetters(address.url).map(({ name, when, message: { subject, text } }) => ({
+      name,
+      when,
+      subject,
+      text,
+    })),
+  )
+
+  route(api.letters.exampleHtml, ({ params, reply }) => {
+    const example = exampleLetters(address.url).find(({ name }) => name === params.name)
+    if (!example) throw notFound('Letter')
+    return reply.headers(asPicture).send(toHtml(example.message, address.url))
+  })
+}

@@ -1,9 +1,0 @@
-import type { Message } from '#mail/mail.ts'
-
-/** A letter as an admin looks at it; `when` says in a few words what it follows. */
-export type Example = { name: string; when: string; message: Message }
-
-/** Who reads the examples. */
-export const reader = { email: 'mina@club.example', firstName: 'Mina' }
-
-export const of = (name: string, when: string, message: Message): Example => ({ name, when, message })

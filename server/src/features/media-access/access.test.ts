@@ -1,0 +1,267 @@
+import { api } from '@touchline/contract/api.ts'
+import type { Endpoint } from '@touchline/contract/endpoint.ts'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { people } from '#features/people/schema.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import { openSession } from '#features/accounts/start-session.ts'
+import { sessionCookie } from '#http/cookies.ts'
+import { type Caller, newCaller } from '#testing/caller.ts'
+import { inBothStores } from '#testing/both-stores.ts'
+import type { Club } from '#testing/club.ts'
+import {
+  movingPicture,
+  type StoredPost,
+  storedPost,
+  streamedVideo,
+  wholeVideo,
+} from '#testing/stored-post.ts'
+
+const hourMs = 60 * 60 * 1000
+const mark = 'zephyr-of-the-second-half'
+
+const textAt = async (caller: Caller, path: string) => {
+  if (path.includes(':') || path === '/api/logout') return ''
+  return (await caller.fetch(path)).text()
+}
+
+const statuses = (address: string, callers: Caller[]) =>
+  Promise.all(callers.map(async (caller) => (await caller.fetch(address, { method: 'HEAD' })).status))
+
+inBothStores('the door opens media', (openClub) => {
+  let club: Club
+  let video: StoredPost
+  let moving: StoredPost
+  let pictureId: string
+  beforeAll(async () => {
+    club = await openClub()
+    const { services, people: cast } = club
+    video = await storedPost(services, { creatorId: cast.creator.id, kind: 'video', files: streamedVideo() })
+    moving = await storedPost(services, { creatorId: cast.creator.id, kind: 'image', files: movingPicture() })
+    const picture = { create: { width: 900, height: 600, channels: 3 as const, background: '#2255aa' } }
+    const body = new FormData()
+    body.append('title', mark)
+    body.append('contentType', 'image')
+    body.append('media', new Blob([new Uint8Array(await sharp(picture).png().toBuffer())]), 'photo.png')
+    pictureId = (await cast.creator.call(api.posts.publish, { body })).body.id
+    await cast.creator.call(api.profiles.changePrivacy, { body: { privateProfile: true } })
+    for (const one of [cast.creator, cast.member]) {
+      const avatar = new FormData()
+      avatar.append('avatar', new Blob([new Uint8Array(await sharp(picture).png().toBuffer())]), 'me.png')
+      await one.call(api.profiles.uploadAvatar, { body: avatar })
+    }
+  })
+  afterAll(() => club.close())
+
+  const addresses = /\/media\/[A-Za-z0-9_-]+\/[A-Za-z0-9-]+/g
+  const endpoints: Endpoint[] = Object.values(api).flatMap((noun): Endpoint[] => Object.values(noun))
+
+  /** Every address of a medium that `caller` comes across: in all JSON, all pages, and in playlists found there. */
+  async function crawl(caller: Caller): Promise<string[]> {
+    const found = new Set<string>()
+    const pages = ['/', '/feed', ...endpoints.filter((one) => one.method === 'GET').map(({ path }) => path)]
+    for (const id of [video.id, moving.id, pictureId])
+      for (const page of [...pages, `/post/${id}`])
+        for (const [address] of (await textAt(caller, page.replace(':id', id))).matchAll(addresses))
+          found.add(address)
+    // A set that grows while it is walked is walked to its new end.
+    for (const address of found) {
+      const playlist = await textAt(caller, address)
+      if (!playlist.startsWith('#EXTM3U')) continue
+      for (const [, named] of playlist.matchAll(/^(?:#.*URI="([^"]+)".*|[^#\s]\S*)$/gm))
+        if (named) found.add(at(address, named))
+      for (const line of playlist.split('\n')) if (line && !line.startsWith('#')) found.add(at(address, line))
+    }
+    return [...found]
+  }
+  const at = (from: string, name: string) => new URL(name, new URL(from, club.url)).pathname
+  it('opens no address of a medium to anybody without access, however it is asked for [T-MD-01] [T-MD-02] [T-MD-03]', async () => {
+    const { creator, otherCreator, admin, member, lapsed, pastDue, newcomer, blocked } = club.people
+    const found = await crawl(member)
+    const variantsOf = ({ mediaId }: StoredPost) =>
+      found
+        .filter((address) => address.includes(mediaId))
+        .map((path) => path.split('/')[3]!)
+        .toSorted((a, b) => a.localeCompare(b))
+    expect(variantsOf(moving)).toEqual(['640', 'captions-en', 'whole'])
+    expect(variantsOf(video)).toEqual([
+      'captions-en',
+      'poster-640',
+      'stream',
+      'stream-720',
+      'stream-720-00000',
+      'stream-720-00001',
+      'stream-key',
+      'whole',
+    ])
+    expect(found.some((address) => ![video, moving].some(({ mediaId }) => address.includes(mediaId)))).toBe(
+      true,
+    )
+
+    // Those of a member and of a creator with a private profile.
+    expect(found.filter((address) => address.endsWith('/square'))).toHaveLength(2)
+
+    const subscribe = {
+      message: 'Subscription required',
+      code: 'subscription_required',
+      requiresSubscription: true,
+    }
+    const outside = [
+      [club.visitor(), 401, { message: 'Unauthorized', code: 'unauthorized' }],
+      [lapsed, 403, subscribe],
+      [pastDue, 403, subscribe],
+      [newcomer, 403, subscribe],
+      [blocked, 403, { message: 'Account suspended', code: 'account_suspended' }],
+    ] as const
+    const unknown = `/media/${'A'.repeat(22)}/whole`
+    const lengths = new Set<string>()
+    for (const address of [...found, unknown]) {
+      const etag = (await member.fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '*'
+      const expected = address === unknown ? 404 : 200
+      const isStreamedFile = address === video.addressOf('whole')
+      const asked = await statuses(address, [creator, admin, otherCreator, member])
+      const forOthers = isStreamedFile ? 403 : expected
+      expect([address, asked]).toEqual([address, [expected, expected, forOthers, forOthers]])
+      const ways = [
+        {},
+        { method: 'HEAD' },
+        { headers: { range: 'bytes=0-0' } },
+        { headers: { 'if-none-match': etag } },
+        { headers: { 'if-none-match': '*', 'if-modified-since': new Date(0).toUTCString() } },
+      ]
+      for (const [person, status, body] of outside)
+        for (const way of ways) {
+          const answer = await person.fetch(address, way)
+          const text = await answer.text()
+          expect([address, way, answer.status]).toEqual([address, way, status])
+          expect([answer.headers.get('etag'), answer.headers.get('content-range')]).toEqual([null, null])
+          expect(answer.headers.get('cache-control')).toBe('no-store')
+          expect(text).toBe(way.method ? '' : JSON.stringify(body))
+          lengths.add(`${status} ${body.message} ${answer.headers.get('content-length')}`)
+        }
+    }
+    // One length for each sentence, whether the medium is there or not [T-MD-13].
+    expect(lengths.size).toBe(3)
+  })
+
+  it('gives the whole file of a streamed video to the browser it was lent to alone [T-MD-09, OFF-1]', async () => {
+    const { member, otherCreator, lapsed } = club.people
+    const [whole, stream] = [video.addressOf('whole'), video.addressOf('stream')]
+    const elsewhere = newCaller(() => club.url, member)
+    const { token } = await openSession(club.services, member.id, 'another browser')
+    elsewhere.cookies.set(sessionCookie, token)
+    const all = [member, elsewhere, otherCreator, lapsed]
+    const lent = { params: { id: video.id } }
+    expect(await statuses(whole, all)).toEqual([403, 403, 403, 403])
+    expect(await statuses(stream, all)).toEqual([200, 200, 200, 403])
+    expect((await member.call(api.saved.lend, lent)).status).toBe(200)
+    expect(await statuses(whole, all)).toEqual([200, 403, 403, 403])
+    await member.call(api.saved.giveBack, lent)
+    expect(await statuses(whole, all)).toEqual([403, 403, 403, 403])
+  })
+
+  it('knows no way in but the cookie of a session [T-MD-09]', async () => {
+    const visitor = club.visitor()
+    const [token] = club.people.member.cookies.values()
+    const address = video.addressOf('stream')
+    for (const [path, headers] of [
+      [`${address}?token=${token}`, {}],
+      [`${address}?exp=9999999999&sig=${token}`, {}],
+      [`/media/${token}/${video.mediaId}/stream`, {}],
+      [address, { authorization: `Bearer ${token}` }],
+      [address, { cookie: `touchline_session=${token!.slice(0, -1)}` }],
+    ] as [string, Record<string, string>][])
+      expect([401, 404]).toContain((await visitor.fetch(path, { headers })).status)
+  })
+
+  it('tells outsiders nothing about a post [T-MD-13]', async () => {
+    const unknown = '01890000-0000-7000-8000-000000000000'
+    for (const person of [club.visitor(), club.people.lapsed]) {
+      for (const path of ['/api/posts/:id', '/api/posts/:id/comments', '/post/:id']) {
+        const [known, other] = await Promise.all(
+          [pictureId, unknown].map((id) => person.fetch(path.replace(':id', id))),
+        )
+        const texts = [await known!.text(), await other!.text()].map((text) =>
+          text.replace(/nonce[^ >]*/g, ''),
+        )
+        expect([path, known!.status, texts[0]]).toEqual([path, other!.status, texts[1]])
+        expect(known!.headers.get('content-length')).toBe(other!.headers.get('content-length'))
+      }
+      for (const path of [
+        '/',
+        '/sitemap.xml',
+        '/robots.txt',
+        '/rss',
+        '/feed.xml',
+        '/api/site',
+        '/api/openapi.json',
+      ])
+        expect(await textAt(person, path)).not.toMatch(new RegExp(`${mark}|${video.mediaId}`))
+    }
+  })
+
+  it('opens a medium to everybody signed in once its post opens, and keeps what is not ready to its author', async () => {
+    const { services, clock, people: cast } = club
+    const { creator, otherCreator, admin, member, lapsed, newcomer, blocked } = cast
+    const opensAt = new Date(clock.now().getTime() + hourMs)
+    const of = (post: object) =>
+      storedPost(services, { creatorId: creator.id, kind: 'video', files: [wholeVideo(1000)], ...post })
+    const early = (await of({ opensAt })).addressOf('whole')
+    const everyone = [member, lapsed, newcomer, blocked, club.visitor()]
+    expect(await statuses(early, everyone)).toEqual([200, 403, 403, 403, 401])
+    for (const status of ['processing', 'failed']) {
+      const hidden = (await of({ status, opensAt: new Date(0) })).addressOf('whole')
+      expect(await statuses(hidden, [creator, admin])).toEqual([200, 200])
+      expect(await statuses(hidden, [otherCreator, ...everyone])).toEqual([404, 404, 403, 403, 403, 401])
+    }
+    clock.advance(hourMs + 1000)
+    expect(await statuses(early, everyone)).toEqual([200, 200, 200, 403, 401])
+    expect(await statuses(video.addressOf('stream'), everyone)).toEqual([200, 403, 403, 403, 401])
+  })
+
+  it('lets somebody who canceled in until the end, and not a moment longer [T-MD-06] [T-MD-07]', async () => {
+    const { services, clock, people: cast } = club
+    const { otherMember } = cast
+    const standing = (change: Partial<typeof memberships.$inferInsert>) =>
+      services.db.update(memberships).set(change).where(eq(memberships.personId, otherMember.id))
+    const asked = async () => {
+      const { status, headers } = await otherMember.fetch(video.addressOf('stream-key'), {
+        headers: { 'if-none-match': '*' },
+      })
+      return [status, headers.get('etag') !== null]
+    }
+    const end = new Date(clock.now().getTime() + 2 * hourMs)
+    await standing({ cancelAt: end, paidThrough: end })
+    clock.advance(hourMs)
+    expect(await asked()).toEqual([304, true])
+    clock.advance(hourMs)
+    expect(await asked()).toEqual([403, false])
+    await standing({ cancelAt: null, paidThrough: new Date(end.getTime() + hourMs) })
+    expect(await asked()).toEqual([304, true])
+    await standing({ status: 'past_due', graceUntil: null })
+    expect(await asked()).toEqual([403, false])
+    await standing({ status: 'active' })
+    expect(await asked()).toEqual([304, true])
+    await services.db.update(people).set({ isBlocked: true }).where(eq(people.id, otherMember.id))
+    expect(await asked()).toEqual([403, false])
+    await services.db.update(people).set({ isBlocked: false }).where(eq(people.id, otherMember.id))
+  })
+
+  it('knows a medium no more once its post is deleted [T-MD-01]', async () => {
+    const { creator, member, admin } = club.people
+    const found = await crawl(member)
+    const every = await member.call(api.posts.list)
+    for (const id of z
+      .array(z.object({ id: z.string() }))
+      .parse(every.body)
+      .map((post) => post.id))
+      expect((await creator.call(api.posts.remove, { params: { id } })).status).toBe(204)
+    for (const one of [creator, member]) expect((await one.call(api.profiles.removeAvatar)).status).toBe(204)
+    for (const address of found)
+      for (const person of [member, creator, admin])
+        for (const headers of [{}, { range: 'bytes=0-0' }, { 'if-none-match': '*' }])
+          expect((await person.fetch(address, { headers })).status).toBe(404)
+  })
+})

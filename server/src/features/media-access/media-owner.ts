@@ -1,0 +1,81 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+import { people } from '#features/people/schema.ts'
+import { drafts } from '#features/drafts/schema.ts'
+import { type PostRow, posts } from '#features/posts/schema.ts'
+import { mediaFiles } from '#features/media/schema.ts'
+
+/** What a medium belongs to, as far as it decides who may read it. One member of this union for every kind of owner. */
+export type MediaOwner =
+  | {
+      kind: 'post'
+      id: string
+      creatorId: string
+      status: PostRow['status']
+      opensAt: Date | null
+    }
+  | { kind: 'draft'; id: string; creatorId: string }
+  | { kind: 'avatar'; id: string }
+
+/** Finds what a medium belongs to: null for one that belongs to nothing, or is not there. */
+export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<MediaOwner | null> {
+  const ofPost = db
+    .select({
+      kind: sql<MediaOwner['kind']>`'post'`.as('kind'),
+      id: posts.id,
+      creatorId: posts.creatorId,
+      // A draft has none.
+      status: sql<PostRow['status'] | null>`${posts.status}`.as('status'),
+      opensAt: posts.opensAt,
+    })
+    .from(posts)
+    .where(eq(posts.mediaId, sql.placeholder('mediaId')))
+  const ofDraft = db
+    .select({
+      kind: sql<MediaOwner['kind']>`'draft'`.as('kind'),
+      id: drafts.id,
+      creatorId: drafts.creatorId,
+      status: sql<null>`null::text`.as('status'),
+      opensAt: drafts.opensAt,
+    })
+    .from(drafts)
+    .where(eq(drafts.mediaId, sql.placeholder('mediaId')))
+  const ofPerson = db
+    .select({
+      kind: sql<MediaOwner['kind']>`'avatar'`.as('kind'),
+      id: people.id,
+      creatorId: people.id,
+      status: sql<null>`null::text`.as('status'),
+      opensAt: sql<null>`null::timestamptz`.as('opens_at'),
+    })
+    .from(people)
+    .where(eq(people.avatarId, sql.placeholder('mediaId')))
+  // In one statement: a draft that becomes a post between two would be found by neither.
+  const owner = ofPost.unionAll(ofDraft).unionAll(ofPerson).limit(1).prepare('media_owner')
+  return async (mediaId) => {
+    const [found] = await owner.execute({ mediaId })
+    if (!found) return null
+    const { kind, id, creatorId, status, opensAt } = found
+    if (kind === 'avatar') return { kind, id }
+    return status === null
+      ? { kind: 'draft', id, creatorId }
+      : { kind: 'post', id, creatorId, status, opensAt }
+  }
+}
+
+/** The stored files of media, by medium and variant; what was uploaded (`source`) is none of them. */
+export function servedFileLookup(db: Database) {
+  return db
+    .select({
+      key: mediaFiles.key,
+      role: mediaFiles.role,
+      mimeType: mediaFiles.mimeType,
+      bytes: mediaFiles.bytes,
+      sealed: mediaFiles.sealed,
+    })
+    .from(mediaFiles)
+    .where(
+      sql`${mediaFiles.mediaId} = ${sql.placeholder('mediaId')} and ${mediaFiles.variant} = ${sql.placeholder('variant')} and ${mediaFiles.role} <> 'source'`,
+    )
+    .prepare('media_file')
+}

@@ -1,0 +1,106 @@
+import { api } from '@touchline/contract/api.ts'
+import type { FastifyRequest } from 'fastify'
+import { notFound, Refusal, tooManyRequests } from '#errors.ts'
+import type { Route } from '#http/routes.ts'
+import { raiseAlert } from '#alerts/alerts.ts'
+import { unseal } from '#crypto/encrypt.ts'
+import type { Services } from '#services.ts'
+import { keptPictures } from './image-cache.ts'
+import { refusalToTakeWhole } from './may-download-whole.ts'
+import { mediaHealth } from '#features/media/media-health.ts'
+import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
+import { reportDamaged } from '#features/media/damaged-media.ts'
+import { openStreams } from './open-streams.ts'
+import { mostMedia, readingPace } from './scraping-limit.ts'
+import { serveFile } from './serve-file.ts'
+import { isPicture, servedHeaders } from './served-headers.ts'
+import { tryAgain } from '#features/media/try-again.ts'
+import { refusalToRead } from './may-read.ts'
+
+const idForm = /^[A-Za-z0-9_-]{22}$/
+const variantForm = /^[A-Za-z0-9-]{1,24}$/
+
+/** Browsers say who shows a file: nobody but our own pages, and whoever opens its address. */
+function refuseEmbedding({ headers }: FastifyRequest) {
+  const from = headers['sec-fetch-site']
+  if (from === 'cross-site' || from === 'same-site')
+    throw new Refusal(403, 'cross_site', 'This request came from another site.')
+}
+
+/** The door: serves every byte of media. Access is judged before any of a file: no range, no ETag leads around it. */
+export function mediaRoutes(route: Route, services: Services): void {
+  const { db, clock, live, log, programs, secret } = services
+  const ownerOf = mediaOwnerLookup(db)
+  const files = servedFileLookup(db)
+  const streams = openStreams(live)
+  const pace = readingPace(clock)
+  const kept = keptPictures(services.media)
+
+  /** The key of a stream. Sealed with another secret than ours it is lost, and with it the stream. */
+  const unsealed = (sealed: string) => {
+    const key = unseal(sealed, secret)
+    if (key) return Buffer.from(key, 'base64')
+    log.error('SESSION_SECRET is not the one that the keys of streams were sealed with')
+    throw notFound('Media')
+  }
+
+  const holdToPace = async (personId: string, mediaId: string) => {
+    const tooFast = pace.count(personId, mediaId)
+    if (!tooFast) return
+    const { isFirst, retryAfterSeconds } = tooFast
+    if (isFirst)
+      await raiseAlert(db, services, {
+        kind: 'media-scraping',
+        subject: personId,
+        message: `Somebody asked for more than ${mostMedia} different pictures and videos in ten minutes.`,
+      })
+    const sentence = 'You have opened very much in a short time.'
+    throw tooManyRequests(sentence, retryAfterSeconds)
+  }
+
+  route(
+    api.media.read,
+    async ({ params: { id, variant }, viewer, request, reply }) => {
+      refuseEmbedding(request)
+      const owner = idForm.test(id) ? await ownerOf(id) : null
+      const refusal = refusalToRead(viewer, owner, clock.now())
+      if (refusal) throw refusal
+      const [file] = variantForm.test(variant) ? await files.execute({ mediaId: id, variant }) : []
+      if (!owner || !file) throw notFound('Media')
+      if (file.role === 'whole') {
+        const asked = { viewer, owner, mediaId: id, now: clock.now() }
+        const notWhole = await refusalToTakeWhole(db, asked)
+        if (notWhole) throw notWhole
+      }
+      // A discussion shows hundreds of faces: nobody takes those away one by one.
+      if (owner.kind !== 'avatar') await holdToPace(viewer.id, id)
+
+      if (file.sealed)
+        return reply.headers(servedHeaders(file)).type(file.mimeType).send(unsealed(file.sealed))
+      const onOpen = () =>
+        streams.enter({
+          viewer,
+          request,
+          reply,
+          ownerId: owner.id,
+          isCounted: !isPicture(file.role),
+          mayStay: async (now) => refusalToRead(now, await ownerOf(id), clock.now()) === null,
+        })
+      const onDamaged = () =>
+        void reportDamaged(services, id).catch((error: unknown) =>
+          log.error({ err: error }, 'that a medium is damaged could not be noted'),
+        )
+      const rules = { onOpen, kept, onDamaged }
+      // The key is another one whenever the file is.
+      const served = { ...file, etag: `"${file.key.replace('/', '-')}-${file.bytes}"` }
+      return serveFile({ request, reply }, served, services, rules)
+    },
+    { isAsIs: true },
+  )
+
+  route(api.media.health, () => mediaHealth({ db, programs }))
+
+  route(api.media.tryAgain, async ({ params }) => {
+    if (!(await db.transaction((tx) => tryAgain(services, tx, params.id)))) throw notFound('Media')
+  })
+}

@@ -1,0 +1,78 @@
+import type { Measure, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
+import { dayInWords } from '#time/format-date.ts'
+import { letter, type Reader } from '#mail/message.ts'
+import { ruleInWords } from './rule-words.ts'
+import { thingNames } from './reported-thing.ts'
+
+type About = { kind: Reportable; rule: Rule; words: string | null }
+
+const allRules = (siteUrl: string) => ['', 'All the rules of the club:', `${siteUrl}/rules`]
+const said = (words: string | null) => (words ? ['', 'The moderators wrote:', words] : [])
+
+const results: Record<Exclude<OwnReport['result'], 'open'>, string> = {
+  dismissed: 'and found that it does not break our rules. It stays where it is.',
+  acted: 'and found that it breaks our rules. We have acted on it.',
+  overturned: 'once more after an appeal, and found that it does not break our rules after all.',
+}
+
+/** To somebody who reported a thing, about what came of it; never about what became of the person. */
+export const reportAnswered = (
+  reader: Reader,
+  { kind, rule }: Omit<About, 'words'>,
+  result: Exclude<OwnReport['result'], 'open'>,
+  siteUrl: string,
+) =>
+  letter(reader, 'What came of your report', [
+    `Thank you for reporting a ${thingNames[kind]}. We have looked at it ${results[result]}`,
+    '',
+    ruleInWords(rule),
+    ...allRules(siteUrl),
+  ])
+
+const measures: Record<Exclude<Measure, 'dismiss'>, (thing: string, until: Date | null) => string> = {
+  remove: (thing) => `We have removed a ${thing} of yours, because it breaks our rules.`,
+  warn: (thing) =>
+    `This is a warning: a ${thing} of yours breaks our rules. It stays, but please do not do it again.`,
+  block: (thing, until) =>
+    `We have removed a ${thing} of yours, because it breaks our rules, and blocked your account ${until ? `until ${dayInWords(until)}` : 'for good'}.`,
+}
+
+/** To the person a decision is about, with the rule and the way to appeal. */
+export const decided = (
+  reader: Reader,
+  {
+    kind,
+    rule,
+    words,
+    measure,
+    until,
+    appealUntil,
+  }: About & { measure: Exclude<Measure, 'dismiss'>; until: Date | null; appealUntil: Date },
+  appealUrl: string,
+  siteUrl: string,
+) =>
+  letter(reader, measure === 'warn' ? 'A warning from the moderators' : 'A decision by the moderators', [
+    measures[measure](thingNames[kind], until),
+    '',
+    ruleInWords(rule),
+    ...said(words),
+    '',
+    `If you think that is wrong, you can appeal until ${dayInWords(appealUntil)}:`,
+    appealUrl,
+    ...allRules(siteUrl),
+  ])
+
+/** To the person who appealed. */
+export const appealAnswered = (
+  reader: Reader,
+  { kind, rule, words }: About,
+  { outcome, isPutBack }: { outcome: 'upheld' | 'overturned'; isPutBack: boolean },
+) =>
+  letter(reader, 'Your appeal has been decided', [
+    outcome === 'upheld'
+      ? `We have looked again at the decision about your ${thingNames[kind]}. It stands.`
+      : `We have looked again at the decision about your ${thingNames[kind]}, and taken it back.${isPutBack ? ' What was removed can be seen again.' : ''}`,
+    '',
+    ruleInWords(rule),
+    ...said(words),
+  ])

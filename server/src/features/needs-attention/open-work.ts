@@ -1,0 +1,21 @@
+import type { OpenWork } from '@touchline/contract/needs-attention.ts'
+import { sql } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+
+/** What waits for an admin, counted in one query; every condition has an index or a table that stays small. */
+export async function openWork(db: Database): Promise<OpenWork> {
+  const { rows } = await db.execute<OpenWork>(sql`
+    select
+      (select count(*) from moderation_cases where decided_at is null)::int as reports,
+      (select count(*) from moderation_cases where appealed_at is not null and appeal_outcome is null)::int
+        as appeals,
+      (select count(*) from contact_messages where is_open)::int as messages,
+      (select count(*) from departures where ended_at is null)::int as deletions,
+      (select count(*) from payout_statements s
+        where s.state = 'closed' and s.payable_cents > 0 and not exists (
+          select from payout_statements later
+          where later.creator_id = s.creator_id and later.month > s.month))::int as payouts`)
+  const [found] = rows
+  if (!found) throw new Error('the open work gave no row')
+  return found
+}

@@ -1,0 +1,68 @@
+import type { Declinable, NoticeKind } from '@touchline/contract/notifications.ts'
+import { letter, type Reader, type Message } from '#mail/message.ts'
+import { about } from './kinds.ts'
+import type { Notice } from './notices.ts'
+
+const counted: Record<NoticeKind, [one: string, many: string]> = {
+  new_post: ['new post', 'new posts'],
+  reply: ['reply to you', 'replies to you'],
+  comment: ['comment on your posts', 'comments on your posts'],
+  tip_received: ['tip', 'tips'],
+  tip_hearted: ['heart for your tips', 'hearts for your tips'],
+}
+
+/** Where all of a kind can be seen. */
+const pages: Record<NoticeKind, string> = {
+  new_post: '/content',
+  reply: '/content',
+  comment: '/inbox',
+  tip_received: '/tips-received',
+  tip_hearted: '/my-tips',
+}
+
+const namedAtMost = 20
+
+/** How many there are of a kind, as "3 new posts". */
+export function inNumber(kind: NoticeKind, count: number): string {
+  const [one, many] = counted[kind]
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** The page for several notices of one kind. */
+export const pageOf = (kind: NoticeKind): string => pages[kind]
+
+const enumerated = new Intl.ListFormat('en', { type: 'conjunction' })
+
+/** A paragraph of what happened of one kind, with the empty line after it. */
+function listed(ofKind: Notice[]): string[] {
+  const named = ofKind.slice(0, namedAtMost).map(({ sentence }) => `${sentence}.`)
+  const more = ofKind.length - named.length
+  return more > 0 ? [...named, `And ${more} more.`, ''] : [...named, '']
+}
+
+type Site = { siteUrl: string; declineUrl: (of: Declinable) => string }
+
+/** What happened since the last such letter: one thing, or a list of them. `notices` is not empty. */
+export function whatHappened(reader: Reader, notices: Notice[], site: Site): Message {
+  const named = notices.flatMap((notice) => notice.named ?? [])
+  return { ...written(reader, notices, site), ...(named.length > 0 ? { named } : {}) }
+}
+
+function written(reader: Reader, notices: Notice[], { siteUrl, declineUrl }: Site): Message {
+  const byKind = Map.groupBy(notices, ({ kind }) => kind)
+  const kinds = [...byKind.keys()]
+  const of: Declinable = kinds.length === 1 ? kinds[0]! : 'email'
+  const declining = { url: declineUrl(of), about: about[of] }
+  const [first] = notices
+  if (first && notices.length === 1)
+    return letter(
+      reader,
+      first.subject ?? first.sentence,
+      [`${first.sentence}.`, `See it here: ${siteUrl}${first.path}`],
+      declining,
+    )
+  const subject = enumerated.format(kinds.map((kind) => inNumber(kind, byKind.get(kind)!.length)))
+  const lists = [...byKind.values()].flatMap((ofKind) => listed(ofKind))
+  const links = [...new Set(kinds.map(pageOf))].map((page) => `${siteUrl}${page}`)
+  return letter(reader, subject, ['This is what happened in the club:', '', ...lists, ...links], declining)
+}

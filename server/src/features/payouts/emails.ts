@@ -1,0 +1,34 @@
+import { inDollars } from '#money/format-dollars.ts'
+import { letter } from '#mail/message.ts'
+import { monthInWords } from '#time/months.ts'
+import type { PaidCreator } from './queries.ts'
+import type { Payout, PayoutStatement } from './schema.ts'
+
+type Figures = Pick<PayoutStatement, 'month' | 'closingCents' | 'heldCents' | 'payableCents'>
+
+/** To the creator when a month is closed. `siteUrl` is the front page. */
+export const statementReady = (
+  creator: PaidCreator,
+  { month, closingCents, heldCents, payableCents }: Figures,
+  siteUrl: string,
+) =>
+  letter(creator, `Your statement for ${monthInWords(month)} is ready`, [
+    payableCents > 0
+      ? `${inDollars(payableCents)} will be paid out once it is approved.`
+      : 'Nothing is paid out for this month; the balance is carried over to the next one.',
+    `Your balance at the end of the month was ${inDollars(closingCents)}.`,
+    ...(heldCents > 0 ? [`${inDollars(heldCents)} of it is still too recent to be paid out.`] : []),
+    `Every line of it is here: ${siteUrl}/payouts`,
+  ])
+
+/** To the creator when the money is on its way. */
+export const payoutPaid = (
+  creator: PaidCreator,
+  { month }: Pick<PayoutStatement, 'month'>,
+  { amountCents, reference }: Pick<Payout, 'amountCents' | 'reference'>,
+  siteUrl: string,
+) =>
+  letter(creator, `${inDollars(amountCents)} is on its way to you`, [
+    `Your payout for ${monthInWords(month)} was sent${reference ? ` (${reference})` : ''}.`,
+    `The statement behind it: ${siteUrl}/payouts`,
+  ])

@@ -1,0 +1,46 @@
+import type { Departure } from '@touchline/contract/account-deletion.ts'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { conflict } from '#errors.ts'
+import { type DepartureRow, departures } from './deletion-schema.ts'
+
+/** The states in which a request may still lead to something. */
+const livingStates = ['requested', 'confirmed', 'erasing'] as const
+type Living = (typeof livingStates)[number]
+
+const isLiving = (row: DepartureRow): row is DepartureRow & { state: Living } =>
+  livingStates.some((state) => state === row.state)
+
+/** A person's request that is not over, and whose link, while it waits for that, still works at `now`; or null. */
+export async function livingDeparture(
+  db: Queryable,
+  personId: string,
+  now: Date,
+): Promise<(DepartureRow & { state: Living }) | null> {
+  const [row] = await db
+    .select()
+    .from(departures)
+    .where(and(eq(departures.personId, personId), inArray(departures.state, [...livingStates])))
+    .limit(1)
+  if (!row || !isLiving(row)) return null
+  return row.state === 'requested' && row.confirmBy <= now ? null : row
+}
+
+/** Refuses with 409 what would charge somebody whose account is going to be deleted. */
+export async function refuseWhileLeaving(db: Queryable, personId: string): Promise<void> {
+  const [leaving] = await db
+    .select({ id: departures.id })
+    .from(departures)
+    .where(and(eq(departures.personId, personId), inArray(departures.state, ['confirmed', 'erasing'])))
+    .limit(1)
+  if (leaving) throw conflict('Your account is going to be deleted. Keep it first, in the settings.')
+}
+
+/** The request as the person sees it. */
+export const toDeparture = (row: (DepartureRow & { state: Living }) | null): Departure | null =>
+  row && {
+    state: row.state,
+    requestedAt: row.requestedAt.toISOString(),
+    confirmBy: row.confirmBy.toISOString(),
+    dueAt: row.dueAt?.toISOString() ?? null,
+  }

@@ -1,0 +1,21 @@
+import { customType, index, pgTable, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
+import { people } from './schema.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** The words of each person's name and email address, for the search. A trigger keeps them in step with `people`. */
+export const personWords = pgTable(
+  'person_words',
+  {
+    personId: uuid('person_id')
+      .primaryKey()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+    words: tsvector('words').notNull(),
+  },
+  (table) => [
+    index('person_words_newest').on(table.createdAt, table.personId),
+    index('person_words_found').using('gin', table.words).with({ fastupdate: false }),
+  ],
+)

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
+import { people } from './schema.ts'
+
+/**
+ * People who are joining: written before the provider is asked for anything, so that a payment always has an owner.
+ * `tokenHash` is the SHA-256 of the signup cookie; `passwordHash` goes when the account is made or the signup ends.
+ */
+export const pendingSignups = pgTable(
+  'pending_signups',
+  {
+    id: uuid('id').primaryKey(),
+    tokenHash: text('token_hash').notNull(),
+    email: text('email').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    passwordHash: text('password_hash'),
+    couponCode: text('coupon_code'),
+    /** When the terms were agreed to on the form; null for signups older than this column. */
+    agreedAt: moment('agreed_at'),
+    state: text('state', {
+      enum: ['started', 'awaiting_payment', 'processing', 'completed', 'expired', 'duplicate'],
+    }).notNull(),
+    /** Part of the idempotency key of the subscription: a new attempt may make a new subscription. */
+    attempt: integer('attempt').notNull().default(1),
+    customerId: text('customer_id'),
+    subscriptionId: text('subscription_id'),
+    invoiceId: text('invoice_id'),
+    paymentIntentId: text('payment_intent_id'),
+    personId: uuid('person_id').references(() => people.id, { onDelete: 'set null' }),
+    /** SHA-256 of the token in the mail to someone who paid and has no password yet. */
+    finishTokenHash: text('finish_token_hash'),
+    /** Until when the mailed link to choose a password works. */
+    finishBy: moment('finish_by'),
+    /** What last went wrong at the provider; set while it is not known what became of an attempt. */
+    lastError: text('last_error'),
+    /** When the provider was last asked whether this signup is paid. */
+    checkedAt: moment('checked_at'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('pending_signups_token_key').on(table.tokenHash),
+    uniqueIndex('pending_signups_finish_token_key').on(table.finishTokenHash),
+    uniqueIndex('pending_signups_subscription_key').on(table.subscriptionId),
+    index('pending_signups_customer').on(table.customerId),
+    index('pending_signups_payment').on(table.paymentIntentId),
+    index('pending_signups_email').on(table.email),
+    index('pending_signups_person').on(table.personId),
+    index('pending_signups_open')
+      .on(table.createdAt)
+      .where(sql`state in ('started', 'awaiting_payment', 'processing')`),
+    check(
+      'pending_signups_state_known',
+      sql`state in ('started', 'awaiting_payment', 'processing', 'completed', 'expired', 'duplicate')`,
+    ),
+    check('pending_signups_email_lower', sql`email = lower(email)`),
+    check(
+      'pending_signups_text_length',
+      sql`length(email) <= 254 and length(first_name) <= 60 and length(last_name) <= 60 and length(phone_number) <= 32 and length(coupon_code) <= 100`,
+    ),
+    check('pending_signups_attempt_positive', sql`attempt > 0`),
+  ],
+)

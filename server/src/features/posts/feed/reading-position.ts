@@ -1,0 +1,83 @@
+import { mostNewCounted, type FeedMark } from '@touchline/contract/feed.ts'
+import { sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Database } from '#db/database.ts'
+import { isThereFor, readerOf } from '../reader.ts'
+import { notFound } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+
+type Asking = Pick<Viewer, 'id' | 'role'>
+type Row = {
+  seenAt: string
+  seenId: string
+  newCount: number
+  stoppedId: string | null
+  newer: number | null
+}
+
+/**
+ * Where `viewer` was in the feed, and how many posts of others are new since, at most `mostNewCounted`. `limit` is how
+ * many posts a page of theirs holds.
+ */
+export async function feedMarkOf(db: Database, viewer: Asking, limit: number): Promise<FeedMark> {
+  const reader = readerOf(viewer)
+  const { rows } = await db.execute<Row>(sql`
+    select
+      to_json(m.seen_at at time zone 'UTC') #>> '{}' as "seenAt",
+      m.seen_id as "seenId",
+      (select count(*)::int from (
+        select from posts p
+        where p.status = 'ready' and p.creator_id <> ${viewer.id}::uuid and (p.created_at, p.id) > (m.seen_at, m.seen_id)
+        limit ${mostNewCounted}
+      ) as fresh) as "newCount",
+      stopped.id as "stoppedId",
+      (select coalesce(sum(c.count), 0)::int from post_counts c
+        where ${isThereFor('c', reader)} and c.from_at > stopped.created_at
+      ) + (select count(*)::int from posts p
+        where ${isThereFor('p', reader)} and (p.created_at, p.id) > (stopped.created_at, stopped.id)
+          and p.created_at < (
+            select coalesce(min(from_at), 'infinity') from post_counts where from_at > stopped.created_at)
+      ) as "newer"
+    from feed_marks m
+    left join posts stopped on stopped.id = m.stopped_id and stopped.status = 'ready'
+    where m.person_id = ${viewer.id}::uuid
+  `)
+  const [mark] = rows
+  if (!mark) return { newest: null, newCount: 0, stopped: null }
+  return {
+    newest: { postId: mark.seenId, createdAt: new Date(`${mark.seenAt}Z`).toISOString() },
+    newCount: mark.newCount,
+    stopped: mark.stoppedId
+      ? { postId: mark.stoppedId, page: Math.floor((mark.newer ?? 0) / limit) + 1 }
+      : null,
+  }
+}
+
+/**
+ * Notes the newest post somebody has had on screen and, when they moved, where they stopped, in one statement. What was
+ * seen stays seen: an older post, from another device or a late message, moves nothing back. 404 when the newest one is
+ * not there.
+ */
+export async function moveFeedMark(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  move: { personId: string; newestId: string; stoppedId?: string },
+): Promise<void> {
+  if (!validate(move.newestId)) throw notFound('Post')
+  const stoppedId = move.stoppedId && validate(move.stoppedId) ? move.stoppedId : null
+  const isNewer = sql`(excluded.seen_at, excluded.seen_id) > (m.seen_at, m.seen_id)`
+  const { rows } = await db.execute(sql`
+    insert into feed_marks as m (person_id, seen_at, seen_id, stopped_id, updated_at)
+    select ${move.personId}::uuid, newest.created_at, newest.id, stopped.id, ${clock.now().toISOString()}::timestamptz
+    from posts newest
+    left join posts stopped on stopped.id = ${stoppedId}::uuid and stopped.status = 'ready'
+    where newest.id = ${move.newestId}::uuid and newest.status = 'ready'
+    on conflict (person_id) do update set
+      seen_at = case when ${isNewer} then excluded.seen_at else m.seen_at end,
+      seen_id = case when ${isNewer} then excluded.seen_id else m.seen_id end,
+      stopped_id = coalesce(excluded.stopped_id, m.stopped_id),
+      updated_at = excluded.updated_at
+    returning m.person_id
+  `)
+  if (rows.length === 0) throw notFound('Post')
+}

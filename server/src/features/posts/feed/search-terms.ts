@@ -1,0 +1,87 @@
+import { inArray, sql } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+import { people } from '#features/people/schema.ts'
+import { postCounts } from './feed-schema.ts'
+
+/** Words that stand in this order; of an open one the last word may go on. */
+type Term = { words: string[]; isOpen: boolean }
+
+/**
+ * What a search asks for, term by term as tsquery texts: `everywhere` is all of it; where a creator's own name answers a
+ * part, `byCreator` holds what is left for their posts.
+ */
+export type Search = { everywhere: string[]; byCreator: { creatorId: string; rest: string[] }[] }
+
+type Part = { text: string; isQuoted: boolean; isLast: boolean }
+
+/** Cuts what was typed at its quotation marks; a quotation that is not closed yet is one. */
+function partsOf(typed: string): Part[] {
+  const pieces = typed.split(/["“”„]/)
+  return pieces.map((text, index) => ({
+    text,
+    isQuoted: index % 2 === 1,
+    isLast: index === pieces.length - 1,
+  }))
+}
+
+// As long as the words in the index are.
+const toWords = (folded: string) =>
+  folded
+    .split(' ')
+    .filter((word) => word !== '')
+    .map((word) => Array.from(word).slice(0, 100).join(''))
+
+function termsOf(parts: Part[], folded: string[]): Term[] {
+  return parts.flatMap(({ isQuoted, isLast }, index) => {
+    const words = toWords(folded[index] ?? '')
+    if (words.length === 0) return []
+    if (isQuoted) return [{ words, isOpen: isLast }]
+    return words.map((word, place) => ({ words: [word], isOpen: isLast && place === words.length - 1 }))
+  })
+}
+
+/** Folded words hold no quotes and no backslashes, so quoting them is all it takes. */
+const toQueries = (terms: Term[]) =>
+  terms.map(({ words, isOpen }) => `(${words.map((word) => `'${word}'`).join(' <-> ')}${isOpen ? ':*' : ''})`)
+
+function isInName(name: string[], { words, isOpen }: Term): boolean {
+  return name.some((_, start) =>
+    words.every((word, offset) => {
+      const said = name[start + offset]
+      return said === word || (isOpen && offset === words.length - 1 && (said?.startsWith(word) ?? false))
+    }),
+  )
+}
+
+/**
+ * Reads what somebody typed: words in any order, the last one perhaps unfinished, "words in quotes" side by side; case
+ * and accents make no difference. Null when there is no word in it. Names are compared here, so that a new name is
+ * found at once.
+ */
+export async function searchFor(db: Database, typed: string): Promise<Search | null> {
+  const parts = partsOf(typed)
+  const texts = sql`array[${sql.join(
+    parts.map(({ text }) => sql`${text}::text`),
+    sql`, `,
+  )}]`
+  const creators = await db
+    .select({
+      creatorId: people.id,
+      name: sql<string>`fold_words(concat_ws(' ', ${people.firstName}, ${people.lastName}))`,
+      folded: sql<string[]>`(
+        select json_agg(fold_words(part.text) order by part.place)
+        from unnest(${texts}) with ordinality as part (text, place)
+      )`,
+    })
+    .from(people)
+    .where(inArray(people.id, db.selectDistinct({ id: postCounts.creatorId }).from(postCounts)))
+
+  const terms = termsOf(parts, creators[0]?.folded ?? [])
+  if (terms.length === 0) return null
+  const byCreator = creators.flatMap(({ creatorId, name }) => {
+    const rest = terms.filter((term) => !isInName(toWords(name), term))
+    if (rest.length === terms.length) return []
+    return [{ creatorId, rest: toQueries(rest) }]
+  })
+  return { everywhere: toQueries(terms), byCreator }
+}

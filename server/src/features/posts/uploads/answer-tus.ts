@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { PassThrough, Readable } from 'node:stream'
+import { MemoryLocker, Server } from '@tus/server'
+import { maxUploadBytes } from '@touchline/contract/posts.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { conflict, invalid, notFound, Refusal } from '#errors.ts'
+import { tooLarge } from '#media/receive-upload.ts'
+import { isStorageFull, storageFull } from '#media/storage-errors.ts'
+import type { PartStore } from './part-store.ts'
+
+/** Two requests for one upload go one after the other; a later one ends a connection that was only believed alive. */
+const locker = new MemoryLocker()
+const lockDrainMs = 300
+const told = /^(?:tus-|upload-|location$|cache-control$)/
+
+/** The body behind a stream of its own: however the library leaves it, the connection stays ours to answer on. */
+function bodyOf(request: FastifyRequest) {
+  const bytes = new PassThrough()
+  request.raw.once('error', (error) => bytes.destroy(error)).pipe(bytes)
+  return Readable.toWeb(bytes)
+}
+
+function toWebRequest(request: FastifyRequest): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string') headers.set(name, value)
+  const { method, url } = request
+  const body = method === 'PATCH' ? bodyOf(request) : null
+  return new Request(new URL(url, 'http://club'), { method, headers, body, duplex: 'half' })
+}
+
+/**
+ * Answers one request of the tus protocol about the uploads in `store`. Refuses in our words: 400 what is no such
+ * request, 404 what is not there, 409 another offset, 412 another protocol, 413 too many bytes.
+ */
+export async function answerTus(request: FastifyRequest, reply: FastifyReply, store: PartStore) {
+  let failure: unknown
+  const tus = new Server({
+    path: '/api/uploads',
+    datastore: store,
+    locker,
+    lockDrainTimeout: lockDrainMs,
+    maxSize: maxUploadBytes,
+    relativeLocation: true,
+    allowedOrigins: () => false,
+    namingFunction: () => randomBytes(16).toString('base64url'),
+    onResponseError: (_request, error) => {
+      failure = error
+      return undefined
+    },
+  })
+  const answer = await tus.handleWeb(toWebRequest(request))
+  if (answer.status >= 400) throw asRefusal(answer.status, failure)
+  for (const [name, value] of answer.headers) if (told.test(name)) void reply.header(name, value)
+  return reply.code(answer.status).header('cache-control', 'no-store').send()
+}
+
+function asRefusal(status: number, failure: unknown): unknown {
+  if (status === 404 || status === 410) return notFound('Upload')
+  if (status === 409) return conflict('This upload continues from a different position.')
+  if (status === 412) return new Refusal(412, 'invalid_input', 'Uploads are sent with version 1.0.0 of tus.')
+  if (status === 413) return tooLarge(maxUploadBytes)
+  if (isStorageFull(failure)) return storageFull()
+  if (failure instanceof Error) return failure
+  return invalid('This is not a request of an upload.')
+}

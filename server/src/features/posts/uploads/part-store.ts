@@ -1,0 +1,77 @@
+import { createWriteStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DataStore, ERRORS, Upload } from '@tus/server'
+import { and, eq, isNull } from 'drizzle-orm'
+import { invalid } from '#errors.ts'
+import { type Intake, whileThereIsRoom } from '#media/intake.ts'
+import type { Services } from '#services.ts'
+import { arrivedBytes, makePartsFolder, partPath, removePart } from './parts.ts'
+import { uploads } from './upload-schema.ts'
+
+type Asked = Pick<Services, 'db' | 'clock' | 'config'> & { intake: Intake }
+
+/**
+ * The uploads of one person, as the protocol's library asks for them: a row that says whose it is and how long, and the
+ * bytes that have arrived. Somebody else's do not exist here. What clients say about a file is neither kept nor told.
+ */
+export class PartStore extends DataStore {
+  readonly services: Asked
+  readonly personId: string
+
+  constructor(services: Asked, personId: string) {
+    super()
+    this.services = services
+    this.personId = personId
+    this.extensions = ['creation', 'termination']
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { db, clock } = this.services
+    if (!upload.size) throw invalid('Please select a file to upload.')
+    await makePartsFolder(this.services)
+    await db
+      .insert(uploads)
+      .values({ id: upload.id, personId: this.personId, bytes: upload.size, createdAt: clock.now() })
+    await writeFile(partPath(this.services, upload.id), '', { flag: 'wx', mode: 0o600 })
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const [row] = await this.services.db
+      .select()
+      .from(uploads)
+      .where(and(eq(uploads.id, id), eq(uploads.personId, this.personId)))
+    if (!row) throw ERRORS.FILE_NOT_FOUND
+    const offset = row.postId ? row.bytes : await arrivedBytes(this.services, id)
+    if (offset === null) throw ERRORS.FILE_NO_LONGER_EXISTS
+    return new Upload({ id, size: row.bytes, offset, creation_date: row.createdAt.toISOString() })
+  }
+
+  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+    const { intake } = this.services
+    const written = createWriteStream(partPath(this.services, id), {
+      flags: 'r+',
+      start: offset,
+      flush: true,
+    })
+    try {
+      await pipeline(readable, (source) => whileThereIsRoom(source, intake), written)
+      return offset + written.bytesWritten
+    } catch (error) {
+      // What is still on its way to the disk counts for whoever asks next how much is there.
+      if (!written.closed) await new Promise<void>((close) => written.destroy().once('close', close))
+      throw error
+    }
+  }
+
+  override async remove(id: string): Promise<void> {
+    const [removed] = await this.services.db
+      .delete(uploads)
+      .where(and(eq(uploads.id, id), eq(uploads.personId, this.personId), isNull(uploads.postId)))
+      .returning({ id: uploads.id })
+    if (!removed) throw ERRORS.FILE_NOT_FOUND
+    await removePart(this.services, id)
+  }
+}

@@ -1,0 +1,126 @@
+import type { Equation } from '@touchline/contract/ledger.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import { type BookedTotals, bookedTotals } from './booked-totals.ts'
+import { type BreakingRow, keepFirst } from './check-result.ts'
+import { plus, type Totals } from './checkpoint.ts'
+import { type Comparison, compareTransactions, type ForBooks, unbooked } from './compare-transactions.ts'
+import { toEquation } from '#features/ledger/equation.ts'
+import { tipBreaks } from './tip-checks.ts'
+import { coverageEquation, oneEachEquation, payableEquation, payoutEquation } from './internal-checks.ts'
+
+/** `reached` is up to where all was equal but for what an alert says; null when something else differs. */
+export type Measured = { equations: Equation[]; reached: Comparison['reached'] }
+
+type Options = { isWhole?: boolean; toleranceMs?: number }
+
+const tries = 3
+/** The provider may know what it takes of a tip only later, and the job that books it waits longer with each try. */
+const tipLateMs = 2 * 60 * 60_000
+
+/**
+ * Measures the seven equations that hold while the books are right. What moves while it is measured is no break: with a
+ * difference it is measured again. Refuses with 503 while the provider does not answer.
+ */
+export async function measureBooks(services: ForBooks, options: Options = {}): Promise<Measured> {
+  let measured = await measure(services, options)
+  for (let time = 1; time < tries && !measured.isSettled; time += 1)
+    measured = await measure(services, options)
+  const { equations, reached } = measured
+  return { equations, reached }
+}
+
+/** `isSettled` when nothing differs but known exceptions, which do not go away by measuring again. */
+async function measure(services: ForBooks, options: Options): Promise<Measured & { isSettled: boolean }> {
+  const { db, clock } = services
+  // Before the walk: what comes while it walks is in neither.
+  const balanceCents = await providerBalance(services)
+  const compared = await compareTransactions(services, options)
+  const books = await bookedTotals(db, compared.cut)
+  const lateSince = new Date(clock.now().getTime() - (options.toleranceMs ?? tipLateMs))
+  const late = await tipBreaks(db, lateSince)
+  const [transactions, balance, tips] = atProvider(compared, { balanceCents, books, late })
+  const excepted = compared.exceptions.reduce<Totals>(plus, compared.onItsWay)
+  const isEqual = atProvider(
+    { ...compared, exceptions: [], onItsWay: excepted },
+    // A tip without its journal is a difference at home: up to where the provider was compared does not hang on it.
+    { balanceCents, books, late: [] },
+  ).every(({ holds }) => holds)
+  const payable = await payableEquation(db)
+  const atHome = [
+    await coverageEquation(db, clock.now()),
+    await oneEachEquation(db),
+    await payoutEquation(db),
+  ]
+  return {
+    equations: [transactions, balance, payable, tips, ...atHome],
+    reached: isEqual ? compared.reached : null,
+    isSettled: isEqual && late.length === 0 && [payable, ...atHome].every(({ holds }) => holds),
+  }
+}
+
+type Sums = { balanceCents: number; books: BookedTotals; late: BreakingRow[] }
+
+const atProvider = (
+  compared: Comparison,
+  { balanceCents, books, late }: Sums,
+): [Equation, Equation, Equation] => [
+  transactionsEquation(compared, books),
+  balanceEquation(balanceCents, books, compared.onItsWay),
+  tipsEquation(compared, books, late),
+]
+
+async function providerBalance({ payments }: ForBooks): Promise<number> {
+  const { available, pending } = await answerOf(payments.stripe.balance.retrieve())
+  return [...available, ...pending]
+    .filter(({ currency }) => currency === 'usd')
+    .reduce((sum, { amount }) => sum + amount, 0)
+}
+
+function transactionsEquation(
+  { provider, onItsWay, exceptions, ...compared }: Comparison,
+  books: BookedTotals,
+): Equation {
+  const rows = [...compared.rows]
+  for (const { id, netCents } of exceptions) keepFirst(rows, { id, note: unbooked(netCents) })
+  const sums = (['netCents', 'feeCents'] as const).flatMap((sum) =>
+    provider[sum] - onItsWay[sum] === books[sum]
+      ? []
+      : [{ id: sum, note: `${provider[sum] - onItsWay[sum]} at the provider, ${books[sum]} in the books` }],
+  )
+  return toEquation({
+    number: 1,
+    name: 'Every movement at the provider is in the books once, with the same amount and fee',
+    unit: 'count',
+    left: { label: 'Movements at the provider', value: provider.count - onItsWay.count },
+    right: { label: 'Journals of them', value: books.count },
+    rows: rows.length > 0 ? rows : sums,
+  })
+}
+
+const balanceEquation = (balanceCents: number, books: BookedTotals, onItsWay: Totals): Equation =>
+  toEquation({
+    number: 2,
+    name: 'The books know what is in the account at the provider',
+    unit: 'cents',
+    left: { label: 'Balance at the provider', value: balanceCents - onItsWay.netCents },
+    right: { label: 'Balance in the books', value: books.balanceCents },
+  })
+
+function tipsEquation(
+  { provider, onItsWay, exceptions, tipRows }: Comparison,
+  books: BookedTotals,
+  late: BreakingRow[],
+): Equation {
+  const rows = [...tipRows]
+  for (const { id, tipCount } of exceptions)
+    if (tipCount > 0) keepFirst(rows, { id, note: 'paid a tip that is not completed' })
+  for (const row of late) keepFirst(rows, row)
+  return toEquation({
+    number: 4,
+    name: 'Every completed tip was paid, and every paid tip is completed',
+    unit: 'count',
+    left: { label: 'Completed tips', value: books.tipCount },
+    right: { label: 'Payments of tips at the provider', value: provider.tipCount - onItsWay.tipCount },
+    rows,
+  })
+}

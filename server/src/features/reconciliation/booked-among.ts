@@ -1,0 +1,76 @@
+import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Database } from '#db/database.ts'
+import { tips } from '#features/tips/schema.ts'
+import { type BreakingRow, isFull, keepFirst } from './check-result.ts'
+import { type LedgerAccount, ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
+import { paymentAlerts } from '#alerts/schema.ts'
+
+/** What the books say of one movement, in cents. */
+export type Booked = { netCents: number; feeCents: number }
+
+const on = (account: LedgerAccount) =>
+  sql<number>`coalesce(sum(${ledgerLines.amountCents}) filter (where ${ledgerLines.account} = ${account}), 0)::int`
+
+/** Which of the movements of these ids are in the books, and with what. */
+export async function bookedAmong(db: Database, ids: string[]): Promise<Map<string, Booked>> {
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .select({
+      id: ledgerJournals.providerTxn,
+      netCents: on('provider_balance'),
+      feeCents: on('provider_fees'),
+    })
+    .from(ledgerJournals)
+    .innerJoin(ledgerLines, eq(ledgerLines.journalId, ledgerJournals.id))
+    .where(inArray(ledgerJournals.providerTxn, ids))
+    .groupBy(ledgerJournals.id)
+  return new Map(found.map(({ id, ...sums }) => [id ?? '', sums]))
+}
+
+/** Which of these tips are completed; what is no id is none of them. */
+export async function completedAmong(db: Database, tipIds: string[]): Promise<Set<string>> {
+  const paid = tipIds.filter((tipId) => isUuid(tipId))
+  if (paid.length === 0) return new Set()
+  const found = await db
+    .select({ id: tips.id })
+    .from(tips)
+    .where(and(inArray(tips.id, paid), eq(tips.status, 'completed')))
+  return new Set(found.map(({ id }) => id))
+}
+
+/** Of which of these movements an alert said that they are not in the books, whether somebody closed it or not. */
+export async function knownAmong(db: Database, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const found = await db
+    .selectDistinct({ id: paymentAlerts.subject })
+    .from(paymentAlerts)
+    .where(and(eq(paymentAlerts.kind, 'unknown-movement'), inArray(paymentAlerts.subject, ids)))
+  return new Set(found.map(({ id }) => id))
+}
+
+/** Looks through the books up to a moment for movements that are not among those the provider has. */
+export async function findStrangers(
+  db: Database,
+  { seen, until, rows }: { seen: Set<string>; until: Date; rows: BreakingRow[] },
+): Promise<void> {
+  let after: string | null = null
+  do {
+    const page: { id: string; txn: string | null }[] = await db
+      .select({ id: ledgerJournals.id, txn: ledgerJournals.providerTxn })
+      .from(ledgerJournals)
+      .where(
+        and(
+          isNotNull(ledgerJournals.providerTxn),
+          lte(ledgerJournals.occurredAt, until),
+          after ? gt(ledgerJournals.id, after) : undefined,
+        ),
+      )
+      .orderBy(ledgerJournals.id)
+      .limit(1000)
+    for (const { id, txn } of page)
+      if (txn && !seen.has(txn))
+        keepFirst(rows, { id, note: `is in the books as ${txn}, which the provider does not have` })
+    after = page.at(-1)?.id ?? null
+  } while (after && !isFull(rows))
+}

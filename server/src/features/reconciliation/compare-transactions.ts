@@ -1,0 +1,168 @@
+import type Stripe from 'stripe'
+import type { Database } from '#db/database.ts'
+import type { Services } from '#services.ts'
+import { type Booked, bookedAmong, completedAmong, findStrangers, knownAmong } from './booked-among.ts'
+import type { Cut } from './booked-totals.ts'
+import { type BreakingRow, keepFirst } from './check-result.ts'
+import { type Checkpoint, type Exception, noTotals, plus, readCheckpoint, type Totals } from './checkpoint.ts'
+import { tipPaidBy, walkTransactions } from './walk-transactions.ts'
+
+/** A movement so young that its journal may still be on its way is no difference. */
+export const onItsWayMs = 10 * 60_000
+/** With more exceptions than these somebody has to look first: nothing is checked off beyond them. */
+const mostExceptions = 100
+const overlapMs = 3 * 24 * 60 * 60_000
+
+export type ForBooks = Pick<Services, 'db' | 'clock'> & { payments: Pick<Services['payments'], 'stripe'> }
+
+export type Comparison = {
+  /** All that the provider moved. */
+  provider: Totals
+  /** The part of it whose journal or tip is not there yet, and is young. */
+  onItsWay: Totals
+  /** Movements an alert says are not in the books, the newest first. */
+  exceptions: Exception[]
+  /** What the books may count of what is young. */
+  cut: Cut
+  /** What differs beside them: movements without a journal or with another amount, journals without a movement. */
+  rows: BreakingRow[]
+  /** Tips that are paid and not completed. */
+  tipRows: BreakingRow[]
+  /** Up to where all was compared, some days back: where the next comparison may start. */
+  reached: Checkpoint | null
+}
+
+type Settled = Stripe.BalanceTransaction
+
+/**
+ * Compares every balance transaction of the provider with its journal, from the last checkpoint on, or with `isWhole`
+ * from the first of all. Memory holds the ids since then and nothing else that grows.
+ */
+export async function compareTransactions(
+  { db, clock, payments }: ForBooks,
+  { isWhole = false, toleranceMs = onItsWayMs }: { isWhole?: boolean; toleranceMs?: number } = {},
+): Promise<Comparison> {
+  const start = isWhole ? null : await readCheckpoint(db)
+  const walk = walkTransactions(payments.stripe, start?.lastId)
+  const tally = emptyTally()
+  let nowMs = clock.now().getTime()
+  let lastId: string | null = null
+  let next = await walk.next()
+  for (; !next.done; next = await walk.next()) {
+    const page = next.value
+    // Rehearsed time may run ahead of this process's clock.
+    nowMs = Math.max(nowMs, ...page.map(({ created }) => created * 1000))
+    const ids = page.map(({ id }) => id)
+    const booked = await bookedAmong(db, ids)
+    const completed = await completedAmong(
+      db,
+      page.flatMap((settled) => tipPaidBy(settled) ?? []),
+    )
+    const known = await knownAmong(
+      db,
+      ids.filter((id) => !booked.has(id)),
+    )
+    for (const settled of page) {
+      const ageMs = nowMs - settled.created * 1000
+      if (ageMs >= overlapMs) lastId ??= settled.id
+      count(tally, settled, {
+        isOld: lastId !== null,
+        isYoung: ageMs < toleranceMs,
+        booked: booked.get(settled.id),
+        isCompleted: (tipId) => completed.has(tipId),
+        isKnown: known.has(settled.id),
+      })
+    }
+  }
+  const { newer, older, onItsWay, rows, tipRows, seen, waiting, paidTips } = tally
+  const since = new Date(nowMs - toleranceMs)
+  const before = next.value.isReached ? start : null
+  const totals = plus(before?.totals ?? noTotals, older)
+  if (!before) await findStrangers(db, { seen, until: since, rows })
+  const past = [...tally.olderExceptions, ...(await stillUnbooked(db, before?.exceptions ?? []))]
+  return {
+    provider: plus(totals, newer),
+    onItsWay,
+    exceptions: [...tally.newerExceptions, ...past],
+    rows,
+    tipRows,
+    cut: {
+      since,
+      isCounted: (txnId) => seen.has(txnId) && !waiting.has(txnId),
+      isTipCounted: (tipId) => paidTips.has(tipId),
+    },
+    reached: past.length > mostExceptions ? null : lastId ? { lastId, totals, exceptions: past } : before,
+  }
+}
+
+const emptyTally = () => ({
+  newer: noTotals,
+  older: noTotals,
+  onItsWay: noTotals,
+  newerExceptions: [] as Exception[],
+  olderExceptions: [] as Exception[],
+  rows: [] as BreakingRow[],
+  tipRows: [] as BreakingRow[],
+  seen: new Set<string>(),
+  /** Movements that are young and not booked. */
+  waiting: new Set<string>(),
+  /** Completed tips whose payment was seen. */
+  paidTips: new Set<string>(),
+})
+type Tally = ReturnType<typeof emptyTally>
+type Known = {
+  isOld: boolean
+  isYoung: boolean
+  booked: Booked | undefined
+  isCompleted: (tipId: string) => boolean
+  isKnown: boolean
+}
+
+async function stillUnbooked(db: Database, exceptions: Exception[]): Promise<Exception[]> {
+  const booked = await bookedAmong(
+    db,
+    exceptions.map(({ id }) => id),
+  )
+  return exceptions.filter(({ id }) => !booked.has(id))
+}
+
+/** What the provider keeps of a movement. A fee of its own is all fee, and says so in the amount. */
+const feeOf = ({ reporting_category: category, net, fee }: Settled) => (category === 'fee' ? -net : fee)
+
+function count(tally: Tally, settled: Settled, { isOld, isYoung, booked, isCompleted, isKnown }: Known) {
+  const { id, net, amount, fee, created } = settled
+  const tipId = tipPaidBy(settled)
+  const moved = amount !== 0 || fee !== 0
+  const totals = {
+    count: moved ? 1 : 0,
+    netCents: net,
+    feeCents: feeOf(settled),
+    tipCount: tipId ? 1 : 0,
+  }
+  tally.seen.add(id)
+  if (isOld) tally.older = plus(tally.older, totals)
+  else tally.newer = plus(tally.newer, totals)
+  const isTipLate = tipId !== null && !isCompleted(tipId)
+  if (tipId !== null && !isTipLate) tally.paidTips.add(tipId)
+  const lateTips = isTipLate ? 1 : 0
+  if (isYoung) {
+    tally.onItsWay = plus(tally.onItsWay, { ...(booked ? noTotals : totals), tipCount: lateTips })
+    if (!booked) tally.waiting.add(id)
+  } else if (!booked && moved && isKnown) {
+    const exceptions = isOld ? tally.olderExceptions : tally.newerExceptions
+    // One more than is kept shows that there are too many.
+    if (exceptions.length <= mostExceptions) exceptions.push({ id, created, ...totals, tipCount: lateTips })
+  } else {
+    if (isTipLate) keepFirst(tally.tipRows, { id: tipId, note: `is paid by ${id}, and not completed` })
+    if (!booked && moved) keepFirst(tally.rows, { id, note: unbooked(net) })
+  }
+  if (booked && (booked.netCents !== net || booked.feeCents !== totals.feeCents))
+    keepFirst(tally.rows, {
+      id,
+      note: `is ${net} less a fee of ${totals.feeCents} at the provider, ${booked.netCents} and ${booked.feeCents} in the books`,
+    })
+}
+
+/** What is wrong with a movement that has no journal. */
+export const unbooked = (netCents: number) =>
+  `moved ${netCents} cents at the provider, and is not in the books`

@@ -1,0 +1,34 @@
+import type Stripe from 'stripe'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { writePayment } from '#features/ledger/book-payment.ts'
+import { leaveUnbooked } from '#features/ledger/leave-unbooked.ts'
+import { payerOfCharge } from './find-payer.ts'
+import { type BookedPayment, paymentByTransaction } from '#features/ledger/payment-journal.ts'
+
+/** Writes a payment into the books; false when it is none of this site's. */
+export async function postCharge(
+  services: Services,
+  settled: Stripe.BalanceTransaction,
+  charge: Stripe.Charge,
+): Promise<boolean> {
+  const payer = await payerOfCharge(services, charge)
+  if (!payer) return leaveUnbooked(services, settled, `is a payment this site did not ask for: ${charge.id}`)
+  return writePayment(services, settled, payer)
+}
+
+/**
+ * The payment of a charge in the books, written now where it was not yet: nothing is taken back of a payment before it
+ * is booked. Null when it is none of this site's; throws while the payment cannot be booked yet.
+ */
+export async function bookedPayment(services: Services, chargeId: string): Promise<BookedPayment | null> {
+  const charge = await answerOf(
+    services.payments.stripe.charges.retrieve(chargeId, { expand: ['balance_transaction'] }),
+  )
+  const settled = charge.balance_transaction
+  if (!settled || typeof settled === 'string')
+    throw new Error(`charge ${chargeId} has no balance transaction yet`)
+  const known = await paymentByTransaction(services.db, settled.id)
+  if (known) return known
+  return (await postCharge(services, settled, charge)) ? paymentByTransaction(services.db, settled.id) : null
+}

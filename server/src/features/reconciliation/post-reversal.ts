@@ -1,0 +1,153 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { validate as isUuid } from 'uuid'
+import type { Transaction } from '#db/database.ts'
+import { syncPayer } from '#features/subscriptions/sync/enqueue-customer-sync.ts'
+import { idOf } from '#payments/id-of.ts'
+import type { Services } from '#services.ts'
+import { leaveUnbooked } from '#features/ledger/leave-unbooked.ts'
+import { noteDispute } from './record-dispute.ts'
+import { type BookedPayment, lockPayment, movesOf, takenBackOf } from '#features/ledger/payment-journal.ts'
+import { bookedPayment } from './post-charge.ts'
+import { sayRefundFailed } from '#features/ledger/say-refund-failed.ts'
+import {
+  type JournalKind,
+  type LedgerJournal,
+  ledgerJournals,
+  ledgerRefunds,
+} from '#features/ledger/schema.ts'
+import { mirrorMoves, takeBackMoves } from '#features/ledger/reversal.ts'
+import { factsOf, writeJournal } from '#features/ledger/write-journal.ts'
+
+type Settled = Stripe.BalanceTransaction
+type Kind = Extract<JournalKind, 'refund' | 'refund_failed' | 'dispute' | 'dispute_reversed'>
+
+const withoutPayment = 'belongs to no payment of this site'
+
+/** Money a refund sent back. False when its payment is none of this site's. */
+export async function postRefund(services: Services, settled: Settled, refund: Stripe.Refund) {
+  const payment = await paymentOf(services, refund.charge)
+  if (!payment) return leaveUnbooked(services, settled, withoutPayment)
+  await takeBack(services, settled, 'refund', payment, (tx, journalId) =>
+    noteBooked(tx, refund, { payment, journalId }),
+  )
+  return true
+}
+
+/** A refund that came back: the opposite of what it moved. */
+export async function postRefundFailure(services: Services, settled: Settled, refund: Stripe.Refund) {
+  const payment = await paymentOf(services, refund.charge)
+  if (!payment) return leaveUnbooked(services, settled, withoutPayment)
+  const sent = await journalOf(services, payment, 'refund', [idOf(refund.balance_transaction)])
+  if (!sent) throw new Error(`refund ${refund.id} is not in the books yet`)
+  await giveAgain(services, settled, 'refund_failed', { payment, taken: sent }, (tx) =>
+    sayRefundFailed(tx, services, refund, 'the money came back to us'),
+  )
+  return true
+}
+
+/** What a bank took back, with the provider's fee for it. */
+export async function postDispute(services: Services, settled: Settled, disputeId: string) {
+  const dispute = await noteDispute(services, disputeId)
+  const payment = await paymentOf(services, dispute.charge)
+  if (!payment) return leaveUnbooked(services, settled, withoutPayment)
+  await takeBack(services, settled, 'dispute', payment)
+  return true
+}
+
+/** What a bank gave back of it. */
+export async function postDisputeReversal(services: Services, settled: Settled, disputeId: string) {
+  const dispute = await noteDispute(services, disputeId)
+  const payment = await paymentOf(services, dispute.charge)
+  if (!payment) return leaveUnbooked(services, settled, withoutPayment)
+  const movements = dispute.balance_transactions.map(({ id }) => id)
+  const taken = await journalOf(services, payment, 'dispute', movements)
+  if (!taken) throw new Error(`dispute ${disputeId} is not in the books yet`)
+  await giveAgain(services, settled, 'dispute_reversed', { payment, taken })
+  return true
+}
+
+async function paymentOf(services: Services, charge: string | { id: string } | null) {
+  const chargeId = idOf(charge)
+  return chargeId ? bookedPayment(services, chargeId) : null
+}
+
+async function journalOf(
+  { db }: Services,
+  payment: BookedPayment,
+  kind: Kind,
+  movements: (string | null)[],
+): Promise<LedgerJournal | null> {
+  const ids = movements.filter((id) => id !== null)
+  if (ids.length === 0) return null
+  const [found] = await db
+    .select()
+    .from(ledgerJournals)
+    .where(
+      and(
+        eq(ledgerJournals.paymentJournalId, payment.id),
+        eq(ledgerJournals.kind, kind),
+        inArray(ledgerJournals.providerTxn, ids),
+      ),
+    )
+    .limit(1)
+  return found ?? null
+}
+
+const belonging = ({ id, sourceId, personId }: BookedPayment) => ({
+  sourceId,
+  personId,
+  paymentJournalId: id,
+})
+
+/** The owner's refund that this journal is of, if it was asked for here: it is not counted as pending from now on. */
+const noteBooked = async (
+  tx: Transaction,
+  { metadata }: Stripe.Refund,
+  { payment, journalId }: { payment: BookedPayment; journalId: string },
+) => {
+  const refundId = metadata?.['refund_id']
+  if (!isUuid(refundId)) return
+  await tx
+    .update(ledgerRefunds)
+    .set({ journalId })
+    .where(and(eq(ledgerRefunds.id, String(refundId)), eq(ledgerRefunds.paymentJournalId, payment.id)))
+}
+
+async function takeBack(
+  services: Services,
+  settled: Settled,
+  kind: Kind,
+  payment: BookedPayment,
+  whenNew?: (tx: Transaction, journalId: string) => Promise<void>,
+) {
+  await services.db.transaction(async (tx) => {
+    await lockPayment(tx, payment.id)
+    const moves = takeBackMoves(payment, await takenBackOf(tx, payment.id), settled)
+    const journalId = await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
+    if (journalId) await whenNew?.(tx, journalId)
+    if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
+  })
+}
+
+/** To the cent what was taken; where the provider returns another amount, what the payment's share makes of it. */
+async function giveAgain(
+  services: Services,
+  settled: Settled,
+  kind: Kind,
+  { payment, taken }: { payment: BookedPayment; taken: LedgerJournal },
+  whenNew?: (tx: Transaction) => Promise<void>,
+) {
+  await services.db.transaction(async (tx) => {
+    await lockPayment(tx, payment.id)
+    const before = await movesOf(tx, taken.id)
+    const takenCents = (before.creator_payable ?? 0) + (before.platform_revenue ?? 0)
+    const moves =
+      takenCents === settled.amount
+        ? mirrorMoves(before, settled)
+        : takeBackMoves(payment, await takenBackOf(tx, payment.id), settled)
+    const journalId = await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
+    if (journalId) await whenNew?.(tx)
+    if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
+  })
+}

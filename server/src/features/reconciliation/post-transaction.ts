@@ -1,0 +1,60 @@
+import type Stripe from 'stripe'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { isBooked } from '#features/ledger/book-payment.ts'
+import { inAnotherCurrency, isInDollars, leaveUnbooked } from '#features/ledger/leave-unbooked.ts'
+import { postCharge } from './post-charge.ts'
+import { postDispute, postDisputeReversal, postRefund, postRefundFailure } from './post-reversal.ts'
+import { postTransfer } from './post-transfer.ts'
+import type { JournalKind } from '#features/ledger/schema.ts'
+import type { Moves } from '#features/ledger/reversal.ts'
+import { factsOf, writeJournal } from '#features/ledger/write-journal.ts'
+
+type Settled = Stripe.BalanceTransaction
+
+const bankCategories = new Set(['payout', 'payout_reversal', 'topup', 'topup_reversal'])
+
+/** What became of a balance transaction: written now, in the books before, or left for somebody to look at. */
+export type Posted = 'written' | 'known' | 'left'
+
+/**
+ * Writes whatever a balance transaction of the provider moved into the ledger, once. Throws while something it belongs
+ * to is not there yet (a signup being completed), so that the job comes back. What is not known
+ * moves nothing: it becomes an alert.
+ */
+export async function postTransaction(services: Services, txnId: string): Promise<Posted> {
+  if (await isBooked(services, txnId)) return 'known'
+  const { stripe } = services.payments
+  const settled = await answerOf(stripe.balanceTransactions.retrieve(txnId, { expand: ['source'] }))
+  // Nothing moved, and a journal of nothing has no lines.
+  if (settled.amount === 0 && settled.fee === 0) return 'known'
+  return (await post(services, settled)) ? 'written' : 'left'
+}
+
+async function post(services: Services, settled: Settled): Promise<boolean> {
+  if (!isInDollars(settled)) return leaveUnbooked(services, settled, inAnotherCurrency)
+  const { amount, fee, net, reporting_category: category, source } = settled
+  const about = source && typeof source !== 'string' ? source : null
+  if (category === 'charge' && about?.object === 'charge') return postCharge(services, settled, about)
+  if (category === 'refund' && about?.object === 'refund') return postRefund(services, settled, about)
+  if (category === 'refund_failure' && about?.object === 'refund')
+    return postRefundFailure(services, settled, about)
+  if (category === 'dispute' && about) return postDispute(services, settled, about.id)
+  if (category === 'dispute_reversal' && about) return postDisputeReversal(services, settled, about.id)
+  if (category === 'fee')
+    return write(services, settled, 'provider_fee', { provider_fees: -net, provider_balance: net })
+  // Money to the bank and, with the opposite sign, money from it.
+  if (bankCategories.has(category))
+    return write(services, settled, 'provider_payout', {
+      bank: -amount,
+      provider_fees: fee,
+      provider_balance: net,
+    })
+  if (category === 'transfer' || category === 'transfer_reversal') return postTransfer(services, settled)
+  return leaveUnbooked(services, settled, `is of a kind the books do not know: ${category}`)
+}
+
+async function write({ db }: Services, settled: Settled, kind: JournalKind, moves: Moves): Promise<boolean> {
+  await db.transaction((tx) => writeJournal(tx, { ...factsOf(settled), kind, moves }))
+  return true
+}

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { validate as isUuid } from 'uuid'
+import { payouts } from '#features/payouts/schema.ts'
+import { settleTransfer } from '#features/payouts/settle-transfer.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { isBooked } from '#features/ledger/book-payment.ts'
+import { leaveUnbooked } from '#features/ledger/leave-unbooked.ts'
+
+/**
+ * A movement of a transfer, or of what came back of one, is written with its payout, which may not have heard the
+ * provider's answer yet. True when it is in the books; what belongs to no payout becomes an alert.
+ */
+export async function postTransfer(services: Services, settled: Stripe.BalanceTransaction): Promise<boolean> {
+  const transfer = await transferOf(services, settled)
+  const payoutId = transfer && (await payoutOf(services, transfer))
+  if (!payoutId) return leaveUnbooked(services, settled, 'is a transfer this site did not ask for')
+  await settleTransfer(services, payoutId, transfer)
+  if (await isBooked(services, settled.id)) return true
+  return leaveUnbooked(services, settled, 'is a transfer of a payout that was taken back')
+}
+
+async function transferOf(
+  { payments: { stripe } }: Services,
+  { source }: Stripe.BalanceTransaction,
+): Promise<Stripe.Transfer | null> {
+  const about = source && typeof source !== 'string' ? source : null
+  if (about?.object === 'transfer') return about
+  if (about?.object !== 'transfer_reversal') return null
+  const { transfer } = about
+  return typeof transfer === 'string' ? answerOf(stripe.transfers.retrieve(transfer)) : transfer
+}
+
+/** The payout that asked for a transfer: its group is the payout's id. */
+async function payoutOf(
+  { db }: Services,
+  { transfer_group: group }: Stripe.Transfer,
+): Promise<string | null> {
+  if (!isUuid(group)) return null
+  const [found] = await db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(eq(payouts.id, String(group)))
+  return found?.id ?? null
+}

@@ -1,0 +1,128 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { memberships } from '#features/subscriptions/schema.ts'
+import { raiseAlert } from '#alerts/alerts.ts'
+import { writeSetting } from '#payments/settings.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
+import { onLine } from '#testing/provider-line.ts'
+import { bookPayment } from '#features/ledger/book-payment.ts'
+import { checkBooks, lastCheck } from './check-books.ts'
+import { postTransaction } from './post-transaction.ts'
+import { reconcileDaily, reconcileHourly } from './reconcile.ts'
+import { reconcileTransactions } from './reconcile-transactions.ts'
+import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
+import { paymentAlerts } from '#alerts/schema.ts'
+
+let club: Club
+beforeEach(async () => {
+  await club?.close()
+  club = await openClub()
+  // The cast's memberships have no provider behind them.
+  await club.services.db.delete(memberships)
+  club.services.payments.sandbox!.control.webhooks.pause()
+})
+afterAll(() => club.close())
+
+const hourMs = 60 * 60_000
+
+/** What the open alerts are about, in the order of the alphabet: those of the same millisecond are in no order. */
+const subjectsOf = async (kind: string) =>
+  (await openAlerts(club, kind)).map(({ subject }) => subject).toSorted()
+
+/** The provider's answers to one path are what `answer` makes of them. */
+const answering = (path: string, answer: () => Response) =>
+  onLine(club, async (request, send) => (new URL(request.url).pathname === path ? answer() : send(request)))
+
+const broken = () =>
+  Response.json({ error: { type: 'invalid_request_error', message: 'No such key.' } }, { status: 403 })
+
+it('a step of the reconciliation that fails is an alert until it is done', async () => {
+  await reconcileDaily(answering('/v1/balance_transactions', broken))
+  await reconcileHourly(answering('/v1/events', broken))
+  expect(await subjectsOf('reconciliation')).toEqual(['checkBooks', 'reconcileTransactions', 'replayEvents'])
+  for (const { message } of await openAlerts(club, 'reconciliation'))
+    expect(message).toContain('does not answer right now')
+  await reconcileDaily(club.services)
+  expect(await subjectsOf('reconciliation')).toEqual(['replayEvents'])
+  await reconcileHourly(club.services)
+  expect(await subjectsOf('reconciliation')).toEqual([])
+})
+
+it('a movement that is to stay out of the books is not said to have been written into them', async () => {
+  await club.services.payments.stripe.paymentIntents.create({
+    amount: 700,
+    currency: 'usd',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    return_url: club.url,
+  })
+  const { data } = await club.services.payments.stripe.balanceTransactions.list({ limit: 1 })
+  const about = { kind: 'missing-journal', subject: data[0]!.id }
+  await raiseAlert(club.services.db, club.services, { ...about, message: 'It could not be written yet.' })
+  club.clock.advance(hourMs)
+  await reconcileTransactions(club.services)
+  const [closed] = await club.services.db
+    .select()
+    .from(paymentAlerts)
+    .where(eq(paymentAlerts.kind, 'missing-journal'))
+  expect(closed?.resolution).toBe('It is not to be written into the books; an alert of its own says why.')
+})
+
+it('a check that an earlier release kept in another form is as good as none', async () => {
+  const { db, clock } = club.services
+  await writeSetting(db, clock, 'books_check', JSON.stringify({ checkedAt: 'yesterday', sums: [] }))
+  expect(await lastCheck(club.services)).toEqual({ checkedAt: null, equations: [] })
+  expect((await checkBooks(club.services)).equations).toHaveLength(7)
+})
+
+const movement = (id: string, more: Record<string, unknown>) =>
+  answering(`/v1/balance_transactions/${id}`, () =>
+    Response.json({
+      id,
+      object: 'balance_transaction',
+      currency: 'usd',
+      created: 1_800_000_000,
+      available_on: 1_800_000_000,
+      source: null,
+      ...more,
+    }),
+  )
+
+it('the provider’s own monthly fee goes from the balance to the fees, and touches nobody’s share', async () => {
+  const monthly = { amount: -1200, fee: 0, net: -1200, type: 'stripe_fee', reporting_category: 'fee' }
+  expect(await postTransaction(movement('txn_monthly', monthly), 'txn_monthly')).toBe('written')
+  expect(await postTransaction(movement('txn_monthly', monthly), 'txn_monthly')).toBe('known')
+  const lines = await club.services.db
+    .select({ kind: ledgerJournals.kind, account: ledgerLines.account, cents: ledgerLines.amountCents })
+    .from(ledgerLines)
+    .innerJoin(ledgerJournals, eq(ledgerJournals.id, ledgerLines.journalId))
+    .orderBy(desc(ledgerLines.amountCents))
+  expect(lines).toEqual([
+    { kind: 'provider_fee', account: 'provider_fees', cents: 1200 },
+    { kind: 'provider_fee', account: 'provider_balance', cents: -1200 },
+  ])
+  expect(lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(0)
+})
+
+it('what settled in another currency stays out of the books, and somebody is told', async () => {
+  const inEuros = { amount: 1299, fee: 68, net: 1231, currency: 'eur', reporting_category: 'fee' }
+  expect(await postTransaction(movement('txn_euros', inEuros), 'txn_euros')).toBe('left')
+  const paid = await club.services.payments.stripe.paymentIntents.create({
+    amount: 700,
+    currency: 'usd',
+    payment_method: 'pm_card_visa',
+    confirm: true,
+    return_url: club.url,
+  })
+  const elsewhere = onLine(club, async (request, send) => {
+    const answer = await send(request)
+    return new Response((await answer.text()).replaceAll('"currency":"usd"', '"currency":"eur"'), answer)
+  })
+  await bookPayment(elsewhere, { paymentIntentId: paid.id, kind: 'tip', sourceId: null, personId: null })
+  expect(await club.services.db.select().from(ledgerJournals)).toEqual([])
+  expect(await openAlerts(club, 'unknown-movement')).toMatchObject([
+    { subject: 'txn_euros', message: expect.stringContaining('(12.31 EUR) settled in another currency') },
+    { message: expect.stringContaining('(6.50 EUR) settled') },
+  ])
+})

@@ -1,0 +1,166 @@
+import { eq, inArray, isNull, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { personOfCustomer } from '#features/people/find-by-customer.ts'
+import { syncPayer } from '#features/subscriptions/sync/enqueue-customer-sync.ts'
+import { raiseAlert, raiseAlertUnlessKnown, resolveAlert } from '#alerts/alerts.ts'
+import { idOf } from '#payments/id-of.ts'
+import { inTurn } from '#concurrency/keyed-mutex.ts'
+import { answerOf, isOutcomeUnknown } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { ledgerDisputes } from '#features/ledger/schema.ts'
+
+type ForDisputes = Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'payments'>
+
+const closedStatuses = new Set(['won', 'lost', 'prevented', 'warning_closed'])
+
+/** True when nothing more is decided about a dispute. A word that is not known counts as open. */
+export const isDisputeClosed = (status: string) => closedStatuses.has(status)
+
+/** True while a bank only asks about a payment, before it takes anything back. */
+const isInquiry = (status: string) => status.startsWith('warning_')
+
+/**
+ * Asks the provider how a dispute stands and writes it down, with an alert while it is open. Returns the dispute as the
+ * provider has it, with its charge. Disputes of payments that have no intent are none of ours: they are not kept.
+ */
+export function noteDispute(services: ForDisputes, disputeId: string): Promise<Stripe.Dispute> {
+  // One after the other, so that an older reading is never written over a newer one.
+  return inTurn(`dispute:${disputeId}`, async () => {
+    const dispute = await answerOf(
+      services.payments.stripe.disputes.retrieve(disputeId, { expand: ['charge'] }),
+    )
+    await keep(services, dispute)
+    return dispute
+  })
+}
+
+/** How many open disputes are read again in a day. */
+const readAtOnce = 200
+
+/**
+ * Reads disputes that are open here once more, in case the provider could not tell how one ended. Where there are more
+ * than can be read in a day, chance gives each its turn. Throws while the provider does not answer.
+ */
+export async function rereadOpenDisputes(services: ForDisputes): Promise<void> {
+  const open = await services.db
+    .select({ id: ledgerDisputes.id })
+    .from(ledgerDisputes)
+    .where(isNull(ledgerDisputes.closedAt))
+    .orderBy(sql`random()`)
+    .limit(readAtOnce)
+  for (const { id } of open) {
+    try {
+      await noteDispute(services, id)
+    } catch (error) {
+      if (isOutcomeUnknown(error)) throw error
+      services.log.error({ err: error, disputeId: id }, 'a dispute could not be read again')
+    }
+  }
+}
+
+const lookBackSeconds = 3 * 24 * 60 * 60
+
+/** Finds disputes of the last days that no event told of. Throws while the provider does not answer. */
+export async function findUntoldDisputes(services: ForDisputes): Promise<void> {
+  const { db, clock, payments } = services
+  const since = Math.floor(clock.now().getTime() / 1000) - lookBackSeconds
+  let after: string | undefined
+  do {
+    const page = await answerOf(
+      payments.stripe.disputes.list({
+        created: { gte: since },
+        limit: 100,
+        ...(after ? { starting_after: after } : {}),
+      }),
+    )
+    const ids = page.data.map(({ id }) => id)
+    const known = ids.length
+      ? await db.select({ id: ledgerDisputes.id }).from(ledgerDisputes).where(inArray(ledgerDisputes.id, ids))
+      : []
+    for (const id of ids) if (!known.some((dispute) => dispute.id === id)) await noteDispute(services, id)
+    after = page.has_more ? ids.at(-1) : undefined
+  } while (after)
+}
+
+async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
+  const { db, clock } = services
+  const { id, amount: amountCents, reason, status, payment_intent: intent } = dispute
+  if (!intent || amountCents <= 0) return
+  const paymentIntentId = idOf(intent)
+  const closedAt = isDisputeClosed(status) ? clock.now() : null
+  const personId = await payerOf(services, dispute)
+  const paymentTxn = paymentTxnOf(dispute)
+  await db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ status: ledgerDisputes.status })
+      .from(ledgerDisputes)
+      .where(eq(ledgerDisputes.id, id))
+    await tx
+      .insert(ledgerDisputes)
+      .values({
+        id,
+        paymentIntentId,
+        paymentTxn,
+        personId,
+        amountCents,
+        reason,
+        status,
+        openedAt: new Date(dispute.created * 1000),
+        closedAt,
+      })
+      .onConflictDoUpdate({
+        target: ledgerDisputes.id,
+        set: {
+          status,
+          amountCents,
+          reason,
+          paymentTxn,
+          // Whose customer it was is forgotten when that is deleted; who owes the bank an answer is not.
+          personId: sql`coalesce(excluded.person_id, ${ledgerDisputes.personId})`,
+          closedAt: closedAt ? sql`coalesce(${ledgerDisputes.closedAt}, excluded.closed_at)` : null,
+        },
+      })
+    const about = { kind: 'dispute', subject: id }
+    const isNews = before?.status !== status
+    if (closedAt) await resolveAlert(tx, services, { ...about, resolution: `The bank decided: ${status}.` })
+    // An alert somebody closed does not come back because the same is read again.
+    else if (isNews) await raiseAlert(tx, services, { ...about, message: openSentence(dispute) })
+    if (!isNews) return
+    // It may be known here alone: what follows for the membership does not wait for an event.
+    await syncPayer(tx, services, personId)
+    if (status === 'lost' && isOfTip(dispute))
+      await raiseAlertUnlessKnown(tx, services, {
+        kind: 'tip-dispute-lost',
+        subject: id,
+        message: `${amountOf(dispute)} of a tip (payment ${paymentIntentId}) were lost to a dispute. The membership of whoever sent it goes on: cancel it at the provider if you wish.`,
+      })
+  })
+}
+
+const amountOf = ({ amount, currency }: Stripe.Dispute) =>
+  `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`
+
+/** A tip's payment carries its id. */
+const isOfTip = ({ charge }: Stripe.Dispute) =>
+  typeof charge !== 'string' && charge.metadata['tip_id'] !== undefined
+
+function openSentence(dispute: Stripe.Dispute) {
+  const { payment_intent: intent, reason, status, evidence_details } = dispute
+  const paymentIntentId = idOf(intent)
+  const { due_by: dueBy } = evidence_details
+  const until = dueBy ? ` Answer at the provider before ${new Date(dueBy * 1000).toISOString()}.` : ''
+  const what = `${amountOf(dispute)} of payment ${paymentIntentId}: ${reason}.${until}`
+  return isInquiry(status)
+    ? `The bank asks about ${what} Nothing has been taken back yet.`
+    : `The bank took back ${what}`
+}
+
+const paymentTxnOf = ({ charge }: Stripe.Dispute): string | null =>
+  typeof charge === 'string' ? null : idOf(charge.balance_transaction)
+
+async function payerOf({ db }: ForDisputes, { charge }: Stripe.Dispute): Promise<string | null> {
+  const customer = typeof charge === 'string' ? null : charge.customer
+  if (!customer) return null
+  const person = await personOfCustomer(db, idOf(customer))
+  return person?.id ?? null
+}

@@ -1,0 +1,50 @@
+import type Stripe from 'stripe'
+import { idOf } from '#payments/id-of.ts'
+import type { EventOutcome } from '#payments/inbox.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { noteDispute } from './record-dispute.ts'
+import { noteUnmoved } from '#features/ledger/refund-failed.ts'
+import { warnOfFraud } from './fraud-warnings.ts'
+
+const refundTypes = ['refund.created', 'refund.updated', 'refund.failed'] as const
+const disputeTypes = [
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const
+const payoutTypes = ['payout.paid', 'payout.failed'] as const
+
+/** Events only say that money may have moved; what moved is read from the provider's balance transactions. */
+export function listenToMoney(services: Services): void {
+  const { inbox, stripe } = services.payments
+  inbox.on(refundTypes, async ({ object }) => {
+    const refund = await answerOf(stripe.refunds.retrieve(namedBy(object)))
+    await noteUnmoved(services, refund)
+    return postAll(services, [refund.balance_transaction, refund.failure_balance_transaction])
+  })
+  inbox.on(disputeTypes, async ({ object }) => {
+    const dispute = await noteDispute(services, namedBy(object))
+    await postAll(services, dispute.balance_transactions)
+  })
+  inbox.on(payoutTypes, async ({ object }) => {
+    const payout = await answerOf(stripe.payouts.retrieve(namedBy(object)))
+    return postAll(services, [payout.balance_transaction, payout.failure_balance_transaction])
+  })
+  inbox.on(['radar.early_fraud_warning.created'], ({ object }) => warnOfFraud(services, namedBy(object)))
+}
+
+type Movement = string | Stripe.BalanceTransaction | null | undefined
+
+async function postAll({ db, jobs }: Services, movements: Movement[]): Promise<EventOutcome> {
+  const ids = movements.flatMap((movement) => idOf(movement) ?? [])
+  for (const txnId of ids) await jobs.enqueue(db, 'post-transaction', { txnId })
+  return ids.length === 0 ? 'ignored' : undefined
+}
+
+function namedBy({ id }: Record<string, unknown>): string {
+  if (typeof id !== 'string') throw new Error('an event about money came without the id of its object')
+  return id
+}

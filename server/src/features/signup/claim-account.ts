@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm'
+import { accountSuspended, notFound, Refusal } from '#errors.ts'
+import { passwordMatches } from '#features/people/passwords.ts'
+import { people } from '#features/people/schema.ts'
+import { tokenHash } from '#features/people/tokens.ts'
+import { personSigningIn } from '#features/accounts/sign-in.ts'
+import type { Services } from '#services.ts'
+import { completeSignup, type ForCompletion } from './complete-signup.ts'
+import { givePassword } from './set-password.ts'
+import { signupByPayment, signupBySubscription, signupByToken } from '#features/people/pending-signups.ts'
+import type { PendingSignup } from '#features/subscriptions/schema.ts'
+
+/** What a browser says after paying; every part of it is a hint. */
+export type Claim = {
+  subscriptionId?: string | null | undefined
+  paymentIntentId?: string | null | undefined
+  password?: string | undefined
+  /** The signup cookie. */
+  token: string | null
+  /** Who is signed in on this browser already. */
+  viewerId: string | null
+  /** Where it comes from: the device cookie and the address. */
+  device: string | null
+  ip: string
+}
+
+export type Claimed =
+  | { account: 'open'; personId: string; passwordHash: string | null; isFirst: boolean }
+  | { account: 'signedIn' }
+  | { account: 'processing' }
+  | { account: 'ready' }
+
+type ForClaim = ForCompletion & Pick<Services, 'secret'>
+
+/** How a claim is proved; `passwordHash` is of the password that was given. */
+type Proof = { by: 'session' | 'cookie' | 'nothing' } | { by: 'password'; passwordHash: string | null }
+
+const unknownSignup = () => notFound('Signup')
+
+/**
+ * Finishes the signup a claim is about and says whether this browser may be signed in: with its signup cookie or the
+ * right password, but not past a second step. Without these the account is made all the same, and the answer is only
+ * that it is ready. Who is signed in to it already stays so. A signup without a password takes the one that comes with
+ * its cookie. Refuses: unknown or someone else's ids 404, unpaid 402, address taken 409, too many passwords 429, a
+ * password that is too short or too common 400.
+ */
+export async function claimAccount(services: ForClaim, claim: Claim): Promise<Claimed> {
+  const signup = await signupMeant(services, claim)
+  const proof = await proofOf(services, signup, claim)
+  if (proof.by === 'cookie' && claim.password !== undefined)
+    await givePassword(services, signup, claim.password)
+  const completion = await completeSignup(services, signup.id)
+  switch (completion.outcome) {
+    case 'completed':
+      return proof.by === 'nothing' ? { account: 'ready' } : openFor(services, completion, proof)
+    case 'processing':
+      return { account: 'processing' }
+    case 'unpaid':
+      throw new Refusal(402, 'payment_required', 'This membership is not paid yet.')
+    case 'duplicate':
+      throw new Refusal(
+        409,
+        'email_taken',
+        'An account with this email already exists. Please sign in. Your second payment is being refunded.',
+      )
+    default:
+      throw unknownSignup()
+  }
+}
+
+async function signupMeant({ db }: ForCompletion, claim: Claim): Promise<PendingSignup> {
+  const { subscriptionId, paymentIntentId, token } = claim
+  const found = subscriptionId
+    ? await signupBySubscription(db, subscriptionId)
+    : paymentIntentId
+      ? await signupByPayment(db, paymentIntentId)
+      : token
+        ? await signupByToken(db, token)
+        : null
+  if (!found) throw unknownSignup()
+  if (subscriptionId && paymentIntentId && found.paymentIntentId && found.paymentIntentId !== paymentIntentId)
+    throw unknownSignup()
+  return found
+}
+
+/** Ids leak in addresses and logs, so they prove nothing; a cookie of another signup or a wrong password is a no: 404. */
+async function proofOf(services: ForClaim, signup: PendingSignup, claim: Claim): Promise<Proof> {
+  const { token, password, viewerId } = claim
+  if (viewerId !== null && viewerId === signup.personId) return { by: 'session' }
+  if (token !== null && tokenHash(token) === signup.tokenHash)
+    return { by: signup.expiresAt > services.clock.now() ? 'cookie' : 'nothing' }
+  if (password !== undefined)
+    return { by: 'password', passwordHash: await provenPassword(services, signup, { ...claim, password }) }
+  if (token !== null || viewerId !== null) throw unknownSignup()
+  return { by: 'nothing' }
+}
+
+/** The hash a password belongs to. Once there is an account, it is tried no more often than at its door. */
+async function provenPassword(
+  services: ForClaim,
+  { personId, passwordHash }: PendingSignup,
+  { password, device, ip }: Claim & { password: string },
+): Promise<string | null> {
+  if (personId === null) {
+    if (await passwordMatches(passwordHash, password)) return passwordHash
+    throw unknownSignup()
+  }
+  const [person] = await services.db
+    .select({ email: people.email })
+    .from(people)
+    .where(eq(people.id, personId))
+  if (!person) throw unknownSignup()
+  try {
+    return (await personSigningIn(services, { email: person.email, password, device, ip })).passwordHash
+  } catch (error) {
+    throw error instanceof Refusal && error.status === 401 ? unknownSignup() : error
+  }
+}
+
+async function openFor(
+  { db }: ForCompletion,
+  { personId }: { personId: string },
+  proof: Exclude<Proof, { by: 'nothing' }>,
+): Promise<Claimed> {
+  const [person] = await db.select().from(people).where(eq(people.id, personId)).limit(1)
+  if (!person) throw unknownSignup()
+  if (person.isBlocked) throw accountSuspended()
+  if (proof.by === 'session') return { account: 'signedIn' }
+  if (person.hasTwoFactor || person.hasPasskey) return { account: 'ready' }
+  const { passwordHash } = proof.by === 'password' ? proof : person
+  return { account: 'open', personId, passwordHash, isFirst: proof.by === 'cookie' }
+}

@@ -1,0 +1,68 @@
+import { and, eq, gt, isNotNull } from 'drizzle-orm'
+import { invalid } from '#errors.ts'
+import { proveAddress } from '#features/accounts/prove-address.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
+import type { Services } from '#services.ts'
+import { finishAccount } from '#features/subscriptions/emails/signup-emails.ts'
+import { signupLifeMs } from '#features/people/pending-signups.ts'
+import { pendingSignups } from '#features/people/signup-schema.ts'
+
+/** How long the link works; after that, "Forgot password" does the same. */
+const linkLastsMs = 30 * 24 * 60 * 60 * 1000
+
+/** What is kept while the mail with the link has not been written: nobody knows a token for it. */
+export const linkToCome = () => tokenHash(newToken())
+
+/** A signup that was paid without a password, and the lines about what was paid. */
+export type FinishLink = { signupId: string; receipt: string[] }
+
+/**
+ * Mails someone who paid without choosing a password a link with which they come back to the signup form. Its token
+ * is made here and is nowhere but in the mail. Nothing happens when the password has been chosen meanwhile.
+ */
+export async function sendFinishLink(
+  { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  { signupId, receipt }: FinishLink,
+): Promise<void> {
+  const token = newToken()
+  const [signup] = await db
+    .update(pendingSignups)
+    .set({
+      finishTokenHash: tokenHash(token),
+      finishBy: new Date(clock.now().getTime() + linkLastsMs),
+    })
+    .where(and(eq(pendingSignups.id, signupId), isNotNull(pendingSignups.finishTokenHash)))
+    .returning()
+  if (signup) await mail.deliver(finishAccount(signup, `${address.url}/finish-signup#${token}`, receipt))
+}
+
+/**
+ * Gives the browser that followed such a link the signup back, and returns the value for its signup cookie. The link was
+ * mailed, so it proves the address. Refuses with 400 a link that is unknown, too old, or of a signup with a password.
+ */
+export async function reopenSignup(
+  { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
+  finishToken: string,
+): Promise<string> {
+  const token = newToken()
+  await db.transaction(async (tx) => {
+    const now = clock.now()
+    const [signup] = await tx
+      .select({ id: pendingSignups.id, personId: pendingSignups.personId })
+      .from(pendingSignups)
+      .where(
+        and(eq(pendingSignups.finishTokenHash, tokenHash(finishToken)), gt(pendingSignups.finishBy, now)),
+      )
+      .for('update')
+    if (!signup)
+      throw invalid(
+        'This link is no longer valid. If you have not chosen a password yet, ask for a link to choose one.',
+      )
+    if (signup.personId) await proveAddress(tx, { clock, live }, { personId: signup.personId })
+    await tx
+      .update(pendingSignups)
+      .set({ tokenHash: tokenHash(token), expiresAt: new Date(now.getTime() + signupLifeMs) })
+      .where(eq(pendingSignups.id, signup.id))
+  })
+  return token
+}

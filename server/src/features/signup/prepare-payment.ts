@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { conflict } from '#errors.ts'
+import {
+  answerOf,
+  isOutcomeUnknown,
+  isRepeatedFailure,
+  isStoredFailure,
+  toRefusal,
+} from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { isPaid } from './complete-signup.ts'
+import { customerAtProvider } from '#features/subscriptions/checkout/ensure-customer.ts'
+import { dropUnpaid, makeSubscription } from '#features/subscriptions/checkout/create-subscription.ts'
+import { signupById, whileOpen } from '#features/people/pending-signups.ts'
+import { releaseCode, reserveCode } from '#features/subscriptions/checkout/redemptions.ts'
+import {
+  readSubscription,
+  readSubscriptionsOf,
+  type SubscriptionReading,
+} from '#features/subscriptions/snapshot/subscription-snapshot.ts'
+import { type PendingSignup } from '#features/subscriptions/schema.ts'
+import type { WantedStart } from '#features/subscriptions/checkout/start-subscription.ts'
+import { codeToUse } from '#features/subscriptions/checkout/start-with-code.ts'
+import { pendingSignups } from '#features/people/signup-schema.ts'
+
+/** What the browser needs to pay. Without a secret there is nothing to pay any more. */
+export type PaymentToMake = { clientSecret: string | null; subscriptionId: string; alreadyPaid?: boolean }
+
+type ForPayment = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments' | 'secret'>
+
+/**
+ * The one unpaid subscription of a signup: the same again while it can be paid, another one when it has expired or
+ * the promo code or the price has changed. A used secret is never handed out.
+ */
+export async function subscriptionForSignup(
+  services: ForPayment,
+  signupId: string,
+  couponCode: string | null,
+  setupIntentId: string | null = null,
+): Promise<PaymentToMake> {
+  const wanted = { couponCode, setupIntentId }
+  const found = await signupById(services.db, signupId)
+  if (!found) throw new Error(`signup ${signupId} is gone`)
+  try {
+    return await prepared(services, found, wanted)
+  } catch (error) {
+    // An earlier try went unanswered, and the provider kept a failure for its key: nobody has to try a third time.
+    const noted =
+      found.lastError !== null && isRepeatedFailure(error) && (await signupById(services.db, signupId))
+    if (!noted) throw error
+    return prepared(services, noted, wanted)
+  }
+}
+
+async function prepared(
+  services: ForPayment,
+  found: PendingSignup,
+  { couponCode, setupIntentId = null }: WantedStart,
+): Promise<PaymentToMake> {
+  const { payments } = services
+  const signup = await withCustomer(services, found)
+  const existing = await existingSubscription(services, signup)
+  if (existing) {
+    const answer = toPaymentToMake(existing)
+    const isAsWanted = existing.priceId === payments.price.id && signup.couponCode === couponCode
+    if (answer.alreadyPaid || (answer.clientSecret !== null && isAsWanted)) {
+      if (signup.subscriptionId !== existing.id) await keepSubscription(services, signup.id, existing)
+      return answer
+    }
+  }
+  const code = couponCode
+    ? await codeToUse(services, {
+        code: couponCode,
+        customerId: signup.customerId,
+        newCustomer: () => Promise.resolve(signup.customerId),
+        setupIntentId,
+      })
+    : null
+  if (code && 'cardSecret' in code) return { clientSecret: code.cardSecret, subscriptionId: '' }
+  const isOther = existing !== null || signup.couponCode !== couponCode
+  const attempt = isOther ? signup.attempt + 1 : signup.attempt
+  const isDetached = await services.db.transaction(async (tx) => {
+    const isChanged = await change({ ...services, db: tx }, signup.id, {
+      attempt,
+      couponCode,
+      subscriptionId: null,
+      invoiceId: null,
+      paymentIntentId: null,
+      lastError: null,
+      state: 'started',
+    })
+    if (!isChanged) return false
+    const by = { signupId: signup.id }
+    const fingerprint = code?.card?.fingerprint ?? null
+    if (code) await reserveCode(tx, services, { by, email: signup.email, rules: code.rules, fingerprint })
+    else await releaseCode(tx, by)
+    return true
+  })
+  if (!isDetached) return settledMeanwhile(services, signup.id)
+  // After the signup has let go of it: nobody can become a member by a subscription that is ended here.
+  if (existing?.status === 'incomplete') await dropUnpaid(services, existing.id)
+  const made = await attempting(services, signup.id, () =>
+    makeSubscription(services, {
+      customerId: signup.customerId,
+      couponCode,
+      paymentMethodId: code?.card?.paymentMethodId ?? null,
+      idempotencyKey: `su:${signup.id}:sub:${attempt}`,
+      metadata: { pending_signup: signup.id },
+    }),
+  )
+  // Known before anything else is asked, so that an event that is faster than this answer finds its signup.
+  const isKept = await change(services, signup.id, { subscriptionId: made, state: 'awaiting_payment' })
+  if (!isKept) return settledMeanwhile(services, signup.id)
+  const reading = await answerOf(readSubscription(payments, made))
+  await keepSubscription(services, signup.id, reading)
+  return toPaymentToMake(reading)
+}
+
+/** Paid, or money on its way: both go to the success page, where the account is made as soon as it can be. */
+function toPaymentToMake(reading: SubscriptionReading): PaymentToMake {
+  const isSettled = isPaid(reading) || reading.firstPayment === 'processing' || reading.status === 'active'
+  return isSettled
+    ? { clientSecret: null, subscriptionId: reading.id, alreadyPaid: true }
+    : { clientSecret: reading.clientSecret, subscriptionId: reading.id }
+}
+
+async function withCustomer(services: ForPayment, signup: PendingSignup) {
+  const { customerId, id, attempt, email, firstName, lastName, phoneNumber } = signup
+  if (customerId) return { ...signup, customerId }
+  const made = await attempting(services, id, () =>
+    customerAtProvider(services.payments, {
+      email,
+      name: `${firstName} ${lastName}`,
+      phone: phoneNumber,
+      mark: { pending_signup: id },
+      idempotencyKey: `su:${id}:cus:${attempt}`,
+      mayExist: signup.lastError !== null,
+    }),
+  )
+  await change(services, id, { customerId: made })
+  return { ...signup, customerId: made }
+}
+
+/** The subscription of this signup, also one whose making was never answered. */
+async function existingSubscription(
+  { payments }: ForPayment,
+  signup: PendingSignup & { customerId: string },
+): Promise<SubscriptionReading | null> {
+  if (signup.subscriptionId) return answerOf(readSubscription(payments, signup.subscriptionId))
+  if (!signup.lastError) return null
+  const all = await answerOf(readSubscriptionsOf(payments, signup.customerId))
+  return all.find((reading) => reading.status === 'incomplete' || isPaid(reading)) ?? null
+}
+
+const keepSubscription = (services: ForPayment, signupId: string, reading: SubscriptionReading) =>
+  change(services, signupId, {
+    state: 'awaiting_payment',
+    subscriptionId: reading.id,
+    invoiceId: reading.openInvoiceId,
+    paymentIntentId: reading.payment?.id ?? null,
+    lastError: null,
+  })
+
+/**
+ * Notes a try that may have made something. The provider repeats a failure of its own, and a refusal, for the same key:
+ * then the next try uses another one.
+ */
+async function attempting<Answer>(services: ForPayment, signupId: string, work: () => Promise<Answer>) {
+  try {
+    return await work()
+  } catch (error) {
+    const isUnknown = isOutcomeUnknown(error)
+    await services.db
+      .update(pendingSignups)
+      .set({
+        ...(isUnknown ? { lastError: String(error).slice(0, 500) } : {}),
+        ...(!isUnknown || isStoredFailure(error) ? { attempt: sql`attempt + 1` } : {}),
+      })
+      .where(whileOpen(signupId))
+    throw toRefusal(error)
+  }
+}
+
+/** Changes a signup that is open; false when it was settled meanwhile, and stays as it is. */
+async function change(
+  { db, clock }: Pick<ForPayment, 'clock'> & { db: Queryable },
+  id: string,
+  to: Partial<PendingSignup>,
+): Promise<boolean> {
+  const changed = await db
+    .update(pendingSignups)
+    .set({ ...to, updatedAt: clock.now() })
+    .where(whileOpen(id))
+    .returning({ id: pendingSignups.id })
+  return changed.length > 0
+}
+
+/** What there is to pay for a signup that an event or another tab has settled: nothing. */
+async function settledMeanwhile({ db }: ForPayment, id: string): Promise<PaymentToMake> {
+  const signup = await signupById(db, id)
+  if (signup?.state === 'completed' && signup.subscriptionId)
+    return { clientSecret: null, subscriptionId: signup.subscriptionId, alreadyPaid: true }
+  throw conflict('This signup has ended. Please send the form once more.')
+}

@@ -1,0 +1,42 @@
+import { password as passwordRule } from '@touchline/contract/accounts.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { hashPassword } from '#features/people/passwords.ts'
+import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
+import { setFirstPassword } from '#features/people/set-first-password.ts'
+import { checked } from '#http/input.ts'
+import type { Services } from '#services.ts'
+import { isOpen, signupById, whileOpen } from '#features/people/pending-signups.ts'
+import { type PendingSignup } from '#features/subscriptions/schema.ts'
+import { pendingSignups } from '#features/people/signup-schema.ts'
+
+const owesPassword = ({ passwordHash, finishTokenHash, ...signup }: PendingSignup) =>
+  passwordHash === null && (isOpen(signup) || finishTokenHash !== null)
+
+/**
+ * Lets someone who signed up without choosing a password choose it now, whether the account is made already or not.
+ * A signup and an account that have a password keep it: then this changes nothing. Refuses with 400 one that is too
+ * short or that everybody tries first.
+ */
+export async function givePassword(
+  { db }: Pick<Services, 'db'>,
+  signup: PendingSignup,
+  password: string,
+): Promise<void> {
+  if (!owesPassword(signup)) return
+  checked(z.object({ password: passwordRule }), { password })
+  await refuseWeakPassword(password, 'password')
+  const passwordHash = await hashPassword(password)
+  const kept = await db
+    .update(pendingSignups)
+    .set({ passwordHash })
+    .where(and(whileOpen(signup.id), isNull(pendingSignups.passwordHash)))
+    .returning({ id: pendingSignups.id })
+  if (kept.length > 0) return
+  await db.transaction(async (tx) => {
+    const settled = await signupById(tx, signup.id)
+    if (!settled?.personId || settled.finishTokenHash === null) return
+    await setFirstPassword(tx, settled.personId, passwordHash)
+    await tx.update(pendingSignups).set({ finishTokenHash: null }).where(eq(pendingSignups.id, signup.id))
+  })
+}

@@ -1,0 +1,186 @@
+import { v7 as uuid } from 'uuid'
+import { isAddressTaken } from '#features/accounts/change-email.ts'
+import { hashPassword } from '#features/people/passwords.ts'
+import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
+import { newToken, tokenHash } from '#features/people/tokens.ts'
+import { invalid, Refusal, tooManyRequests } from '#errors.ts'
+import { limits } from '#http/limits.ts'
+import { networkOf } from '#http/network-of.ts'
+import { countTry } from '#http/rate-limit-store.ts'
+import type { Services } from '#services.ts'
+import { inTurn } from '#concurrency/keyed-mutex.ts'
+import { completeSignup, type ForCompletion } from './complete-signup.ts'
+import {
+  isOpen,
+  openSignupsOf,
+  signupByToken,
+  signupLifeMs,
+  whileOpen,
+} from '#features/people/pending-signups.ts'
+import { givePassword } from './set-password.ts'
+import { isSuspendedMailbox } from '#features/subscriptions/checkout/redemptions.ts'
+import { type PendingSignup } from '#features/subscriptions/schema.ts'
+import { type PaymentToMake, subscriptionForSignup } from './prepare-payment.ts'
+import { pendingSignups } from '#features/people/signup-schema.ts'
+
+export type Applicant = {
+  email: string
+  firstName: string
+  lastName: string
+  phoneNumber?: string | undefined
+  password?: string | undefined
+  couponCode?: string | null | undefined
+  setupIntentId?: string | null | undefined
+  termsAccepted: true
+}
+
+type ForSignup = ForCompletion & Pick<Services, 'secret'>
+type From = { remember?: (token: string) => void; ip?: string }
+
+const emailTakenSentence = 'An account with this email already exists. Please sign in.'
+const emailTaken = () =>
+  new Refusal(409, 'email_taken', emailTakenSentence, { fields: { email: emailTakenSentence } })
+
+/** The same mailbox in another spelling belongs to a suspended account. */
+const mailboxTakenSentence =
+  'An account with this mailbox already exists. Please sign in with its address, or contact support.'
+const mailboxTaken = () =>
+  new Refusal(409, 'email_taken', mailboxTakenSentence, { fields: { email: mailboxTakenSentence } })
+
+/**
+ * Refuses what a signup could not be paid with: the email address of a member, or a weak password. A browser that has
+ * just finished its own signup, which its cookie `token` tells, may go on.
+ */
+export async function checkSignup(
+  services: ForCompletion,
+  { email, password }: { email: string; password: string },
+  token: string | null,
+): Promise<void> {
+  if (await isAddressTaken(services.db, { email, now: services.clock.now() })) {
+    const own = token ? await signupByToken(services.db, token) : null
+    if (own?.state !== 'completed' || own.email !== email) throw emailTaken()
+  }
+  if (await isSuspendedMailbox(services.db, email)) throw mailboxTaken()
+  await refuseWeakPassword(password, 'password')
+}
+
+/**
+ * Keeps a signup and prepares its first payment. `token` is the browser's signup cookie: the same browser gets the
+ * same unpaid subscription back, and `alreadyPaid` once it is paid. Refuses an address that belongs to a member with
+ * 409. `remember` gets the token the cookie should hold from now on, before the provider is asked: whoever is told to
+ * try again comes back to the same signup. `ip` is where it comes from: ten signups an hour with one address from one
+ * network, so that nobody elsewhere can lock the owner of the address out.
+ */
+export async function startSignup(
+  services: ForSignup,
+  applicant: Applicant,
+  token: string | null,
+  { remember = () => {}, ip }: From = {},
+): Promise<PaymentToMake> {
+  const { db, clock } = services
+  refuseMissingPhone(services, applicant)
+  // Asked before the signup is read: an account made of it in between shows as finished, not as somebody else's.
+  const isTaken = await isAddressTaken(db, { email: applicant.email, now: clock.now() })
+  const former = token ? await signupByToken(db, token) : null
+  const isSameAddress = former?.email === applicant.email
+  if (former && token && former.state === 'completed' && isSameAddress && former.expiresAt > clock.now()) {
+    if (applicant.password) await givePassword(services, former, applicant.password)
+    remember(token)
+    return { clientSecret: null, subscriptionId: former.subscriptionId ?? '', alreadyPaid: true }
+  }
+  if (isTaken) throw emailTaken()
+  if (await isSuspendedMailbox(db, applicant.email)) throw mailboxTaken()
+  await settleOthers(services, applicant.email, former)
+  if (applicant.password) await refuseWeakPassword(applicant.password, 'password')
+  const passwordHash = applicant.password ? await hashPassword(applicant.password) : null
+  const isMine = former !== null && token !== null && isOpen(former) && former.expiresAt > clock.now()
+  const kept = isMine
+    ? { id: await keepAgain(services, former, applicant, passwordHash), token }
+    : await keepNew(services, applicant, passwordHash, ip)
+  remember(kept.token)
+  return inTurn(`signup:${kept.id}`, () =>
+    subscriptionForSignup(services, kept.id, applicant.couponCode ?? null, applicant.setupIntentId),
+  )
+}
+
+/** Settles what else was begun with this address first: someone who paid in another browser must not pay again. */
+async function settleOthers(services: ForCompletion, email: string, mine: PendingSignup | null) {
+  for (const other of await openSignupsOf(services.db, email)) {
+    if (other.id === mine?.id) continue
+    const { outcome } = await completeSignup(services, other.id)
+    if (outcome === 'completed') throw emailTaken()
+    if (outcome === 'processing')
+      throw new Refusal(
+        409,
+        'payment_processing',
+        'A payment for this email address is being verified. Please wait for our e-mail before you pay again.',
+      )
+  }
+}
+
+async function countStart(services: ForSignup, email: string, ip: string) {
+  const waitSeconds = await countTry(services, `signup ${networkOf(ip)} ${email}`, limits.signupOfAddress)
+  if (waitSeconds !== null) throw tooManyRequests('Too many tries with this address.', waitSeconds)
+}
+
+async function keepNew(
+  services: ForSignup,
+  applicant: Applicant,
+  passwordHash: string | null,
+  ip: string | undefined,
+) {
+  if (ip !== undefined) await countStart(services, applicant.email, ip)
+  const { db, clock } = services
+  const now = clock.now()
+  const id = uuid()
+  const token = newToken()
+  await db.insert(pendingSignups).values({
+    id,
+    tokenHash: tokenHash(token),
+    ...fieldsOf(services, applicant),
+    passwordHash,
+    couponCode: applicant.couponCode ?? null,
+    state: 'started',
+    agreedAt: now,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: new Date(now.getTime() + signupLifeMs),
+  })
+  return { id, token }
+}
+
+async function keepAgain(
+  { db, clock, config, payments }: ForCompletion,
+  former: PendingSignup,
+  applicant: Applicant,
+  passwordHash: string | null,
+): Promise<string> {
+  const now = clock.now()
+  await db
+    .update(pendingSignups)
+    .set({
+      ...fieldsOf({ config }, applicant),
+      ...(passwordHash ? { passwordHash } : {}),
+      agreedAt: now,
+      updatedAt: now,
+      expiresAt: new Date(now.getTime() + signupLifeMs),
+    })
+    .where(whileOpen(former.id))
+  // The receipt goes where the provider was told; the account is made from our row in any case.
+  if (former.customerId && former.email !== applicant.email)
+    await payments.stripe.customers
+      .update(former.customerId, { email: applicant.email })
+      .catch(() => undefined)
+  return former.id
+}
+
+function refuseMissingPhone({ config }: Pick<Services, 'config'>, { phoneNumber }: Applicant) {
+  if (!config.asksPhone || phoneNumber) return
+  const sentence = 'Phone number is required'
+  throw invalid(sentence, { phoneNumber: sentence })
+}
+
+const fieldsOf = (
+  { config }: Pick<Services, 'config'>,
+  { email, firstName, lastName, phoneNumber = '' }: Applicant,
+) => ({ email, firstName, lastName, phoneNumber: config.asksPhone ? phoneNumber : '' })

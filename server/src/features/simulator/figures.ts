@@ -1,0 +1,30 @@
+import type { Happened, Rehearsal } from '@touchline/contract/simulator.ts'
+import type { Queryable } from '#db/database.ts'
+import { countSoFar } from './counts.ts'
+import { booksAt, membersByState } from './queries.ts'
+import type { RunRow } from './schema.ts'
+
+export type Figures = Pick<Rehearsal, 'members' | 'books'> & { counted: Happened }
+
+const sharedForMs = 5000
+
+/**
+ * What the page shows of members and books, each a look at every row. Whoever asks within five seconds while the clock
+ * is moving gets the same; when it stands still, what is true now. The club's clock runs ahead, so real time counts.
+ */
+export function figuresOf(db: Queryable): (run: RunRow | null, now: Date) => Promise<Figures> {
+  let shared: { runId: string; takenMs: number; figures: Promise<Figures> } | null = null
+  return (run, now) => {
+    if (run?.state !== 'running') return measure(db, now)
+    const nowMs = performance.now()
+    if (shared?.runId !== run.id || nowMs - shared.takenMs > sharedForMs)
+      shared = { runId: run.id, takenMs: nowMs, figures: measure(db, now) }
+    return shared.figures
+  }
+}
+
+const measure = async (db: Queryable, now: Date): Promise<Figures> => ({
+  counted: await countSoFar(db),
+  members: await membersByState(db, now),
+  books: await booksAt(db, now),
+})

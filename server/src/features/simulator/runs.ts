@@ -1,0 +1,87 @@
+import type { Happened, Leap, RehearsalRun } from '@touchline/contract/simulator.ts'
+import { desc, eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { isUniqueViolation, type Queryable } from '#db/database.ts'
+import { conflict } from '#errors.ts'
+import type { Services } from '#services.ts'
+import { dayInWords } from '#time/format-date.ts'
+import { countSoFar, since } from './counts.ts'
+import { rehearsalRuns, type RunRow } from './schema.ts'
+
+type NewRun = { leap: Leap; fromAt: Date; toAt: Date }
+
+/** Begins a run. Refuses with 409 while another one is under way. */
+export async function beginRun(
+  { db }: Pick<Services, 'db'>,
+  { leap, fromAt, toAt }: NewRun,
+): Promise<RunRow> {
+  const row = { id: uuid(), leap, state: 'running', fromAt, toAt, reachedAt: fromAt, happened: null } as const
+  try {
+    const countedBefore = await countSoFar(db)
+    const [begun] = await db
+      .insert(rehearsalRuns)
+      .values({ ...row, countedBefore })
+      .returning()
+    return begun!
+  } catch (error) {
+    if (!isUniqueViolation(error, 'rehearsal_runs_one_running')) throw error
+    throw conflict('The clock is being moved already. Please wait until it has arrived.')
+  }
+}
+
+/** Notes that every day up to `reachedAt` was lived through. */
+export async function noteReached(tx: Queryable, { id }: RunRow, reachedAt: Date): Promise<void> {
+  await tx.update(rehearsalRuns).set({ reachedAt }).where(eq(rehearsalRuns.id, id))
+}
+
+/** Ends a run with what came of it. */
+export async function endRun(
+  db: Queryable,
+  { id, countedBefore }: RunRow,
+  state: 'done' | 'interrupted' | 'failed',
+): Promise<void> {
+  const happened = since(countedBefore, await countSoFar(db))
+  await db.update(rehearsalRuns).set({ state, happened }).where(eq(rehearsalRuns.id, id))
+}
+
+/** A server that was stopped in the middle of a run could not say so: call at the start. */
+export async function endLeftRun({ db }: Pick<Services, 'db'>): Promise<void> {
+  const [left] = await db.select().from(rehearsalRuns).where(eq(rehearsalRuns.state, 'running'))
+  if (left) await endRun(db, left, 'interrupted')
+}
+
+/** The newest run, or null. */
+export async function lastRun(db: Queryable): Promise<RunRow | null> {
+  const [last] = await db.select().from(rehearsalRuns).orderBy(desc(rehearsalRuns.id)).limit(1)
+  return last ?? null
+}
+
+/** A run as it is shown; `counted` is what there is now. */
+export function toRun(row: RunRow, counted: Happened): RehearsalRun {
+  const [from, to, reached] = [row.fromAt, row.toAt, row.reachedAt].map((at) => at.getTime())
+  return {
+    id: row.id,
+    leap: row.leap,
+    state: row.state,
+    fromAt: row.fromAt.toISOString(),
+    toAt: row.toAt.toISOString(),
+    reachedAt: row.reachedAt.toISOString(),
+    percent: Math.floor(((reached! - from!) / (to! - from!)) * 100),
+    words: wordsOf(row),
+    happened: row.happened ?? since(row.countedBefore, counted),
+  }
+}
+
+function wordsOf({ state, fromAt, toAt, reachedAt }: RunRow): string {
+  const [from, to, reached] = [fromAt, toAt, reachedAt].map(dayInWords)
+  switch (state) {
+    case 'running':
+      return `On the way from ${from} to ${to}: it is ${reached}.`
+    case 'done':
+      return `The club has lived from ${from} to ${to}.`
+    case 'interrupted':
+      return `The server stopped on the way to ${to}. Everything up to ${reached} has happened; move the clock again to go on.`
+    default:
+      return `The work of the day after ${reached} could not be finished, so the clock stopped on the way to ${to}. The server's log says why.`
+  }
+}

@@ -1,0 +1,71 @@
+import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import { and, eq, isNull, notLike } from 'drizzle-orm'
+import { Refusal } from '#errors.ts'
+import { ledgerDisputes } from '#features/ledger/schema.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { accessOf } from './access.ts'
+import { bringUpToDate } from '../sync/adopt-default-method.ts'
+import { currentMembershipOf } from '../current-membership.ts'
+import type { Membership } from '../schema.ts'
+import { contestedText, statusTexts } from './status-texts.ts'
+import type { ForSync } from '../sync/sync-customer.ts'
+
+const staleAfterMs = 10 * 60 * 1000
+
+/**
+ * How a viewer's subscription stands and what to tell them. With `isAsked` the provider is asked first; while it does
+ * not answer, what was known before holds. Old knowledge is refreshed in the background.
+ */
+export async function subscriptionStatusOf(
+  services: ForSync,
+  viewer: Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>,
+  isAsked: boolean,
+): Promise<SubscriptionStatus> {
+  const { db, clock, payments } = services
+  const { stripeCustomerId: customerId } = viewer
+  if (isAsked && customerId) await refresh(services, customerId)
+  const membership = await currentMembershipOf(db, viewer.id)
+  if (!isAsked && membership) await refreshLater(services, membership)
+  const access = accessOf({ role: viewer.role, membership }, clock.now())
+  const isContested = access.state === 'revoked' && (await hasOpenDispute(db, viewer.id))
+  return {
+    hasAccess: access.hasAccess,
+    subscriptionState: access.state,
+    ...(isContested ? contestedText : statusTexts[access.state]),
+    subscriptionPrice: payments.price.unitAmountCents / 100,
+    accessUntil: access.accessUntil?.toISOString() ?? null,
+  }
+}
+
+/** Whether a bank has taken a payment of this person back and has not decided yet. */
+async function hasOpenDispute(db: ForSync['db'], personId: string): Promise<boolean> {
+  const open = await db
+    .select({ id: ledgerDisputes.id })
+    .from(ledgerDisputes)
+    .where(
+      and(
+        eq(ledgerDisputes.personId, personId),
+        isNull(ledgerDisputes.closedAt),
+        notLike(ledgerDisputes.status, 'warning_%'),
+      ),
+    )
+    .limit(1)
+  return open.length > 0
+}
+
+async function refresh(services: ForSync, customerId: string) {
+  try {
+    await bringUpToDate(services, customerId)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    services.log.warn({ err: error }, 'the payment provider does not answer; using what it said before')
+  }
+}
+
+async function refreshLater({ db, clock, jobs }: ForSync, membership: Membership) {
+  const now = clock.now()
+  const { syncedAt, paidThrough, endedAt, customerId } = membership
+  const isOld = now.getTime() - syncedAt.getTime() > staleAfterMs
+  const isDue = paidThrough !== null && paidThrough < now && now.getTime() - syncedAt.getTime() > 60_000
+  if (endedAt === null && (isOld || isDue)) await jobs.enqueue(db, 'sync-customer', { customerId })
+}

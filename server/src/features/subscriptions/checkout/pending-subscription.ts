@@ -1,0 +1,105 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { isUniqueViolation } from '#db/database.ts'
+import { unavailable } from '#errors.ts'
+import { people, type Person } from '#features/people/schema.ts'
+import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { recordAgreement } from '#features/agreements/record-agreement.ts'
+import { attachReservation, releaseCode, reserveCode } from './redemptions.ts'
+import { subscriptionStarts } from '../schema.ts'
+import type { CodeToUse } from './start-with-code.ts'
+import type { ForSync } from '../sync/sync-customer.ts'
+
+/** The start of a person that is under way: an earlier try whose outcome is not known. */
+export async function openStartOf({ db }: Pick<ForSync, 'db'>, personId: string) {
+  const [open] = await db
+    .select()
+    .from(subscriptionStarts)
+    .where(and(eq(subscriptionStarts.personId, personId), eq(subscriptionStarts.state, 'open')))
+  return open
+}
+
+type ToStart = {
+  person: Pick<Person, 'id' | 'email'>
+  couponCode: string | null
+  code: CodeToUse | null
+}
+
+/**
+ * A new start, or the one another process began meanwhile: written down before the provider is asked, together with
+ * the reservation of its code. 503 when `readings` miss what the last start made.
+ */
+export async function newStart(
+  services: ForSync,
+  { person, couponCode, code }: ToStart,
+  readings: SubscriptionReading[],
+) {
+  const { db, clock } = services
+  const personId = person.id
+  const [last] = await db
+    .select()
+    .from(subscriptionStarts)
+    .where(eq(subscriptionStarts.personId, personId))
+    .orderBy(desc(subscriptionStarts.attempt))
+    .limit(1)
+  // Another process made one after we asked: what we know is out of date. One of a customer who is gone is gone, too.
+  if (
+    last?.subscriptionId &&
+    !readings.some(({ id }) => id === last.subscriptionId) &&
+    (await customerOf(db, personId)) !== null
+  )
+    throw unavailable('Your subscription is being prepared. Please try again in a moment.')
+  const start = {
+    id: uuid(),
+    personId,
+    attempt: (last?.attempt ?? 0) + 1,
+    couponCode,
+    paymentMethodId: code?.card?.paymentMethodId ?? null,
+    state: 'open' as const,
+    createdAt: clock.now(),
+  }
+  try {
+    await db.transaction(async (tx) => {
+      await tx.insert(subscriptionStarts).values(start)
+      await recordAgreement(tx, { personId, screen: 'subscribe', agreedAt: start.createdAt })
+      if (code)
+        await reserveCode(tx, services, {
+          by: { personId },
+          email: person.email,
+          rules: code.rules,
+          fingerprint: code.card?.fingerprint ?? null,
+        })
+      else await releaseCode(tx, { personId })
+    })
+    return start
+  } catch (error) {
+    const theirs = isUniqueViolation(error) ? await openStartOf({ db }, personId) : undefined
+    if (!theirs) throw error
+    return theirs
+  }
+}
+
+/** Notes what became of a start and of the code it reserved; one that was closed already stays as it is. */
+export const closeStart = (
+  { db }: ForSync,
+  id: string,
+  to: { state: 'created'; subscriptionId: string } | { state: 'failed' },
+) =>
+  db.transaction(async (tx) => {
+    const [closed] = await tx
+      .update(subscriptionStarts)
+      .set(to)
+      .where(and(eq(subscriptionStarts.id, id), sql`state = 'open'`))
+      .returning({ personId: subscriptionStarts.personId })
+    if (!closed) return
+    if (to.state === 'created') await attachReservation(tx, closed.personId, to.subscriptionId)
+    else await releaseCode(tx, closed)
+  })
+
+const customerOf = async (db: ForSync['db'], personId: string) => {
+  const [person] = await db
+    .select({ customerId: people.stripeCustomerId })
+    .from(people)
+    .where(eq(people.id, personId))
+  return person?.customerId ?? null
+}

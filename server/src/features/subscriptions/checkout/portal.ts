@@ -1,0 +1,84 @@
+import { Stripe } from 'stripe'
+import { conflict } from '#errors.ts'
+import { portalReturnUrl, preparePortal } from '#payments/prepare-portal.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import { readSetting } from '#payments/settings.ts'
+import type { Services } from '#services.ts'
+import { isPaidUp } from '../ending/end-unpaid.ts'
+import { isLive } from '../snapshot/subscription-state.ts'
+import { currentMembershipOf } from '../current-membership.ts'
+import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
+
+type ForPortal = ForSync & Pick<Services, 'address'>
+type Who = { id: string; stripeCustomerId: string | null }
+type Flow = Stripe.BillingPortal.SessionCreateParams['flow_data']
+export type PortalPage = 'payment-method' | 'overview'
+
+const noSubscription = () => conflict('You have no subscription yet.')
+
+/**
+ * A fresh address of the provider's pages about this person's billing, for them alone: to save another payment
+ * method, or to look around (receipts, too). Whoever has it can act for them: it is neither kept nor logged. Never
+ * subscribed 409; 503 while the provider does not answer.
+ */
+export async function openBillingPortal(
+  services: ForPortal,
+  viewer: Who,
+  page: PortalPage,
+): Promise<{ url: string }> {
+  const customer = viewer.stripeCustomerId
+  if (!customer || !(await currentMembershipOf(services.db, viewer.id))) throw noSubscription()
+  const flow = { type: 'payment_method_update', after_completion: backTo(services) } as const
+  return openPortal(services, customer, page === 'overview' ? undefined : flow)
+}
+
+/**
+ * The same, opened where the person's subscription is cancelled for the end of the paid month. Nothing to cancel, or
+ * an unpaid renewal, which those pages would go on collecting: 409.
+ */
+export async function openCancelPortal(services: ForPortal, viewer: Who): Promise<{ url: string }> {
+  const customer = viewer.stripeCustomerId
+  const living = (customer ? await syncCustomer(services, customer) : []).filter(isLive)
+  const [subscription] = living.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
+  if (!customer || !subscription) throw conflict('You have no subscription to cancel.')
+  if (!isPaidUp(subscription, services.clock.now()))
+    throw conflict(
+      `${subscription.status === 'active' ? 'Your new month is not paid yet.' : 'Your last payment is still open.'} Cancel here instead: your subscription ends at once, and nothing more is charged.`,
+    )
+  if (subscription.cancelAt) throw conflict('Your subscription is already canceled.')
+  return openPortal(services, customer, {
+    type: 'subscription_cancel',
+    subscription_cancel: { subscription: subscription.id },
+    after_completion: backTo(services),
+  })
+}
+
+const backTo = ({ address }: ForPortal) => ({
+  type: 'redirect' as const,
+  redirect: { return_url: portalReturnUrl(address.url) },
+})
+
+async function openPortal(services: ForPortal, customer: string, flow: Flow): Promise<{ url: string }> {
+  const { payments, db, clock, address } = services
+  const prepared = () => preparePortal({ stripe: payments.stripe, db, clock, siteUrl: address.url })
+  const open = (configuration: string) =>
+    payments.stripe.billingPortal.sessions.create({
+      customer,
+      configuration,
+      return_url: portalReturnUrl(address.url),
+      ...(flow ? { flow_data: flow } : {}),
+    })
+  const opened = async () => {
+    const known = await readSetting(db, 'portal_configuration')
+    try {
+      return await open(known ?? (await prepared()))
+    } catch (error) {
+      // Somebody deleted it or switched it off at the provider: it is made again.
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.param !== 'configuration')
+        throw error
+      return open(await prepared())
+    }
+  }
+  const { url } = await answerOf(opened())
+  return { url }
+}

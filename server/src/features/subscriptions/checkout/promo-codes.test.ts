@@ -1,0 +1,195 @@
+import { api } from '@touchline/contract/api.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPerson } from '#features/people/create-person.ts'
+import { openSession } from '#features/accounts/start-session.ts'
+import { sessionCookie } from '#http/cookies.ts'
+import { idOf } from '#payments/id-of.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { cards, join, newApplicant, payWith } from '#testing/joining.ts'
+import { mailsTo } from '#testing/outbox.ts'
+import { quiet } from '#testing/quiet.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const stripe = () => club.services.payments.stripe
+const dayMs = 86_400_000
+
+/** Someone with an account who never paid. */
+async function newcomer() {
+  const { email, firstName } = newApplicant()
+  const { id } = await createPerson(club.services.db, { email, firstName, createdAt: club.clock.now() })
+  const caller = club.visitor()
+  const signIn = async () => {
+    const { token } = await openSession(club.services, id, 'a test')
+    caller.cookies.set(sessionCookie, token)
+  }
+  await signIn()
+  const subscribe = (couponCode: string) =>
+    caller.call(api.subscriptions.create, { body: { termsAccepted: true, couponCode } })
+  return { id, email, caller, signIn, subscribe }
+}
+
+async function newCode(
+  code: string,
+  more: {
+    expires_at?: number
+    max_redemptions?: number
+    customer?: string
+    metadata?: Record<string, string>
+  },
+  percent_off = 10,
+) {
+  const coupon = await stripe().coupons.create({ percent_off, duration: 'once' })
+  await stripe().promotionCodes.create({ code, promotion: { type: 'coupon', coupon: coupon.id }, ...more })
+}
+
+async function shown(couponCode: string) {
+  const answer = await club.visitor().call(api.subscriptions.validateCoupon, { body: { couponCode } })
+  return answer.status === 200 ? answer.body : answer.message
+}
+
+describe('a promo code', () => {
+  it.each([
+    [' welcome25 ', 'WELCOME25', 325, 974],
+    ['FiveOff', 'FIVEOFF', 500, 799],
+  ])(
+    'typed as "%s" takes off what was shown: on the invoice and from the card [SUB-5, fault 27, T-ID-08]',
+    async (typed, code, discountCents, finalCents) => {
+      expect(await shown(typed)).toEqual({
+        code,
+        discountAmount: discountCents / 100,
+        finalPrice: finalCents / 100,
+        renewalPrice: 12.99,
+        cardRequired: true,
+      })
+      const { caller, subscribe } = await newcomer()
+      const { body } = await subscribe(typed)
+      await payWith(caller, club, body.clientSecret!, cards.good)
+      const [invoice] = (await stripe().invoices.list({ subscription: body.subscriptionId! })).data
+      const charges = await stripe().charges.list({ customer: idOf(invoice!.customer!) })
+      expect([invoice!.total, charges.data.map(({ amount }) => amount)]).toEqual([finalCents, [finalCents]])
+    },
+  )
+
+  it('that has expired is refused with words wherever it is used, and nothing is made [SUB-5, fault 27, T-ID-08]', async () => {
+    await newCode('BRIEF', { expires_at: Math.floor(club.clock.now().getTime() / 1000) + 3600 })
+    expect(await shown('BRIEF')).toMatchObject({ finalPrice: 11.69 })
+    club.clock.advance(3_600_000)
+    expect(await shown('BRIEF')).toBe('This promo code has expired.')
+    const { caller, subscribe } = await newcomer()
+    const refused = await subscribe('BRIEF')
+    expect([refused.status, refused.message]).toEqual([404, 'This promo code has expired.'])
+    expect((await caller.call(api.subscriptions.details)).body.subscription).toBeNull()
+  })
+
+  it('with one redemption left is won by one of two, and the other is told and charged nothing [SUB-5, fault 27]', async () => {
+    await newCode('LASTSEAT', { max_redemptions: 1 })
+    const both = [await newcomer(), await newcomer()]
+    expect([await shown('LASTSEAT'), await shown('LASTSEAT')]).toMatchObject([
+      { finalPrice: 11.69 },
+      { finalPrice: 11.69 },
+    ])
+    const answers = await Promise.all(both.map(({ subscribe }) => subscribe('LASTSEAT')))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
+    expect(answers.find(({ status }) => status === 404)?.message).toMatch(
+      /^This promo code (is no longer valid|has been used up)\.$/,
+    )
+    const loser = both[answers.findIndex(({ status }) => status === 404)]!
+    expect((await loser.caller.call(api.subscriptions.details)).body.subscription).toBeNull()
+  })
+})
+
+describe('a promo code for one customer alone', () => {
+  it('is shown to them as it is charged, and to nobody else [SUB-5, fault 27]', async () => {
+    const { caller, user, subscriptionId } = await join(club)
+    await stripe().subscriptions.cancel(subscriptionId)
+    await newCode('COMEBACK', { customer: user.stripeCustomerId! })
+    const answer = await caller.call(api.subscriptions.validateCoupon, { body: { couponCode: 'comeback' } })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { code: 'COMEBACK', discountAmount: 1.3, finalPrice: 11.69, renewalPrice: 12.99, cardRequired: true },
+    ])
+    expect(await shown('COMEBACK')).toBe('This promo code does not exist.')
+    const refused = await (await newcomer()).subscribe('COMEBACK')
+    expect([refused.status, refused.message]).toEqual([404, 'This promo code does not exist.'])
+    const { body } = await caller.call(api.subscriptions.createAgain, {
+      body: { termsAccepted: true, couponCode: 'COMEBACK' },
+    })
+    const [invoice] = (await stripe().invoices.list({ subscription: body.subscriptionId! })).data
+    expect(invoice!.total).toBe(1169)
+  })
+})
+
+describe('a promo code for the whole month', () => {
+  it('makes one subscription of ten clicks, no payment and no entry in the books; without a card it ends with letters [SUB-6, fault 26, T-ID-08]', async () => {
+    await newCode('NOCARD', { metadata: { card_required: 'no' } }, 100)
+    const { id, email, caller, signIn, subscribe } = await newcomer()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => subscribe('NOCARD')))
+    const ids = new Set(answers.map(({ body }) => body.subscriptionId))
+    expect([ids.size, new Set(answers.map(({ body }) => body.clientSecret))]).toEqual([1, new Set([null])])
+    const [subscriptionId] = ids
+    const { customer } = await stripe().subscriptions.retrieve(subscriptionId!)
+    const all = await stripe().subscriptions.list({ customer: idOf(customer), status: 'all' })
+    expect(all.data.map(({ status }) => status)).toEqual(['active'])
+    await quiet(club)
+    expect((await stripe().paymentIntents.list({ customer: idOf(customer) })).data).toEqual([])
+    const booked = await club.services.db.execute(sql`select id from ledger_journals where person_id = ${id}`)
+    expect(booked.rows).toEqual([])
+
+    const first = all.data[0]!.items.data[0]!.current_period_end * 1000
+    club.clock.set(new Date(first + 7_200_000))
+    await quiet(club)
+    const status = async () => {
+      await signIn()
+      return (await caller.call(api.subscriptions.status, { query: {} })).body
+    }
+    expect(await status()).toMatchObject({ subscriptionState: 'past_due', hasAccess: true })
+    club.clock.advance(16 * dayMs)
+    await quiet(club)
+    expect(await status()).toMatchObject({ subscriptionState: 'subscription_canceled' })
+    const letters = await mailsTo(club, email)
+    expect(letters.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual([
+      'Welcome: your membership is active',
+      'Your payment did not go through',
+      'Your membership has ended',
+    ])
+    expect(letters[0]).toContain('nothing was charged')
+    expect(letters[1]).toContain('There is no payment method on file')
+  })
+})
+
+describe('a first payment that is declined', () => {
+  it('says why for every reason a bank has, and a good card then pays the same one [fault 28]', async () => {
+    const { caller } = await newcomer()
+    const start = () => caller.call(api.subscriptions.create, { body: { termsAccepted: true } })
+    const { clientSecret, subscriptionId } = (await start()).body
+    const declined = 'Your card was declined.'
+    for (const [number, words] of [
+      ['4000000000000002', declined],
+      ['4000000000009995', 'Your card has insufficient funds.'],
+      ['4000000000009987', declined],
+      ['4000000000009979', declined],
+      ['4000000000000069', 'Your card has expired.'],
+      ['4000000000000127', "Your card's security code is incorrect."],
+      ['4000000000000119', 'An error occurred while processing your card. Try again in a little bit.'],
+      ['4000000000000341', declined],
+      ['4242424242424241', 'Your card number is incorrect.'],
+    ] as const) {
+      const answer = await payWith(caller, club, clientSecret!, number)
+      expect([number, answer.status, answer.error?.message]).toEqual([number, 402, words])
+      expect((await start()).body).toMatchObject({ clientSecret, subscriptionId })
+    }
+    const ask = async () => (await caller.call(api.subscriptions.status, { query: { refresh: '1' } })).body
+    expect(await ask()).toMatchObject({ subscriptionState: 'payment_failed', hasAccess: false })
+    await payWith(caller, club, clientSecret!, cards.good)
+    expect(await ask()).toMatchObject({ subscriptionState: 'active', hasAccess: true })
+    const { customer } = await stripe().subscriptions.retrieve(subscriptionId!)
+    const all = await stripe().subscriptions.list({ customer: idOf(customer), status: 'all' })
+    expect(all.data).toHaveLength(1)
+  })
+})

@@ -1,0 +1,281 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPerson } from '#features/people/create-person.ts'
+import { people } from '#features/people/schema.ts'
+import { openSession } from '#features/accounts/start-session.ts'
+import { sessionCookie } from '#http/cookies.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { cards, join, newApplicant, payWith, signUp, subscribeWithCard } from '#testing/joining.ts'
+import { quiet } from '#testing/quiet.ts'
+import { promoRedemptions } from '../schema.ts'
+import { paymentAlerts } from '#alerts/schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const stripe = () => club.services.payments.stripe
+const newMembersOnly = 'This promo code is for new members.'
+const usedBefore = 'You have already used this promo code.'
+const usedWithCard = 'This promo code has already been used with this card.'
+
+let accounts = 0
+/** Somebody who is signed in and never paid. */
+async function newcomer(email = `newcomer${(accounts += 1)}@club.example`) {
+  const { id } = await createPerson(club.services.db, {
+    email,
+    firstName: 'Nora',
+    createdAt: club.clock.now(),
+  })
+  const caller = club.visitor()
+  const signIn = async () =>
+    caller.cookies.set(sessionCookie, (await openSession(club.services, id, 'a test')).token)
+  await signIn()
+  return { id, email, caller, signIn }
+}
+
+async function newCode(code: string, percent_off: number, metadata: Record<string, string> = {}) {
+  const coupon = await stripe().coupons.create({ percent_off, duration: 'once' })
+  await stripe().promotionCodes.create({
+    code,
+    promotion: { type: 'coupon', coupon: coupon.id },
+    metadata,
+  })
+}
+
+async function endMembershipOf(id: string) {
+  const [person] = await club.services.db.select().from(people).where(eq(people.id, id))
+  const all = await stripe().subscriptions.list({ customer: person!.stripeCustomerId! })
+  for (const subscription of all.data) await stripe().subscriptions.cancel(subscription.id)
+  await quiet(club)
+}
+
+const rowsOf = (code: string) =>
+  club.services.db.select().from(promoRedemptions).where(eq(promoRedemptions.code, code))
+
+describe('a code that leaves nothing to pay', () => {
+  it('asks for a card and gives no access before it is saved [SUB-6]', async () => {
+    const { caller } = await newcomer()
+    const { body } = await caller.call(api.subscriptions.create, {
+      body: { termsAccepted: true, couponCode: 'FULLTIME' },
+    })
+    expect(body).toEqual({
+      clientSecret: expect.stringMatching(/^seti_/),
+      subscriptionId: null,
+      status: 'requires_card',
+    })
+    const access = async () => (await caller.call(api.subscriptions.checkAccess)).body
+    expect(await access()).toEqual({ hasAccess: false })
+    const setupIntentId = body.clientSecret!.split('_secret_')[0]!
+    const unconfirmed = await caller.call(api.subscriptions.create, {
+      body: { termsAccepted: true, couponCode: 'FULLTIME', setupIntentId },
+    })
+    expect([unconfirmed.status, unconfirmed.message]).toEqual([
+      400,
+      'This payment method is not confirmed yet.',
+    ])
+    await payWith(caller, club, body.clientSecret!, cards.good)
+    const started = await caller.call(api.subscriptions.create, {
+      body: { termsAccepted: true, couponCode: 'FULLTIME', setupIntentId },
+    })
+    expect(started.body).toMatchObject({ status: 'active', clientSecret: null })
+    expect(await access()).toEqual({ hasAccess: true })
+    const { default_payment_method } = await stripe().subscriptions.retrieve(started.body.subscriptionId!)
+    expect(default_payment_method).toMatch(/^pm_/)
+  })
+
+  it('does not accept the card another person saved [SUB-6, T-ID-08]', async () => {
+    const [theirs, mine] = [await newcomer(), await newcomer()]
+    await newCode('BORROWED', 100)
+    const ask = (who: typeof mine, setupIntentId?: string) =>
+      who.caller.call(api.subscriptions.create, {
+        body: { termsAccepted: true, couponCode: 'BORROWED', setupIntentId },
+      })
+    const { clientSecret } = (await ask(theirs)).body
+    await payWith(theirs.caller, club, clientSecret!, '5555555555554444')
+    expect((await ask(mine, clientSecret!.split('_secret_')[0])).status).toBe(404)
+  })
+
+  it('is refused to a second person with the same card [SUB-5, T-ID-08]', async () => {
+    await newCode('ONECARD', 100)
+    const [first, second] = [await newcomer(), await newcomer()]
+    expect((await subscribeWithCard(first.caller, club, 'ONECARD')).body).toMatchObject({ status: 'active' })
+    const refused = await subscribeWithCard(second.caller, club, 'ONECARD')
+    expect([refused.status, refused.message]).toEqual([404, usedWithCard])
+    expect((await second.caller.call(api.subscriptions.checkAccess)).body).toEqual({ hasAccess: false })
+  })
+
+  it('asks somebody who signs up for a card as well [SUB-6, T-ID-08]', async () => {
+    const visitor = club.visitor()
+    const asked = await signUp(visitor, newApplicant({ couponCode: 'FULLTIME' }))
+    expect(asked).toEqual({ clientSecret: expect.stringMatching(/^seti_/), subscriptionId: '' })
+    expect((await visitor.call(api.subscriptions.createUser, { body: {} })).status).toBe(402)
+  })
+})
+
+describe('a promo code', () => {
+  it('works once: not for the same person again, nor for their other addresses [SUB-5, T-ID-08]', async () => {
+    await newCode('ONCE', 100, { new_members_only: 'no' })
+    const first = await newcomer('jo.keeper+fan@gmail.com')
+    await subscribeWithCard(first.caller, club, 'ONCE')
+    await endMembershipOf(first.id)
+    for (const { caller, number } of [
+      { caller: first.caller, number: '5555555555554444' },
+      { caller: (await newcomer('jokeeper@googlemail.com')).caller, number: '378282246310005' },
+      { caller: (await newcomer('jo.kee.per+2@gmail.com')).caller, number: '4000056655665556' },
+    ]) {
+      const refused = await subscribeWithCard(caller, club, 'ONCE', number)
+      expect([refused.status, refused.message]).toEqual([404, usedBefore])
+      const shown = await caller.call(api.subscriptions.validateCoupon, { body: { couponCode: 'ONCE' } })
+      expect([shown.status, shown.message]).toEqual([404, usedBefore])
+    }
+  })
+
+  it('is for new members, also by another spelling of their address [SUB-5, T-ID-08]', async () => {
+    await newCode('NEW25', 25)
+    await newCode('NEW100', 100)
+    const { user, caller } = await join(club)
+    await endMembershipOf(user.id)
+    const variant = await newcomer(user.email.replace('@', '+again@'))
+    for (const who of [caller, variant.caller])
+      for (const couponCode of ['NEW25', 'NEW100']) {
+        const refused = await subscribeWithCard(who, club, couponCode, '5555555555554444')
+        expect([refused.status, refused.message]).toEqual([404, newMembersOnly])
+        const shown = await who.call(api.subscriptions.validateCoupon, { body: { couponCode } })
+        expect([shown.status, shown.message]).toEqual([404, newMembersOnly])
+      }
+    const signup = await club.visitor().call(api.subscriptions.createIntent, {
+      body: newApplicant({ email: user.email.replace('@', '+more@'), couponCode: 'NEW25' }),
+    })
+    expect([signup.status, signup.message]).toEqual([404, newMembersOnly])
+  })
+
+  it('of the demo works for somebody who was a member before [SUB-5, SUB-6]', async () => {
+    const { user, caller } = await join(club)
+    await endMembershipOf(user.id)
+    for (const couponCode of ['WELCOME25', 'FIVEOFF', 'FULLTIME'])
+      expect((await caller.call(api.subscriptions.validateCoupon, { body: { couponCode } })).status).toBe(200)
+    const again = await caller.call(api.subscriptions.createAgain, {
+      body: { couponCode: 'WELCOME25', termsAccepted: true },
+    })
+    await payWith(caller, club, again.body.clientSecret!, cards.good)
+    const status = await caller.call(api.subscriptions.status, { query: { refresh: '1' } })
+    expect(status.body).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+  })
+
+  it('whose metadata says so works again, for former members, and without a card [SUB-5, SUB-6]', async () => {
+    await newCode('OPEN', 100, { once_per_person: 'no', new_members_only: 'No', card_required: 'no' })
+    const { id, caller, signIn } = await newcomer()
+    for (const endpoint of [api.subscriptions.create, api.subscriptions.createAgain]) {
+      const { body } = await caller.call(endpoint, { body: { couponCode: 'OPEN', termsAccepted: true } })
+      expect(body).toMatchObject({ status: 'active' })
+      await endMembershipOf(id)
+      await signIn()
+    }
+    expect(await rowsOf('OPEN')).toMatchObject([{ state: 'redeemed' }, { state: 'redeemed' }])
+  })
+
+  it('is free again when its start never becomes a membership [SUB-5]', async () => {
+    await newCode('LATER', 25)
+    const { email, caller } = await newcomer('later+one@club.example')
+    const start = (couponCode: string | null) =>
+      caller.call(api.subscriptions.create, { body: { termsAccepted: true, couponCode } })
+    await start('LATER')
+    expect(await rowsOf('LATER')).toMatchObject([{ state: 'reserved' }])
+    const other = await newcomer(email.replace('+one', '+two'))
+    const waiting = await other.caller.call(api.subscriptions.create, {
+      body: { termsAccepted: true, couponCode: 'LATER' },
+    })
+    expect([waiting.status, waiting.message]).toEqual([
+      404,
+      'This promo code is being used with this email address. Finish there, or try again tomorrow.',
+    ])
+    await start(null)
+    expect(await rowsOf('LATER')).toEqual([])
+    const { body } = await other.caller.call(api.subscriptions.create, {
+      body: { termsAccepted: true, couponCode: 'LATER' },
+    })
+    await payWith(other.caller, club, body.clientSecret!, cards.good)
+    await quiet(club)
+    expect(await rowsOf('LATER')).toMatchObject([{ state: 'redeemed', personId: other.id }])
+  })
+
+  it('is released when an unpaid subscription expires at the provider [SUB-5]', async () => {
+    await newCode('EXPIRES', 25)
+    const { caller } = await newcomer()
+    await caller.call(api.subscriptions.create, { body: { termsAccepted: true, couponCode: 'EXPIRES' } })
+    club.clock.advance(24 * 3_600_000)
+    await quiet(club)
+    expect(await rowsOf('EXPIRES')).toEqual([])
+  })
+
+  it('goes to one of ten addresses of a mailbox that sign up at once [SUB-5, T-ID-08]', async () => {
+    await newCode('TENATONCE', 25)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        club.visitor().call(api.subscriptions.createIntent, {
+          body: newApplicant({ email: `rush+${index}@club.example`, couponCode: 'TENATONCE' }),
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 404),
+    ])
+    expect(await rowsOf('TENATONCE')).toHaveLength(1)
+  })
+
+  it('raises an alert when it is paid with a card that has used it [SUB-5]', async () => {
+    await newCode('SHARED', 25)
+    for (const _ of [1, 2]) await join(club, newApplicant({ couponCode: 'SHARED' }))
+    const [first, second] = await rowsOf('SHARED')
+    expect([first?.cardKey, second?.cardKey].filter(Boolean)).toHaveLength(1)
+    const alerts = await club.services.db
+      .select()
+      .from(paymentAlerts)
+      .where(eq(paymentAlerts.kind, 'promo-code-card'))
+    expect(alerts.map(({ subject }) => subject)).toContain((first?.cardKey ? second : first)?.id)
+  })
+
+  it('is counted for admins [SUB-5]', async () => {
+    const caller = club.visitor()
+    const { token } = await openSession(club.services, club.people.admin.id, 'a test')
+    caller.cookies.set(sessionCookie, token)
+    const { body } = await caller.call(api.subscriptions.promoCodeUses)
+    expect(body.codes.find(({ code }) => code === 'OPEN')).toMatchObject({ redeemed: 2, reserved: 0 })
+  })
+
+  it('keeps no address and no card in its rows', async () => {
+    const rows = await club.services.db.select().from(promoRedemptions)
+    expect(rows.length).toBeGreaterThan(5)
+    for (const { addressKey, cardKey } of rows)
+      for (const key of [addressKey, cardKey ?? addressKey]) expect(key).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    ['Jo.Keeper+fan@GoogleMail.com', 'jokeeper@gmail.com'],
+    ['jo.keeper+fan@club.example', 'jo.keeper@club.example'],
+    ['+only@club.example', '+only@club.example'],
+    ['...@gmail.com', '...@gmail.com'],
+  ])('"%s" is read as "%s"', async (email, normalized) => {
+    const { rows } = await club.services.db.execute(sql`select normalized_email(${email}) as address`)
+    expect(rows).toEqual([{ address: normalized }])
+  })
+
+  it('of a suspended person does not join again in another spelling [T-ID-08]', async () => {
+    const { id, email } = await newcomer('troublemaker@club.example')
+    await club.services.db.update(people).set({ isBlocked: true }).where(eq(people.id, id))
+    const refused = await club.visitor().call(api.subscriptions.createIntent, {
+      body: newApplicant({ email: email.replace('@', '+again@') }),
+    })
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      'An account with this mailbox already exists. Please sign in with its address, or contact support.',
+    ])
+  })
+})

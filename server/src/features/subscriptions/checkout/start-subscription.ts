@@ -1,0 +1,210 @@
+import { eq } from 'drizzle-orm'
+import { Stripe } from 'stripe'
+import { conflict, invalid, notFound, Refusal } from '#errors.ts'
+import { forgetDeletedCustomer, rememberCustomer } from '#features/people/stripe-customer.ts'
+import { people, type Person } from '#features/people/schema.ts'
+import { refuseWhileLeaving } from '#features/people/pending-deletion.ts'
+import { inTurn } from '#concurrency/keyed-mutex.ts'
+import {
+  answerOf,
+  isMissingAtProvider,
+  isOutcomeUnknown,
+  isRepeatedFailure,
+  isStoredFailure,
+  toRefusal,
+} from '#payments/provider-errors.ts'
+import { customerAtProvider } from './ensure-customer.ts'
+import { dropUnpaid, makeSubscription } from './create-subscription.ts'
+import { endUnpaid, isCanceledUnpaid } from '../ending/end-unpaid.ts'
+import { isKnownStatus, isLive } from '../snapshot/subscription-state.ts'
+import { codeToUse } from './start-with-code.ts'
+import { closeStart, newStart, openStartOf } from './pending-subscription.ts'
+import { currentMembershipOf } from '../current-membership.ts'
+import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
+import { takeBackCancellation } from '../ending/resume-subscription.ts'
+
+/** What somebody asks for: a code, the card that was saved for it where it needs one, and whether they agreed. */
+export type WantedStart = {
+  couponCode: string | null
+  setupIntentId?: string | null | undefined
+  termsAccepted?: true | undefined
+}
+
+export type StartedSubscription = {
+  clientSecret: string | null
+  subscriptionId: string | null
+  status: 'requires_payment' | 'requires_card' | 'active' | 'already_subscribed'
+  resumed?: boolean
+}
+
+/**
+ * Subscribes a signed-in person, for the first time or again: takes back a cancellation, hands out the secret of the
+ * invoice that is due, gives the unpaid subscription again, or makes one. Never a second one. A code that leaves nothing
+ * to pay asks for a card first. Refuses with 503 while
+ * the provider does not answer, because without its word nobody is charged, and with 409 somebody who is leaving or
+ * whose bank took a payment back for good.
+ */
+export async function startSubscription(
+  services: ForSync,
+  personId: string,
+  wanted: WantedStart,
+): Promise<StartedSubscription> {
+  return inTurn(`person:${personId}`, async () => {
+    await refuseWhileLeaving(services.db, personId)
+    return started(services, personId, wanted)
+  })
+}
+
+async function started(
+  services: ForSync,
+  personId: string,
+  wanted: WantedStart,
+): Promise<StartedSubscription> {
+  const { couponCode } = wanted
+  const [person] = await services.db.select().from(people).where(eq(people.id, personId)).limit(1)
+  if (!person) throw notFound('Account')
+  const readings = person.stripeCustomerId ? await syncCustomer(services, person.stripeCustomerId) : []
+  const living = readings.filter(isLive).toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())[0]
+  if (living && isCanceledUnpaid(living) && !living.revocation) {
+    // Its bill is about to be voided: nobody is asked to pay that one.
+    await endUnpaid(services, living)
+    return started(services, personId, wanted)
+  }
+  if (living) return continued(services, living)
+  if (!wanted.termsAccepted) throw mustAgree()
+  // What a bank took back for good stays so when the subscription is over: coming back is for support to decide.
+  if (readings.some(({ revocation }) => revocation === 'disputed')) throw needsHelp()
+  if (!readings.every(isKnownStatus)) throw needsHelp()
+  const known = await currentMembershipOf(services.db, personId)
+  // We know of a subscription the provider does not show: nobody is charged on such a contradiction.
+  if (known && isLive(known)) throw needsHelp()
+  const incomplete = readings.find(({ status }) => status === 'incomplete')
+  if (incomplete) {
+    if (incomplete.firstPayment === 'processing') throw beingVerified()
+    const isAsWanted =
+      couponOf(incomplete) === couponCode && incomplete.priceId === services.payments.price.id
+    if (incomplete.clientSecret && isAsWanted) return toPay(incomplete)
+    await dropUnpaid(services, incomplete.id)
+  }
+  return begun(services, person, wanted, readings)
+}
+
+const mustAgree = () => {
+  const sentence = 'You must agree to the Terms of Service to continue'
+  return invalid(sentence, { termsAccepted: sentence })
+}
+
+const couponOf = ({ metadata }: SubscriptionReading) => metadata.coupon ?? null
+
+const beingVerified = () =>
+  new Refusal(409, 'payment_processing', 'Your payment is being verified. Please wait before you pay again.')
+
+const needsHelp = () => conflict('Your subscription needs our help. Please contact support.')
+
+const toPay = ({ id, clientSecret }: SubscriptionReading): StartedSubscription => ({
+  clientSecret,
+  subscriptionId: id,
+  status: 'requires_payment',
+})
+
+async function continued(services: ForSync, reading: SubscriptionReading): Promise<StartedSubscription> {
+  const { status, cancelAt, id, revocation } = reading
+  if (revocation) throw needsHelp()
+  if (status === 'active' || status === 'trialing') {
+    if (!cancelAt) return { clientSecret: null, subscriptionId: id, status: 'already_subscribed' }
+    await takeBackCancellation(services, reading)
+    return { clientSecret: null, subscriptionId: id, status: 'active', resumed: true }
+  }
+  if (reading.clientSecret) return toPay(reading)
+  if (reading.payment?.status === 'processing') throw beingVerified()
+  throw needsHelp()
+}
+
+async function begun(
+  services: ForSync,
+  person: Person,
+  wanted: WantedStart,
+  readings: SubscriptionReading[],
+): Promise<StartedSubscription> {
+  const { couponCode } = wanted
+  const earlier = await openStartOf(services, person.id)
+  let code: Awaited<ReturnType<typeof codeFor>> = null
+  try {
+    if (!earlier) code = await codeFor(services, person, wanted)
+  } catch (error) {
+    if (await isCustomerGone(services, person, error)) return started(services, person.id, wanted)
+    throw toRefusal(error)
+  }
+  if (code && 'cardSecret' in code)
+    return { clientSecret: code.cardSecret, subscriptionId: null, status: 'requires_card' }
+  const start = earlier ?? (await newStart(services, { person, couponCode, code }, readings))
+  const { id, attempt } = start
+  try {
+    const customerId = person.stripeCustomerId ?? (await newCustomer(services, person, `${attempt}`))
+    const subscriptionId = await makeSubscription(services, {
+      customerId,
+      couponCode: start.couponCode,
+      paymentMethodId: start.paymentMethodId,
+      idempotencyKey: `mem:${person.id}:sub:${attempt}`,
+      metadata: { person: person.id, ...(start.couponCode ? { coupon: start.couponCode } : {}) },
+    })
+    await closeStart(services, id, { state: 'created', subscriptionId })
+    const reading = (await syncCustomer(services, customerId)).find((found) => found.id === subscriptionId)
+    if (!reading) throw new Error(`subscription ${subscriptionId} is not among those of its customer`)
+    // An earlier try that was never answered is finished first; then the wish of today has its turn.
+    if (reading.status === 'incomplete' && start.couponCode !== couponCode)
+      return await started(services, person.id, wanted)
+    if (reading.status === 'incomplete') return toPay(reading)
+    return { clientSecret: null, subscriptionId, status: 'active' }
+  } catch (error) {
+    if (await isCustomerGone(services, person, error)) {
+      await closeStart(services, id, { state: 'failed' })
+      return started(services, person.id, wanted)
+    }
+    // Not knowing keeps the start open: the next try asks with the same key and finds what was made.
+    if (isStoredFailure(error) || !isOutcomeUnknown(error))
+      await closeStart(services, id, { state: 'failed' })
+    // An earlier try went unanswered, and its key can be used no more, because the provider kept a failure for it or
+    // because something else is wanted today: nobody has to try a third time.
+    if (earlier && (isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError))
+      return started(services, person.id, wanted)
+    throw toRefusal(error)
+  }
+}
+
+/** True when the provider refused because it deleted the customer, who is let go of then; no event told of it yet. */
+async function isCustomerGone({ payments, db }: ForSync, person: Person, error: unknown): Promise<boolean> {
+  const { stripeCustomerId: customerId } = person
+  if (!customerId || !isMissingAtProvider(error)) return false
+  const customer = await answerOf(payments.stripe.customers.retrieve(customerId)).catch((thrown: unknown) => {
+    if (isMissingAtProvider(thrown)) return { deleted: true }
+    throw thrown
+  })
+  if (customer.deleted) await forgetDeletedCustomer(db, customerId)
+  return customer.deleted === true
+}
+
+/** What a code asks for before a start is written down; its card is saved to the person's own customer. */
+async function codeFor(services: ForSync, person: Person, { couponCode, setupIntentId }: WantedStart) {
+  if (!couponCode) return null
+  return codeToUse(services, {
+    code: couponCode,
+    customerId: person.stripeCustomerId,
+    newCustomer: () => newCustomer(services, person, 'code'),
+    setupIntentId: setupIntentId ?? null,
+  })
+}
+
+async function newCustomer({ payments, db }: ForSync, person: Person, attempt: string): Promise<string> {
+  const { id, email, firstName, lastName } = person
+  const customerId = await customerAtProvider(payments, {
+    email,
+    name: [firstName, lastName].filter(Boolean).join(' '),
+    mark: { person: id },
+    idempotencyKey: `mem:${id}:cus:${attempt}`,
+    mayExist: attempt !== '1',
+  })
+  await rememberCustomer(db, id, customerId)
+  return customerId
+}

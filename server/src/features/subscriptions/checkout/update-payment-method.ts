@@ -1,0 +1,189 @@
+import { eq } from 'drizzle-orm'
+import { Stripe } from 'stripe'
+import { conflict, invalid, notFound, Refusal } from '#errors.ts'
+import { people } from '#features/people/schema.ts'
+import { inTurn } from '#concurrency/keyed-mutex.ts'
+import {
+  answerOf,
+  isMissingAtProvider,
+  isRepeatedFailure,
+  isStoredFailure,
+  toRefusal,
+} from '#payments/provider-errors.ts'
+import { isCanceledUnpaid } from '../ending/end-unpaid.ts'
+import { isLive } from '../snapshot/subscription-state.ts'
+import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
+
+export type SavedCard = { card: { brand: string; last4: string } }
+
+async function customerOf({ db }: Pick<ForSync, 'db'>, personId: string): Promise<string> {
+  const [person] = await db
+    .select({ customerId: people.stripeCustomerId })
+    .from(people)
+    .where(eq(people.id, personId))
+    .limit(1)
+  if (!person?.customerId) throw conflict('There is no subscription yet to save a payment method for.')
+  return person.customerId
+}
+
+/** Prepares saving another payment method; the browser confirms it with the secret. Never paid before: 409. */
+export async function startCardUpdate(
+  services: ForSync,
+  personId: string,
+): Promise<{ clientSecret: string }> {
+  const { payments } = services
+  const customer = await customerOf(services, personId)
+  const clientSecret = await newSetup(payments, {
+    customer,
+    allowed_payment_method_types: payments.methods,
+    metadata: { person: personId },
+  })
+  return { clientSecret }
+}
+
+/**
+ * Makes a payment method that was just saved the one that is charged from now on, and pays with it what is due.
+ * Someone else's or unknown ids 404, not confirmed yet 400, a declined payment 402.
+ */
+export async function finishCardUpdate(
+  services: ForSync,
+  personId: string,
+  setupIntentId: string,
+): Promise<SavedCard[]> {
+  const { stripe } = services.payments
+  const customer = await customerOf(services, personId)
+  const method = await savedMethod(services, customer, setupIntentId)
+  await answerOf(stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }))
+  await inTurn(`charge:${customer}`, async () => {
+    const readings = await syncCustomer(services, customer)
+    try {
+      for (const reading of readings.filter(isLive)) await chargeWith(services, reading, method)
+    } finally {
+      await syncCustomer(services, customer)
+    }
+  })
+  const saved = await answerOf(stripe.paymentMethods.retrieve(method))
+  return saved.card ? [{ card: { brand: saved.card.brand, last4: saved.card.last4 } }] : []
+}
+
+type Setup = Required<
+  Pick<Stripe.SetupIntentCreateParams, 'customer' | 'allowed_payment_method_types'> & {
+    metadata: Record<string, string>
+  }
+>
+
+/** Prepares saving a payment method and returns the secret with which the browser confirms it. */
+export async function newSetup(
+  { stripe }: Pick<ForSync['payments'], 'stripe'>,
+  { metadata, ...setup }: Setup,
+): Promise<string> {
+  const intent = await answerOf(
+    stripe.setupIntents.create({
+      ...setup,
+      usage: 'off_session',
+      metadata: { app: 'touchline', ...metadata },
+    }),
+  )
+  if (!intent.client_secret) throw new Error(`setup intent ${intent.id} has no secret`)
+  return intent.client_secret
+}
+
+/** The payment method a customer confirmed: unknown ids 404, not confirmed yet 400. */
+export async function savedMethod(
+  { payments }: Pick<ForSync, 'payments'>,
+  customer: string,
+  setupIntentId: string,
+): Promise<string> {
+  try {
+    const intent = await answerOf(payments.stripe.setupIntents.retrieve(setupIntentId))
+    if (intent.customer !== customer) throw notFound('Payment method')
+    if (intent.status !== 'succeeded' || typeof intent.payment_method !== 'string')
+      throw invalid('This payment method is not confirmed yet.')
+    return intent.payment_method
+  } catch (error) {
+    if (isMissingAtProvider(error)) throw notFound('Payment method')
+    throw error
+  }
+}
+
+/**
+ * Pays the open invoice of a subscription with a method, once for the two, and charges it from now on: the customer's
+ * default is not enough for either. Declined 402, after the method was made the subscription's. While the outcome of
+ * the payment is not known (503) nothing else changes, so that doing it again is the whole of it.
+ */
+export async function chargeWith(
+  { payments: { stripe } }: Pick<ForSync, 'payments'>,
+  reading: SubscriptionReading,
+  method: string,
+): Promise<void> {
+  const { id } = reading
+  const declined = await payOpenInvoice(stripe, reading, method)
+  await unless(
+    stripe.subscriptions.update(id, { default_payment_method: method }),
+    async () => (await stripe.subscriptions.retrieve(id)).ended_at !== null,
+  )
+  if (declined) throw declined
+}
+
+async function payOpenInvoice(
+  stripe: Stripe,
+  reading: SubscriptionReading,
+  method: string,
+): Promise<Refusal | null> {
+  const { openInvoiceId, status } = reading
+  if (!openInvoiceId || (status !== 'past_due' && status !== 'unpaid')) return null
+  // It is about to be voided: whoever cancelled owes it no more.
+  if (isCanceledUnpaid(reading)) return null
+  try {
+    await unless(
+      payOnce(stripe, openInvoiceId, method),
+      async () => (await stripe.invoices.retrieve(openInvoiceId)).status !== 'open',
+    )
+    return null
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'card_declined') return error
+    throw error
+  }
+}
+
+/**
+ * An invoice is paid once whatever the key; the key is for an answer that was lost. The provider repeats its answer to
+ * one for a day, also a failure of its own: such a key has had its turn, and the next number is used.
+ */
+async function payOnce(stripe: Stripe, invoiceId: string, method: string): Promise<void> {
+  let failures = 0
+  let wasDeclinedBefore = false
+  for (let number = 1; ; number += 1) {
+    const idempotencyKey = `pay:${invoiceId}:${method}${number > 1 ? `:${number}` : ''}`
+    try {
+      await stripe.invoices.pay(
+        invoiceId,
+        { payment_method: method },
+        { idempotencyKey, maxNetworkRetries: 0 },
+      )
+      return
+    } catch (error) {
+      // Declined before: a card that is chosen again is tried again, once.
+      const isDeclinedBefore: boolean = isRepeatedDecline(error) && !wasDeclinedBefore
+      if (!isStoredFailure(error) && !isDeclinedBefore) throw error
+      wasDeclinedBefore ||= isDeclinedBefore
+      if ((await stripe.invoices.retrieve(invoiceId)).status !== 'open') return
+      if (!isDeclinedBefore && !isRepeatedFailure(error)) failures += 1
+      if (failures > 1) throw error
+    }
+  }
+}
+
+const isRepeatedDecline = (error: unknown) =>
+  error instanceof Stripe.errors.StripeCardError && error.headers?.['idempotent-replayed'] === 'true'
+
+/** Asks for something that the provider may refuse because it is no longer needed: then all is well. */
+async function unless(asked: Promise<unknown>, isNoLongerNeeded: () => Promise<boolean>): Promise<void> {
+  try {
+    await asked
+  } catch (error) {
+    const isRefused = error instanceof Stripe.errors.StripeInvalidRequestError
+    if (!isRefused || !(await answerOf(isNoLongerNeeded()))) throw toRefusal(error)
+  }
+}

@@ -1,0 +1,155 @@
+import {
+  accessPaused,
+  accessRestored,
+  cancellationTakenBack,
+  canceled,
+  confirmationNeeded,
+  ended,
+  paymentFailed,
+  refundOnItsWay,
+  renewed,
+  welcomeBack,
+} from './billing-emails.ts'
+import { isCanceledUnpaid } from '../ending/end-unpaid.ts'
+import type { PaidInvoice } from '../snapshot/invoice-snapshot.ts'
+import { paymentBeingVerified, welcome } from './signup-emails.ts'
+import { receiptLines } from './receipt-lines.ts'
+import { isLive } from '../snapshot/subscription-state.ts'
+import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import type { Membership } from '../schema.ts'
+import type { Letter } from './send-once.ts'
+
+/** What the provider said about a subscription now, and what we knew of it before. */
+export type Change = {
+  reading: SubscriptionReading
+  known: Membership | undefined
+  graceUntil: Date | null
+  /** Had another subscription before this one. */
+  isReturning: boolean
+}
+
+export const paidLetterKey = (invoiceId: string) => `paid:${invoiceId}`
+
+const clocksMayDifferMs = 5 * 60 * 1000
+
+/** Invoices that were paid since we last knew; one may be named twice, but never not at all. */
+export function newlyPaid({ reading, known }: Pick<Change, 'reading' | 'known'>): PaidInvoice[] {
+  const paidBefore = known?.paidThrough
+  const since = known ? known.syncedAt.getTime() - clocksMayDifferMs : 0
+  return reading.paid.filter(
+    ({ periodEnd, paidAt }) => !paidBefore || periodEnd > paidBefore || paidAt.getTime() > since,
+  )
+}
+
+/** The letters that follow from a change. Each has a key of its own, so that saying it again writes nothing. */
+export function lettersDue(change: Change, siteUrl: string): Letter[] {
+  // Whoever gave it back has written about it.
+  if (change.reading.endedBecause === 'given_back') return []
+  return [
+    ...aboutPayments(change, siteUrl),
+    ...aboutWhatIsDue(change, siteUrl),
+    ...aboutTheEnd(change, siteUrl),
+    ...aboutMoneyBack(change, siteUrl),
+  ]
+}
+
+function aboutPayments(change: Change, siteUrl: string): Letter[] {
+  return newlyPaid(change)
+    .filter(({ isLate }) => !isLate)
+    .map((invoice) => ({
+      key: paidLetterKey(invoice.id),
+      write: (reader) => {
+        if (!invoice.isFirst) return renewed(reader, invoice, siteUrl)
+        return change.isReturning
+          ? welcomeBack(reader, invoice, siteUrl)
+          : welcome(reader, siteUrl, receiptLines(invoice))
+      },
+    }))
+}
+
+function aboutWhatIsDue({ reading, known, graceUntil }: Change, siteUrl: string): Letter[] {
+  const { due } = reading
+  if (due?.isFirst && due.isBeingVerified)
+    return [{ key: `being_verified:${due.id}`, write: paymentBeingVerified }]
+  if (!due || due.isUnderway) return []
+  // Someone who pays for the first time is there and sees it; unless the money had been on its way.
+  const cameToNothing = known?.firstPayment === 'processing' && reading.firstPayment === 'failed'
+  if (!cameToNothing && (due.isFirst || !due.wasTried || !isLive(reading))) return []
+  const failure = { due, graceUntil, siteUrl }
+  return due.needsAction
+    ? [{ key: `action_required:${due.id}`, write: (reader) => confirmationNeeded(reader, failure) }]
+    : [{ key: `payment_failed:${due.id}`, write: (reader) => paymentFailed(reader, failure) }]
+}
+
+function aboutTheEnd({ reading, known }: Change, siteUrl: string): Letter[] {
+  const { id, cancelAt, canceledAt, endedAt, endedBecause, periodEnd, revocation } = reading
+  if (endedAt) {
+    if (!known?.paidThrough || known.endedAt) return []
+    const why = endedBecause === 'payment_failed' || endedBecause === 'disputed' ? endedBecause : 'asked'
+    if (revocation === 'refunded') return []
+    const because = revocation === 'disputed' ? revocation : why
+    return [{ key: `ended:${id}`, write: (reader) => ended(reader, because, siteUrl) }]
+  }
+  // One that was cancelled while a month was unpaid is about to be ended, and told of then.
+  if (!isLive(reading) || isCanceledUnpaid(reading)) return []
+  // What came with a refund, and with one that failed, was told of there.
+  // Known already, but not told of while its month was unpaid; the key has it told once.
+  const mayBeNews = !known?.cancelAt || known.paidThrough?.getTime() !== reading.paidThrough?.getTime()
+  if (cancelAt && mayBeNews && endedBecause !== 'refunded')
+    return [
+      {
+        key: `canceled:${id}:${(canceledAt ?? cancelAt).getTime()}`,
+        write: (reader) => canceled(reader, cancelAt, siteUrl),
+      },
+    ]
+  if (!cancelAt && known?.cancelAt && endedBecause !== 'restored')
+    return [
+      {
+        key: `resumed:${id}:${known.syncedAt.getTime()}`,
+        write: (reader) => cancellationTakenBack(reader, periodEnd, siteUrl),
+      },
+    ]
+  return []
+}
+
+function aboutMoneyBack({ reading, known }: Change, siteUrl: string): Letter[] {
+  const refunds = reading.paid
+    .filter(({ isLate, refundedCents }) => !isLate && refundedCents > 0)
+    .map(({ id, amountCents, refundedCents, isRefunded }) => ({
+      key: `refund:${id}:${refundedCents}`,
+      write: (reader: Parameters<Letter['write']>[0]) =>
+        refundOnItsWay(reader, {
+          refundedCents,
+          paidCents: amountCents,
+          endsAccess: isRefunded && reading.revocation === 'refunded',
+        }),
+    }))
+  if (known && !known.revokedAt && reading.revocation === 'contested' && isLive(reading))
+    return [
+      ...refunds,
+      {
+        key: `contested:${reading.id}:${reading.paidThrough?.getTime()}`,
+        write: (reader) => accessPaused(reader, siteUrl),
+      },
+    ]
+  if (known?.revokedAt && !reading.revocation && isLive(reading) && isKeptAgain(reading, known))
+    return [
+      ...refunds,
+      {
+        key: `restored:${reading.id}:${known.revokedAt.getTime()}`,
+        write: (reader) => accessRestored(reader, siteUrl),
+      },
+    ]
+  return refunds
+}
+
+/** What was paid for the month that was revoked is neither refunded nor lost: not just another month that was paid. */
+const isKeptAgain = ({ paid }: SubscriptionReading, { paidThrough }: Membership) =>
+  paid.some(
+    ({ isLate, isRefunded, isDisputeLost, isDisputeOpen, periodEnd }) =>
+      !isLate &&
+      !isRefunded &&
+      !isDisputeLost &&
+      !isDisputeOpen &&
+      periodEnd.getTime() === paidThrough?.getTime(),
+  )

@@ -1,0 +1,23 @@
+import { dayInWords } from '#time/format-date.ts'
+import { inDollars } from '#money/format-dollars.ts'
+import type { Method } from '../snapshot/charge-snapshot.ts'
+import type { PaidInvoice } from '../snapshot/invoice-snapshot.ts'
+
+const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
+
+/** A way to pay as `Visa ending in 4242`. */
+export const inWords = ({ brand, last4 }: Method) =>
+  `${brands[brand] ?? brand}${last4 ? ` ending in ${last4}` : ''}`
+
+/** What was paid, for what and with what: the lines of a receipt. */
+export function receiptLines({ id, amountCents, periodStart, periodEnd, paidAt, paidWith }: PaidInvoice) {
+  const period = `Platinum membership, ${dayInWords(periodStart)} to ${dayInWords(periodEnd)}`
+  if (amountCents === 0) return ['', `${period}: your promo code covers it, so nothing was charged.`]
+  return [
+    '',
+    'Your receipt',
+    `For: ${period}`,
+    `Paid: ${inDollars(amountCents)} on ${dayInWords(paidAt)}${paidWith ? ` with ${inWords(paidWith)}` : ''}`,
+    `Number: ${id}`,
+  ]
+}

@@ -1,0 +1,108 @@
+import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { cardExpiring, renewalReminder } from './billing-emails.ts'
+import { billingLetters, type Membership, memberships } from '../schema.ts'
+import { type Letter, writeLetters } from './send-once.ts'
+
+type ForReminders = Pick<Services, 'address' | 'clock' | 'db' | 'log' | 'mail' | 'payments'>
+
+const remindBeforeMs = 3 * 24 * 60 * 60 * 1000
+const atOnce = 200
+
+/**
+ * Writes to everyone whose renewal is three days off, and to everyone whose card runs out next month; each once. One
+ * that cannot be written now is tried again the next time.
+ */
+export async function remind(services: ForReminders): Promise<void> {
+  for (const membership of await renewalsToAnnounce(services))
+    await each(services, membership, () => announceRenewal(services, membership))
+  for (const membership of await expiringCards(services))
+    await each(services, membership, () => write(services, membership, expiryLetter(services, membership)))
+}
+
+async function each({ log }: ForReminders, { subscriptionId }: Membership, work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    log.error({ err: error, subscriptionId, alert: 'reminder' }, 'a reminder could not be written')
+  }
+}
+
+const renewalKey = sql`'renewal:' || ${memberships.subscriptionId} || ':' || to_char(${memberships.periodEnd} at time zone 'utc', 'YYYY-MM-DD')`
+const expiryKey = sql`'card_expires:' || ${memberships.personId} || ':' || ${memberships.cardLast4} || ':' || to_char(${memberships.cardExpiresAt} at time zone 'utc', 'YYYY-MM-DD')`
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+/** Memberships that will be charged, of people a letter of that key was not written to. */
+const toBeCharged = ({ db }: ForReminders, key: typeof renewalKey) =>
+  and(
+    memberships.isCurrent,
+    eq(memberships.status, 'active'),
+    isNull(memberships.cancelAt),
+    isNull(memberships.revokedAt),
+    notExists(db.select({ key: billingLetters.key }).from(billingLetters).where(eq(billingLetters.key, key))),
+  )
+
+function renewalsToAnnounce(services: ForReminders): Promise<Membership[]> {
+  const now = services.clock.now()
+  const soon = new Date(now.getTime() + remindBeforeMs)
+  return services.db
+    .select()
+    .from(memberships)
+    .where(
+      and(
+        toBeCharged(services, renewalKey),
+        gt(memberships.periodEnd, now),
+        lte(memberships.periodEnd, soon),
+      ),
+    )
+    .orderBy(memberships.periodEnd)
+    .limit(atOnce)
+}
+
+/** The month before a card's last one begins two months before it expires. */
+function expiringCards(services: ForReminders): Promise<Membership[]> {
+  const now = services.clock.now()
+  const horizon = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1))
+  return services.db
+    .select()
+    .from(memberships)
+    .where(
+      and(
+        toBeCharged(services, expiryKey),
+        gt(memberships.cardExpiresAt, now),
+        lte(memberships.cardExpiresAt, horizon),
+      ),
+    )
+    .limit(atOnce)
+}
+
+/** The amount is the provider's, discounts included. */
+async function announceRenewal(services: ForReminders, membership: Membership) {
+  const { subscriptionId, periodEnd: renewsAt, cardBrand, cardLast4 } = membership
+  const { stripe } = services.payments
+  const upcoming = await answerOf(stripe.invoices.createPreview({ subscription: subscriptionId }))
+  const method = cardBrand === null ? null : { brand: cardBrand, last4: cardLast4 ?? '' }
+  const amountCents = upcoming.amount_due
+  const siteUrl = services.address.url
+  await write(services, membership, {
+    key: `renewal:${subscriptionId}:${dayOf(renewsAt)}`,
+    write: (reader) => renewalReminder(reader, { amountCents, renewsAt, method, siteUrl }),
+  })
+}
+
+function expiryLetter(
+  { address }: ForReminders,
+  { personId, cardBrand, cardLast4, cardExpiresAt }: Membership,
+): Letter {
+  const card = { brand: cardBrand ?? 'card', last4: cardLast4 ?? '' }
+  const expiresAt = cardExpiresAt ?? new Date(0)
+  return {
+    key: `card_expires:${personId}:${card.last4}:${dayOf(expiresAt)}`,
+    write: (reader) => cardExpiring(reader, card, expiresAt, address.url),
+  }
+}
+
+const write = (services: ForReminders, { personId }: Membership, letter: Letter) =>
+  services.db.transaction((tx) => writeLetters(tx, services, personId, [letter]))

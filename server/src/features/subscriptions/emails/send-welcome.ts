@@ -1,0 +1,16 @@
+import { mailConfirmLink } from '#features/accounts/confirm-email.ts'
+import type { Services } from '#services.ts'
+import { welcome } from './signup-emails.ts'
+
+/** A new member, and the lines about what they paid. */
+export type Welcome = { personId: string; receipt: string[] }
+
+/** Emails a new member their receipt and the link that confirms their address. */
+export const sendWelcome = (
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  { personId, receipt }: Welcome,
+): Promise<void> =>
+  mailConfirmLink(services, personId, {
+    unproven: (person, link) => welcome(person, services.address.url, receipt, link),
+    proven: (person) => welcome(person, services.address.url, receipt),
+  })

@@ -1,0 +1,47 @@
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
+import { endNow } from './cancel-now.ts'
+import { isLive } from '../snapshot/subscription-state.ts'
+import { readSubscription, type SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { syncCustomer } from '../sync/sync-customer.ts'
+import { takeBackCancellation } from './resume-subscription.ts'
+import { voidUnpaid } from './void-invoices.ts'
+
+/** True while a subscription is not in line with what became of its money, whoever brought it out of line. */
+export function isRevocationToFollow(reading: SubscriptionReading): boolean {
+  const { revocation, cancelAt, endedBecause } = reading
+  if (!isLive(reading)) return false
+  // What the bank has not decided leaves the subscription as it is.
+  if (revocation === 'contested') return false
+  if (revocation) return revocation === 'disputed' || cancelAt === null
+  return endedBecause === 'refunded'
+}
+
+/**
+ * Brings a subscription in line with what became of its money: one whose payment was lost to a dispute ends now, one
+ * that was refunded in full is not renewed, and goes on should the refund fail later. What had been taken back before
+ * that loses its mark, which would undo a cancellation to come. Safe to repeat.
+ */
+export async function followRevocation(services: Services, subscriptionId: string): Promise<void> {
+  const { payments } = services
+  const reading = await answerOf(readSubscription(payments, subscriptionId))
+  const { revocation, customerId, cancelAt } = reading
+  if (!isRevocationToFollow(reading)) return
+  if (revocation === 'disputed') {
+    await endNow(services, subscriptionId)
+    await voidUnpaid(services, subscriptionId)
+    await syncCustomer(services, customerId)
+  } else if (revocation === 'refunded') {
+    const wanted = {
+      cancel_at_period_end: true,
+      cancellation_details: { comment: cancellationMarks.refunded },
+    }
+    await answerOf(payments.stripe.subscriptions.update(subscriptionId, wanted))
+    await syncCustomer(services, customerId)
+  } else if (cancelAt === null) {
+    const unmarked = { cancellation_details: { comment: '' } }
+    await answerOf(payments.stripe.subscriptions.update(subscriptionId, unmarked))
+    await syncCustomer(services, customerId)
+  } else await takeBackCancellation(services, reading, cancellationMarks.restored)
+}

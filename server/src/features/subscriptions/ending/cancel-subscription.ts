@@ -1,0 +1,66 @@
+import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import { conflict } from '#errors.ts'
+import { refuseWhileLeaving } from '#features/people/pending-deletion.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { inTurn } from '#concurrency/keyed-mutex.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import { isLive } from '../snapshot/subscription-state.ts'
+import { endUnpaid, isCanceledUnpaid, isPaidUp } from './end-unpaid.ts'
+import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { subscriptionStatusOf } from '../access/subscription-status.ts'
+import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
+import { takeBackCancellation } from './resume-subscription.ts'
+
+type Who = Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>
+
+const contestedSentence =
+  'Your bank has taken your payment back while it looks into it. Please wait for its decision, or contact support.'
+
+const hasEnded = 'Your subscription has ended. Please subscribe again.'
+
+/**
+ * Cancels the viewer's subscription and returns how it stands then: at the end of the paid month, or at once while a
+ * renewal is unpaid or not charged yet, and then nothing is owed any more. Cancelling again changes nothing. Without a subscription 409;
+ * 503 while the provider does not answer.
+ */
+export function cancelSubscription(services: ForSync, viewer: Who): Promise<SubscriptionStatus> {
+  return inTurn(`person:${viewer.id}`, async () => {
+    const living = (await readingsOf(services, viewer)).filter(isLive)
+    if (living.length === 0) throw conflict('You have no subscription to cancel.')
+    for (const reading of living) await cancelOne(services, reading)
+    return subscriptionStatusOf(services, viewer, false)
+  })
+}
+
+/**
+ * Takes back the viewer's cancellation while it has not taken effect, and returns how it stands then. Nothing to take
+ * back, or somebody whose account is going to be deleted: 409; 503 while the provider does not answer.
+ */
+export function resumeSubscription(services: ForSync, viewer: Who): Promise<SubscriptionStatus> {
+  return inTurn(`person:${viewer.id}`, async () => {
+    await refuseWhileLeaving(services.db, viewer.id)
+    const readings = await readingsOf(services, viewer)
+    const canceled = readings.find((reading) => isLive(reading) && reading.cancelAt !== null)
+    if (!canceled) throw conflict(readings.some(isLive) ? 'Your subscription is not canceled.' : hasEnded)
+    if (isCanceledUnpaid(canceled)) throw conflict(hasEnded)
+    if (canceled.revocation === 'contested') throw conflict(contestedSentence)
+    if (canceled.revocation)
+      throw conflict('Your payment was given back, so your subscription ends. Please contact support.')
+    await takeBackCancellation(services, canceled)
+    return subscriptionStatusOf(services, viewer, false)
+  })
+}
+
+const readingsOf = async (services: ForSync, { stripeCustomerId }: Who) =>
+  stripeCustomerId ? syncCustomer(services, stripeCustomerId) : []
+
+async function cancelOne(services: ForSync, reading: SubscriptionReading) {
+  // At the period's end its invoice would be collected until then.
+  if (!isPaidUp(reading, services.clock.now())) return endUnpaid(services, reading)
+  if (reading.cancelAt !== null) return
+  const { stripe } = services.payments
+  // No mark of before: this one is theirs, and stays.
+  const wanted = { cancel_at_period_end: true, cancellation_details: { comment: '' } }
+  await answerOf(stripe.subscriptions.update(reading.id, wanted))
+  await syncCustomer(services, reading.customerId)
+}

@@ -1,0 +1,212 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { cards, join, joinTwice, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
+import { allMailsTo } from '#testing/outbox.ts'
+import { onLine } from '#testing/provider-line.ts'
+import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
+import { giveBack } from './refund-duplicate.ts'
+import { reconcile } from '../sync/reconcile.ts'
+import { startSubscription } from '../checkout/start-subscription.ts'
+import { syncCustomer } from '../sync/sync-customer.ts'
+import { pendingSignups } from '#features/people/signup-schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+  club.services.payments.sandbox!.control.webhooks.pause()
+})
+afterAll(() => club.close())
+
+async function newCodeForEverybody(code: string) {
+  const coupon = await stripe().coupons.create({ percent_off: 25, duration: 'once' })
+  await stripe().promotionCodes.create({
+    code,
+    promotion: { type: 'coupon', coupon: coupon.id },
+    metadata: { new_members_only: 'no' },
+  })
+}
+
+const soon = { timeout: 15_000 }
+const hourMs = 60 * 60 * 1000
+const stripe = () => club.services.payments.stripe
+const control = () => club.services.payments.sandbox!.control
+
+const refundsOf = async (clientSecret: string) => {
+  const [payment_intent] = clientSecret.split('_secret_')
+  const { data } = await stripe().refunds.list({ payment_intent: payment_intent! })
+  return data.map(({ amount }) => amount)
+}
+
+const subjectsTo = async (email: string) =>
+  (await allMailsTo(club, email)).map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1])
+
+const silent = () => ({ ...club.services.jobs, enqueue: async () => {} })
+
+async function signedUpAndPaid() {
+  const visitor = club.visitor()
+  const applicant = newApplicant()
+  const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
+  await payWith(visitor, club, clientSecret!, cards.good)
+  return { visitor, applicant, clientSecret: clientSecret!, subscriptionId }
+}
+
+describe('money that is given back', () => {
+  it('goes back once and is told once, when the answer is lost and however often events come [PAY-9]', async () => {
+    const { user, customer, second, clientSecret } = await joinTwice(club)
+    const { email } = user
+    control().failNext({ method: 'POST', path: '/v1/refunds', when: 'after', how: 500 })
+    await syncCustomer(club.services, customer)
+    await expect.poll(() => refundsOf(clientSecret), soon).toEqual([1299])
+    const letters = ['Welcome: your membership is active', 'A second subscription was ended']
+    expect(await subjectsTo(email)).toEqual(letters)
+    await club.services.jobs.enqueue(club.services.db, 'give-back', { subscriptionId: second.id })
+    expect(await subjectsTo(email)).toEqual(letters)
+    expect(await refundsOf(clientSecret)).toEqual([1299])
+  })
+
+  it('goes back under another key when the provider repeats a failure of its own [PAY-9]', async () => {
+    const { subscriptionId, clientSecret } = await signedUpAndPaid()
+    const failed = new Set<string>()
+    const services = onLine(club, async (request, send) => {
+      const key = request.headers.get('idempotency-key') ?? ''
+      if (!/^refund:.*:[123]$/.test(key)) return send(request)
+      const headers = { 'idempotent-replayed': String(failed.has(key)) }
+      failed.add(key)
+      return Response.json({ error: { type: 'api_error', message: 'post' } }, { status: 500, headers })
+    })
+    const work = () => giveBack(services, { subscriptionId })
+    await expect(work()).rejects.toThrow('post')
+    await work()
+    expect(await refundsOf(clientSecret)).toEqual([1299])
+  })
+
+  it('is told of once although the answer to the refund was lost, to a person and to someone who is none yet [PAY-9]', async () => {
+    const twice = await joinTwice(club)
+    const signup = await signedUpAndPaid()
+    for (const [email, subscriptionId, subject] of [
+      [twice.user.email, twice.second.id, 'A second subscription was ended'],
+      [signup.applicant.email, signup.subscriptionId, 'Your payment is refunded'],
+    ] as const) {
+      await syncCustomer({ ...club.services, jobs: silent() }, twice.customer)
+      const services = onLine(club, async (request, send) => {
+        const answer = await send(request)
+        if (new URL(request.url).pathname === '/v1/refunds' && request.method === 'POST')
+          throw new TypeError('the line is dead')
+        return answer
+      })
+      await expect(giveBack(services, { subscriptionId })).rejects.toThrow(/connection/)
+      await giveBack(club.services, { subscriptionId })
+      await giveBack(club.services, { subscriptionId })
+      const subjects = await subjectsTo(email)
+      expect(subjects.filter((one) => one === subject)).toHaveLength(1)
+    }
+    expect(await openAlerts(club, 'second-subscription')).toEqual([])
+  })
+
+  it('that fails later is shown to the admins once, and not sent again and again [PAY-9]', async () => {
+    const { customer, second, clientSecret } = await joinTwice(club, '4000000000005126')
+    await giveBack(club.services, { subscriptionId: second.id })
+    expect(await refundsOf(clientSecret)).toEqual([1299])
+    club.clock.advance(hourMs)
+    await control().runDue()
+    for (let time = 0; time < 3; time += 1) {
+      await syncCustomer(club.services, customer)
+      await club.services.jobs.settled()
+    }
+    expect(await refundsOf(clientSecret)).toEqual([1299])
+    const [paymentIntentId] = clientSecret.split('_secret_')
+    expect(await openAlerts(club, 'refund-failed')).toMatchObject([
+      { count: 1, message: expect.stringContaining(paymentIntentId!) },
+    ])
+  })
+
+  it('is seen to by the reconciler when the job that should have sent it is gone [PAY-9]', async () => {
+    const { applicant, subscriptionId, clientSecret } = await signedUpAndPaid()
+    const now = club.clock.now()
+    await club.services.db
+      .update(pendingSignups)
+      .set({ state: 'duplicate', updatedAt: now, checkedAt: now })
+      .where(eq(pendingSignups.subscriptionId, subscriptionId))
+    await reconcile(club.services)
+    expect(await subjectsTo(applicant.email)).toEqual([])
+    expect(await refundsOf(clientSecret)).toEqual([])
+    club.clock.advance(2 * hourMs)
+    await reconcile(club.services)
+    await expect.poll(() => refundsOf(clientSecret), soon).toEqual([1299])
+  })
+
+  it('but cannot go back is not said to have gone, to nobody [PAY-9]', async () => {
+    const { user, customer, second } = await joinTwice(club)
+    await syncCustomer({ ...club.services, jobs: silent() }, customer)
+    const services = onLine(club, async (request, send) => {
+      const isRefunds = request.method === 'GET' && new URL(request.url).pathname === '/v1/refunds'
+      if (!isRefunds) return send(request)
+      const data = [{ id: 're_second_failed', object: 'refund', status: 'failed' }]
+      return Response.json({ object: 'list', data, has_more: false, url: '/v1/refunds' })
+    })
+    await giveBack({ ...services, jobs: silent() }, { subscriptionId: second.id })
+    expect(await openAlerts(club, 'second-subscription')).toMatchObject([{ subject: second.id }])
+    expect(await subjectsTo(user.email)).toEqual(['Welcome: your membership is active'])
+  })
+
+  it('is only what was ended for it: the mark on one that runs is somebody else’s [PAY-9]', async () => {
+    const { user, subscriptionId } = await join(club)
+    await stripe().subscriptions.update(subscriptionId, {
+      cancel_at_period_end: true,
+      cancellation_details: { comment: cancellationMarks.given_back },
+    })
+    await syncCustomer(club.services, user.stripeCustomerId!)
+    await club.services.jobs.settled()
+    const charges = await stripe().charges.list({ customer: user.stripeCustomerId! })
+    expect(charges.data.map(({ amount_refunded }) => amount_refunded)).toEqual([0])
+    expect((await subjectsTo(user.email)).at(-1)).toBe('Your subscription is canceled')
+  })
+
+  it('goes back from any later reading, when nobody lived to see that it came with the end [PAY-9]', async () => {
+    const { caller, user, subscriptionId } = await join(club)
+    await stripe().subscriptions.cancel(subscriptionId)
+    const { body } = await caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
+    const services = onLine(club, async (request, send) => {
+      if (request.method === 'DELETE') await payWith(caller, club, body.clientSecret!, cards.good)
+      return send(request)
+    })
+    const dying = { ...services, jobs: silent() }
+    await newCodeForEverybody('SECONDHALF')
+    await startSubscription(dying, user.id, { couponCode: 'SECONDHALF', termsAccepted: true })
+    expect(await refundsOf(body.clientSecret!)).toEqual([])
+    await syncCustomer(club.services, user.stripeCustomerId!)
+    await expect.poll(() => refundsOf(body.clientSecret!), soon).toEqual([1299])
+  })
+
+  it('says that it came too late when there is no membership it could have been a second one to [PAY-9]', async () => {
+    const visitor = club.visitor()
+    const applicant = newApplicant()
+    const former = await signUp(visitor, applicant)
+    const couponCode = 'WELCOME25'
+    control().failNext({
+      method: 'DELETE',
+      path: '/v1/subscriptions',
+      when: 'before',
+      how: 'reset',
+      times: 3,
+    })
+    const lost = await visitor.call(api.subscriptions.createIntent, { body: { ...applicant, couponCode } })
+    expect(lost.status).toBe(503)
+    const other = await signUp(visitor, { ...applicant, couponCode })
+    expect(other.subscriptionId).not.toBe(former.subscriptionId)
+    await payWith(visitor, club, former.clientSecret!, cards.good)
+    // What the other tests held back comes first, however long it takes.
+    control().webhooks.resume()
+    await control().webhooks.drained()
+    await club.services.jobs.settled()
+    control().webhooks.pause()
+    expect(await refundsOf(former.clientSecret!)).toEqual([1299])
+    const [letter, ...others] = await allMailsTo(club, applicant.email)
+    expect(letter).toContain('Your payment arrived after the subscription it was for had ended')
+    expect(others).toEqual([])
+    expect((await stripe().subscriptions.retrieve(former.subscriptionId)).status).toBe('canceled')
+  })
+})

@@ -1,0 +1,99 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import { lockUntilCommit } from '#db/database.ts'
+import { people } from '#features/people/schema.ts'
+import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { isLive } from '../snapshot/subscription-state.ts'
+import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
+import { endNow } from './cancel-now.ts'
+import { paidTooLate, secondSubscription } from '../emails/signup-emails.ts'
+import { signupById } from '#features/people/pending-signups.ts'
+import { readSubscription, type SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { refundRest } from './refund-rest.ts'
+import { memberships } from '../schema.ts'
+import { syncCustomer } from '../sync/sync-customer.ts'
+import { voidUnpaid } from './void-invoices.ts'
+import { writeLetters } from '../emails/send-once.ts'
+import { paymentAlerts } from '#alerts/schema.ts'
+
+/** A subscription to end and to refund. `isTold` when whoever paid for it has been written to already. */
+export type GiveBack = { subscriptionId: string; isTold?: boolean }
+
+/**
+ * Ends a subscription that should not have been and refunds everything that was paid for it. Safe to repeat: whoever
+ * paid is told once, unless they know.
+ */
+export async function giveBack(services: Services, { subscriptionId, isTold }: GiveBack): Promise<void> {
+  const { payments } = services
+  await endNow(services, subscriptionId, cancellationMarks.given_back)
+  await voidUnpaid(services, subscriptionId)
+  const reading = await answerOf(readSubscription(payments, subscriptionId))
+  const paidWith = reading.paid.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
+  let isAllBack = true
+  for (const paymentIntentId of paidWith)
+    if (!(await refundRest(services, paymentIntentId))) isAllBack = false
+  const owner = await ownerOf(services, subscriptionId)
+  // Nobody is told of money that did not go back: what failed has an alert of its own.
+  if (isAllBack && paidWith.length > 0 && !isTold) await tell(services, reading, owner)
+  if (isAllBack)
+    await resolveAlert(services.db, services, {
+      kind: 'second-subscription',
+      subject: subscriptionId,
+      resolution: 'It was ended, and what was paid for it was refunded.',
+    })
+  if (owner) await syncCustomer(services, owner.customerId)
+}
+
+type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>
+
+/** Not by the run that sent the money back: the answer to that may be lost. */
+async function tell(services: Services, reading: SubscriptionReading, owner: Owner | null) {
+  const { id } = reading
+  const applicant = owner ? null : await applicantOf(services, reading)
+  await services.db.transaction(async (tx) => {
+    if (owner) {
+      const write = owner.isMember ? secondSubscription : paidTooLate
+      return writeLetters(tx, services, owner.personId, [{ key: `given_back:${id}`, write }])
+    }
+    if (!applicant) return
+    // Someone who is no person here has no letters to count: what the admins see of it is the mark.
+    const about = { kind: 'late-payment', subject: id }
+    await lockUntilCommit(tx, `given-back:${id}`)
+    const told = await tx
+      .select({ id: paymentAlerts.id })
+      .from(paymentAlerts)
+      .where(and(eq(paymentAlerts.kind, about.kind), eq(paymentAlerts.subject, id)))
+    if (told.length > 0) return
+    const message = `A signup that was over was paid (${applicant.id}); the money goes back.`
+    await raiseAlert(tx, services, { ...about, message })
+    const resolution = 'The money was sent back, and whoever paid it was written to.'
+    await resolveAlert(tx, services, { ...about, resolution })
+    await services.mail.send(tx, paidTooLate(applicant))
+  })
+}
+
+/** The person a subscription belongs to; `isMember` when another one of theirs goes on. */
+async function ownerOf({ db }: Pick<Services, 'db'>, subscriptionId: string) {
+  const [owner] = await db
+    .select({
+      personId: people.id,
+      customerId: memberships.customerId,
+    })
+    .from(memberships)
+    .innerJoin(people, eq(people.id, memberships.personId))
+    .where(eq(memberships.subscriptionId, subscriptionId))
+    .limit(1)
+  if (!owner) return null
+  const others = await db
+    .select({ status: memberships.status })
+    .from(memberships)
+    .where(and(eq(memberships.personId, owner.personId), ne(memberships.subscriptionId, subscriptionId)))
+  return { ...owner, isMember: others.some(isLive) }
+}
+
+async function applicantOf({ db }: Pick<Services, 'db'>, { metadata }: SubscriptionReading) {
+  const signupId = metadata.pending_signup
+  return signupId && isUuid(signupId) ? signupById(db, signupId) : null
+}

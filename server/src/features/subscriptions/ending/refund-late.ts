@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import { people } from '#features/people/schema.ts'
+import { raiseAlertUnlessResolved, resolveAlert } from '#alerts/alerts.ts'
+import type { Services } from '#services.ts'
+import { paidTooLate, paidTooLateByHand } from '../emails/signup-emails.ts'
+import { refundRest } from './refund-rest.ts'
+import { billingLetters, memberships } from '../schema.ts'
+import { writeLetters } from '../emails/send-once.ts'
+
+/** Money that arrived for a subscription that had ended. */
+export type LateMoney = { subscriptionId: string; paymentIntentId: string; invoiceId: string }
+
+/**
+ * Sends back what was paid for a subscription that had ended, with an alert while it has not gone back, and tells
+ * whoever paid. Safe to repeat: what has gone back stays as it is, and what came back is not sent again.
+ */
+export async function refundLate(services: Services, late: LateMoney): Promise<void> {
+  const { db } = services
+  const { subscriptionId, paymentIntentId, invoiceId } = late
+  const alert = { kind: 'late-payment', subject: invoiceId }
+  const letter = { key: `late:${invoiceId}`, write: paidTooLate }
+  const byHand = { ...letter, write: paidTooLateByHand }
+  const isNew =
+    (await db.select().from(billingLetters).where(eq(billingLetters.key, letter.key))).length === 0
+  if (isNew)
+    await raiseAlertUnlessResolved(db, services, {
+      ...alert,
+      message: `An invoice was paid after its subscription had ended (${subscriptionId}); the money goes back.`,
+    })
+  const isBack = await refundRest(services, paymentIntentId)
+  const [owner] = await db
+    .select({ personId: people.id })
+    .from(memberships)
+    .innerJoin(people, eq(people.id, memberships.personId))
+    .where(eq(memberships.subscriptionId, subscriptionId))
+  await db.transaction(async (tx) => {
+    if (owner) await writeLetters(tx, services, owner.personId, [isBack ? letter : byHand])
+    // Somebody has to send it another way, and closes the alert then.
+    if (!isBack) return
+    const resolution = 'The money was sent back, and whoever paid it was written to.'
+    await resolveAlert(tx, services, { ...alert, resolution })
+  })
+}

@@ -1,0 +1,116 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetDeletedCustomer } from '#features/people/stripe-customer.ts'
+import { people } from '#features/people/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { join, joinTwice } from '#testing/joining.ts'
+import { hourOfDepartures, leave } from '#testing/leaving.ts'
+import { quiet } from '#testing/quiet.ts'
+import { applyReadings } from '../sync/apply-snapshots.ts'
+import { readSubscriptionsOf } from '../snapshot/subscription-snapshot.ts'
+import { membershipMovements } from '../schema.ts'
+import { syncCustomer } from '../sync/sync-customer.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const dayMs = 86_400_000
+const stripe = () => club.services.payments.stripe
+
+const movedOf = async (personId: string) => {
+  const rows = await club.services.db
+    .select()
+    .from(membershipMovements)
+    .where(eq(membershipMovements.personId, personId))
+    .orderBy(membershipMovements.happenedAt, sql`${membershipMovements.members} desc`)
+  return rows.map(({ kind, members, cents }) => [kind, members, cents])
+}
+
+const came = ['new', 1, 1299]
+
+describe('movements of memberships', () => {
+  it('are noted once, however often and out of order the provider is heard', async () => {
+    const { user, subscriptionId } = await join(club)
+    const customerId = user.stripeCustomerId!
+    const early = {
+      askedAt: club.services.clock.now(),
+      said: await readSubscriptionsOf(club.services.payments, customerId),
+    }
+    club.clock.advance(60_000)
+    await stripe().subscriptions.cancel(subscriptionId)
+    await Promise.all([1, 2, 3].map(() => syncCustomer(club.services, customerId)))
+    await club.services.db.transaction((tx) =>
+      applyReadings(tx, club.services, user.id, customerId, early.said, early.askedAt),
+    )
+    await quiet(club)
+    expect(await movedOf(user.id)).toEqual([came, ['lost_by_choice', -1, -1299]])
+  })
+
+  it('end with the customer who is deleted at the provider, also where that was heard before the membership ended', async () => {
+    const heardLast = await join(club)
+    const heardFirst = await join(club)
+    // The provider had told of the deletion, and not yet ended what the customer subscribed to.
+    await forgetDeletedCustomer(club.services.db, heardFirst.user.stripeCustomerId!)
+    for (const { user } of [heardLast, heardFirst]) await stripe().customers.del(user.stripeCustomerId!)
+    await quiet(club)
+    for (const { user, caller } of [heardLast, heardFirst]) {
+      expect(await movedOf(user.id)).toEqual([came, ['lost_by_choice', -1, -1299]])
+      const { body } = await caller.call(api.subscriptions.status)
+      expect(body).toMatchObject({ subscriptionState: 'subscription_canceled', hasAccess: false })
+      // Neither is known to the provider any more: who comes back is a new customer, and is returning.
+      const again = await caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
+      expect(again).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } })
+    }
+  })
+
+  it('never count the second of two that run at once, which is given back', async () => {
+    const { user } = await joinTwice(club)
+    await quiet(club)
+    expect(
+      (await stripe().subscriptions.list({ customer: user.stripeCustomerId!, status: 'all' })).data,
+    ).toHaveLength(2)
+    expect(await movedOf(user.id)).toEqual([came])
+  })
+
+  it('never count one afterwards that ended beside another of the person', async () => {
+    const { user } = await join(club)
+    const customerId = user.stripeCustomerId!
+    const [living] = await readSubscriptionsOf(club.services.payments, customerId)
+    club.clock.advance(1000)
+    const now = club.services.clock.now()
+    const beside = { ...living!, id: `${living!.id}_two`, status: 'canceled', startedAt: now, endedAt: now }
+    await club.services.db.transaction((tx) =>
+      applyReadings(tx, club.services, user.id, customerId, [beside, living!], now),
+    )
+    expect(await movedOf(user.id)).toEqual([came])
+  })
+
+  it('stay of somebody whose account is deleted, who is counted and not named [ANA-2, T-PR-01]', async () => {
+    const { caller, user } = await join(club)
+    await leave(club, caller, user.email)
+    club.clock.advance(29 * dayMs)
+    await quiet(club)
+    await hourOfDepartures(club)
+    const [person] = await club.services.db.select().from(people).where(eq(people.id, user.id))
+    expect(person).toMatchObject({ firstName: 'Former member', stripeCustomerId: null })
+    expect(await movedOf(user.id)).toEqual([came, ['lost_by_choice', -1, -1299]])
+  })
+
+  it('are not written where the reading is not', async () => {
+    const { user } = await join(club)
+    const customerId = user.stripeCustomerId!
+    const [living] = await readSubscriptionsOf(club.services.payments, customerId)
+    const ended = { ...living!, status: 'canceled', endedAt: club.services.clock.now() }
+    club.clock.advance(1000)
+    const breaking = club.services.db.transaction(async (tx) => {
+      await applyReadings(tx, club.services, user.id, customerId, [ended], club.services.clock.now())
+      throw new Error('something else went wrong')
+    })
+    await expect(breaking).rejects.toThrow('something else')
+    expect(await movedOf(user.id)).toEqual([came])
+  })
+})

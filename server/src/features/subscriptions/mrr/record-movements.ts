@@ -1,0 +1,74 @@
+import { eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '#db/database.ts'
+import { monthOf } from '#time/months.ts'
+import { type Moved, movementsOf } from './mrr-movements.ts'
+import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { membershipMovements, memberships } from '../schema.ts'
+
+export type WrittenReading = { membershipId: string; reading: SubscriptionReading }
+
+type Noting = {
+  personId: string
+  /** What was just written, each with the membership it is of. */
+  written: WrittenReading[]
+  /** Subscriptions that are given back because another one goes on. */
+  seconds: string[]
+  askedAt: Date
+  now: Date
+}
+
+/** Appends what readings moved of the memberships of one person; whoever calls holds the customer. */
+export async function noteMovements(
+  tx: Transaction,
+  { personId, written, seconds, askedAt, now }: Noting,
+): Promise<void> {
+  const known = await movedSoFar(tx, personId)
+  for (const { membershipId, reading } of written.toSorted(byStart)) {
+    const others = known.filter((moved) => moved.membershipId !== membershipId)
+    const movements = movementsOf({
+      reading,
+      isSecond: seconds.includes(reading.id),
+      askedAt,
+      moved: known.find((moved) => moved.membershipId === membershipId) ?? null,
+      hasCountedElse: others.length > 0,
+      wasBeside: others.some((other) => ranAt(other, reading.startedAt)),
+    })
+    const [first] = movements
+    if (!first) continue
+    const joinedMonth = known[0]?.joinedMonth ?? monthOf(first.happenedAt)
+    const whose = { membershipId, personId, joinedMonth, notedAt: now }
+    for (const movement of movements)
+      await tx.insert(membershipMovements).values({ id: uuid(), ...whose, ...movement })
+    // Only that it counted, and how long it ran, matters to those that follow.
+    const { startedAt, endedAt } = reading
+    const moved = { members: 0, cents: 0, lastAt: first.happenedAt }
+    known.push({ membershipId, joinedMonth, startedAt, endedAt, ...moved })
+  }
+}
+
+type Known = Moved & { membershipId: string; joinedMonth: string; startedAt: Date; endedAt: Date | null }
+
+const ranAt = ({ startedAt, endedAt }: Known, moment: Date) =>
+  startedAt <= moment && (endedAt === null || endedAt > moment)
+
+/** Of every membership that ever counted what its movements add up to, and how long it ran. */
+async function movedSoFar(tx: Transaction, personId: string): Promise<Known[]> {
+  return tx
+    .select({
+      membershipId: memberships.id,
+      startedAt: memberships.startedAt,
+      endedAt: memberships.endedAt,
+      joinedMonth: sql<string>`min(${membershipMovements.joinedMonth})::text`,
+      members: sql<number>`sum(${membershipMovements.members})::int`,
+      cents: sql<number>`sum(${membershipMovements.cents})::int`,
+      lastAt: sql<Date>`max(${membershipMovements.happenedAt})`.mapWith(membershipMovements.happenedAt),
+    })
+    .from(membershipMovements)
+    .innerJoin(memberships, eq(memberships.id, membershipMovements.membershipId))
+    .where(sql`${membershipMovements.personId} = ${personId}`)
+    .groupBy(memberships.id)
+}
+
+const byStart = (one: WrittenReading, other: WrittenReading) =>
+  one.reading.startedAt.getTime() - other.reading.startedAt.getTime()

@@ -1,0 +1,200 @@
+import type { Stripe } from 'stripe'
+import { idOf } from '#payments/id-of.ts'
+import type { Payments } from '#payments/payments.ts'
+import type { MembershipFacts } from '../access/access.ts'
+import { type EndedBecause, endedBecause } from './cancellation-reasons.ts'
+import { type ChargeFacts, chargeFactsOf } from './charge-snapshot.ts'
+import {
+  atSeconds,
+  type DueInvoice,
+  type PaidInvoice,
+  paymentIntentOf,
+  toDueInvoice,
+  toPaidInvoice,
+} from './invoice-snapshot.ts'
+import { renewsAtCents } from './next-charge.ts'
+
+export type SavedMethod = { id: string; createdAt: Date }
+
+/** What the provider says about one subscription, in our words. Times and amounts are the provider's. */
+export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUntil'> & {
+  id: string
+  /** Start of the oldest period that is billed and not paid. */
+  unpaidSince: Date | null
+  customerId: string
+  priceId: string
+  priceCents: number
+  /** What the next month will cost: the price less the discounts that still apply then. */
+  renewsAtCents: number
+  metadata: Record<string, string>
+  periodEnd: Date
+  startedAt: Date
+  cardBrand: string | null
+  cardLast4: string | null
+  /** The provider's mark of the same card number, whoever saved it. */
+  cardFingerprint: string | null
+  /** What this subscription charges, and what its customer would have charged by default. */
+  ownMethod: SavedMethod | null
+  defaultMethod: SavedMethod | null
+  /** The first moment at which the card is no longer valid. */
+  cardExpiresAt: Date | null
+  canceledAt: Date | null
+  endedBecause: EndedBecause | null
+  /** Why what was paid for the current period gives no access; `contested` while a dispute about it is open. */
+  revocation: 'refunded' | 'disputed' | 'contested' | null
+  paid: PaidInvoice[]
+  openInvoiceId: string | null
+  /** A draft that the provider will open and charge by itself, whatever has become of the subscription. */
+  hasDraft: boolean
+  due: DueInvoice | null
+  /** What the browser needs to pay the open invoice; null when there is none or its payment is on its way. */
+  clientSecret: string | null
+  /** The payment of the latest invoice; `status` is asked for only while it is not paid. */
+  payment: { id: string; status: string | null } | null
+}
+
+const inDepth = [
+  'latest_invoice.confirmation_secret',
+  'latest_invoice.payments',
+  'default_payment_method',
+  'customer.invoice_settings.default_payment_method',
+  'discounts.source.coupon',
+]
+
+/** Asks the provider for one subscription and its invoices. */
+export async function readSubscription(
+  payments: Payments,
+  subscriptionId: string,
+): Promise<SubscriptionReading> {
+  const found = await payments.stripe.subscriptions.retrieve(subscriptionId, { expand: inDepth })
+  return toReading(payments, found)
+}
+
+/** Asks the provider for every subscription of a customer that this program made, newest first. */
+export async function readSubscriptionsOf(
+  payments: Payments,
+  customerId: string,
+): Promise<SubscriptionReading[]> {
+  const found = await payments.stripe.subscriptions.list({
+    customer: customerId,
+    status: 'all',
+    limit: 20,
+    expand: inDepth.map((path) => `data.${path}`),
+  })
+  const ours = found.data.filter((subscription) => subscription.metadata.app === 'touchline')
+  return Promise.all(ours.map((subscription) => toReading(payments, subscription)))
+}
+
+const momentOrNull = (seconds: number | null) => (seconds === null ? null : atSeconds(seconds))
+
+async function toReading(
+  payments: Payments,
+  subscription: Stripe.Subscription,
+): Promise<SubscriptionReading> {
+  const item = subscription.items.data[0]
+  if (!item) throw new Error(`subscription ${subscription.id} has no item`)
+  const invoices = await payments.stripe.invoices.list({
+    subscription: subscription.id,
+    limit: 100,
+    expand: ['data.payments'],
+  })
+  const customerId = idOf(subscription.customer)
+  const latest = typeof subscription.latest_invoice === 'string' ? null : subscription.latest_invoice
+  const latestPayment = latest ? paymentIntentOf(latest) : null
+  const intent =
+    latestPayment && latest?.status === 'open'
+      ? await payments.stripe.paymentIntents.retrieve(latestPayment)
+      : null
+  const open = invoices.data.filter((invoice) => invoice.status === 'open')
+  const settled = invoices.data.filter((invoice) => invoice.status === 'paid')
+  const paidWith = settled.flatMap((invoice) =>
+    invoice.amount_paid > 0 ? (paymentIntentOf(invoice) ?? []) : [],
+  )
+  const charges: Map<string, ChargeFacts> =
+    paidWith.length > 0 ? await chargeFactsOf(payments, customerId, paidWith) : new Map()
+  const endedAt = momentOrNull(subscription.ended_at)
+  const unpaidFrom = endedBecause(subscription) === 'unpaid' ? atSeconds(item.current_period_start) : null
+  const end = { endedAt, unpaidFrom }
+  const paid = settled.map((invoice) => toPaidInvoice(invoice, charges, end))
+  const kept = paid.filter(({ isLate }) => !isLate)
+  const periodEnd = atSeconds(item.current_period_end)
+  const isPayable =
+    intent?.status === 'requires_payment_method' ||
+    intent?.status === 'requires_action' ||
+    intent?.status === 'requires_confirmation'
+  return {
+    id: subscription.id,
+    customerId,
+    status: subscription.status,
+    priceId: item.price.id,
+    priceCents: item.price.unit_amount ?? 0,
+    renewsAtCents: renewsAtCents(subscription),
+    metadata: subscription.metadata,
+    cancelAt: momentOrNull(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null),
+    paidThrough: latestOf(kept.map((invoice) => invoice.periodEnd)),
+    unpaidSince: earliestOf(
+      open.map((invoice) => atSeconds(invoice.lines.data[0]?.period.start ?? invoice.created)),
+    ),
+    firstPayment: subscription.status === 'incomplete' ? firstPaymentOf(intent) : null,
+    periodEnd,
+    startedAt: atSeconds(subscription.start_date),
+    endedAt,
+    ...cardOf(subscription),
+    ownMethod: toSavedMethod(subscription.default_payment_method),
+    defaultMethod: toSavedMethod(defaultMethodOf(subscription)),
+    canceledAt: momentOrNull(subscription.canceled_at),
+    endedBecause: endedBecause(subscription),
+    revocation: revocationOf(endedBecause(subscription), kept),
+    paid,
+    openInvoiceId: open[0]?.id ?? null,
+    hasDraft: invoices.data.some((invoice) => invoice.status === 'draft' && invoice.auto_advance),
+    due: latest?.status === 'open' ? toDueInvoice(latest, intent) : null,
+    clientSecret: isPayable ? (latest?.confirmation_secret?.client_secret ?? null) : null,
+    payment: latestPayment ? { id: latestPayment, status: intent?.status ?? null } : null,
+  }
+}
+
+const latestOf = (dates: Date[]) =>
+  dates.reduce<Date | null>((latest, date) => (latest && latest > date ? latest : date), null)
+const earliestOf = (dates: Date[]) =>
+  dates.reduce<Date | null>((earliest, date) => (earliest && earliest < date ? earliest : date), null)
+
+/** The end of a subscription that should not have been takes nobody's access: it never counted. */
+function revocationOf(because: EndedBecause | null, kept: PaidInvoice[]): SubscriptionReading['revocation'] {
+  if (because === 'given_back') return null
+  if (kept.some(({ isDisputeLost }) => isDisputeLost)) return 'disputed'
+  const last = kept.toSorted((one, other) => other.periodEnd.getTime() - one.periodEnd.getTime())[0]
+  if (last?.isRefunded) return 'refunded'
+  return last?.isDisputeOpen ? 'contested' : null
+}
+
+/** How a first payment stands that is not settled: money may be on its way even where the invoice is still open. */
+function firstPaymentOf(intent: Stripe.PaymentIntent | null): 'processing' | 'failed' | null {
+  if (intent?.status === 'processing' || intent?.status === 'succeeded') return 'processing'
+  if (intent?.status === 'requires_payment_method' && intent.last_payment_error) return 'failed'
+  return null
+}
+
+const defaultMethodOf = ({ customer }: Stripe.Subscription) =>
+  typeof customer === 'string' || customer.deleted ? null : customer.invoice_settings.default_payment_method
+
+const toSavedMethod = (method: string | Stripe.PaymentMethod | null): SavedMethod | null =>
+  method === null || typeof method === 'string'
+    ? null
+    : { id: method.id, createdAt: atSeconds(method.created) }
+
+function cardOf(subscription: Stripe.Subscription) {
+  const method = subscription.default_payment_method ?? defaultMethodOf(subscription)
+  const none = { cardBrand: null, cardLast4: null, cardExpiresAt: null, cardFingerprint: null }
+  if (!method || typeof method === 'string') return none
+  if (method.cashapp) return { ...none, cardBrand: 'Cash App', cardLast4: '' }
+  if (!method.card) return { ...none, cardBrand: method.type, cardLast4: '' }
+  const { brand, last4, exp_year, exp_month, fingerprint } = method.card
+  // A card is good through the last day of its month; months count from zero here.
+  return {
+    cardBrand: brand,
+    cardLast4: last4,
+    cardExpiresAt: new Date(Date.UTC(exp_year, exp_month, 1)),
+    cardFingerprint: fingerprint ?? null,
+  }
+}

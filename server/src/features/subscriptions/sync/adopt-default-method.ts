@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm'
+import { Refusal } from '#errors.ts'
+import { inTurn } from '#concurrency/keyed-mutex.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import { chargeWith } from '../checkout/update-payment-method.ts'
+import { isLive } from '../snapshot/subscription-state.ts'
+import { isNewDefault } from '../new-default.ts'
+import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { memberships } from '../schema.ts'
+import { type ForSync, syncCustomer } from './sync-customer.ts'
+
+/**
+ * Asks the provider how a customer's subscriptions stand, like `syncCustomer`. A card that the customer made their
+ * default since (the provider's portal does no more than that) becomes the one the subscription charges, and pays what
+ * is open, once. A card that is declined for it is the subscription's all the same. 503 while the provider is away.
+ */
+export async function bringUpToDate(services: ForSync, customerId: string): Promise<SubscriptionReading[]> {
+  const readings = await syncCustomer(services, customerId)
+  if (!readings.some((reading) => isLive(reading) && hasOtherDefault(reading))) return readings
+  return inTurn(`charge:${customerId}`, async () => {
+    // Whoever was before us may have done it.
+    const fresh = await syncCustomer(services, customerId)
+    const heeded = await heededDefaults(services, customerId)
+    const isDone = await Promise.all(
+      fresh.map((reading) => useNewDefault(services, reading, heeded.get(reading.id) ?? null)),
+    )
+    return isDone.includes(true) ? syncCustomer(services, customerId) : fresh
+  })
+}
+
+const hasOtherDefault = ({ ownMethod: own, defaultMethod: chosen }: SubscriptionReading) =>
+  chosen !== null && chosen.id !== own?.id
+
+/** The default of each subscription of a customer that was followed or found last; null or nothing where none was. */
+async function heededDefaults({ db }: ForSync, customerId: string): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({ id: memberships.subscriptionId, heeded: memberships.heededDefault })
+    .from(memberships)
+    .where(eq(memberships.customerId, customerId))
+  return new Map(rows.map(({ id, heeded }) => [id, heeded]))
+}
+
+async function useNewDefault(services: ForSync, reading: SubscriptionReading, heeded: string | null) {
+  if (!isNewDefault(reading, heeded)) return false
+  if (heeded === null && (await isOlderOfSameSecond(services, reading))) return false
+  const chosen = reading.defaultMethod!.id
+  try {
+    await chargeWith(services, reading, chosen)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'card_declined') throw error
+    services.log.info({ subscriptionId: reading.id }, 'the new default card was declined for what is open')
+  }
+  await services.db
+    .update(memberships)
+    .set({ heededDefault: chosen })
+    .where(eq(memberships.subscriptionId, reading.id))
+  return true
+}
+
+/** The provider's times are in seconds; where that is too coarse, its list has the newest first. */
+async function isOlderOfSameSecond({ payments }: ForSync, reading: SubscriptionReading): Promise<boolean> {
+  const { customerId, ownMethod: own, defaultMethod: chosen } = reading
+  if (!own || !chosen || own.createdAt.getTime() !== chosen.createdAt.getTime()) return false
+  const list = payments.stripe.paymentMethods.list({ customer: customerId, limit: 100 })
+  const ids = (await answerOf(list)).data.map(({ id }) => id)
+  return ids.indexOf(chosen.id) > ids.indexOf(own.id)
+}

@@ -1,0 +1,207 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import { people } from '#features/people/schema.ts'
+import { termsAt } from '#features/ledger/terms.ts'
+import { raiseAlert } from '#alerts/alerts.ts'
+import type { Services } from '#services.ts'
+import { accessOf } from '../access/access.ts'
+import { followChange } from './enqueue-follow-ups.ts'
+import { type Change, lettersDue, newlyPaid } from '../emails/emails-for-change.ts'
+import { isLive } from '../snapshot/subscription-state.ts'
+import { heededDefaultOf } from '../new-default.ts'
+import { noteMovements, type WrittenReading } from '../mrr/record-movements.ts'
+import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { type Membership, memberships } from '../schema.ts'
+import { redeemCode, releaseCode } from '../checkout/redemptions.ts'
+import { writeLetters } from '../emails/send-once.ts'
+
+type ForReadings = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail' | 'secret'>
+
+/**
+ * Writes what the provider said at `askedAt` about the subscriptions of one customer, decides which one counts, and
+ * announces what follows: a changed access, payments for the books, letters, a second subscription to be given back,
+ * what it moved in what the club earns a month.
+ * Something the provider said later than `askedAt` is never overwritten.
+ */
+export async function applyReadings(
+  tx: Transaction,
+  services: ForReadings,
+  personId: string,
+  customerId: string,
+  readings: SubscriptionReading[],
+  askedAt: Date,
+): Promise<void> {
+  await lockUntilCommit(tx, `customer:${customerId}`)
+  const before = await tx.select().from(memberships).where(eq(memberships.personId, personId))
+  const now = services.clock.now()
+  const changes: Change[] = []
+  const written: WrittenReading[] = []
+  for (const reading of readings) {
+    const known = before.find((row) => row.subscriptionId === reading.id)
+    if (known && known.syncedAt > askedAt) continue
+    const graceUntil = await graceUntilOf(tx, reading)
+    const isReturning = before.some((row) => row.paidThrough && row.subscriptionId !== reading.id)
+    const change = { reading, known, graceUntil, isReturning }
+    const membershipId = await writeMembership(tx, { personId, customerId, askedAt, ...change })
+    await bookNewPayments(tx, services, { membershipId, personId, change })
+    await settleCode(tx, services, personId, change)
+    changes.push(change)
+    written.push({ membershipId, reading })
+  }
+  const after = await tx.select().from(memberships).where(eq(memberships.personId, personId))
+  const current = after.toSorted(byWeight)[0]
+  await tx
+    .update(memberships)
+    .set({ isCurrent: false })
+    .where(
+      and(
+        eq(memberships.personId, personId),
+        memberships.isCurrent,
+        current && ne(memberships.id, current.id),
+      ),
+    )
+  if (current) await tx.update(memberships).set({ isCurrent: true }).where(eq(memberships.id, current.id))
+  const seconds = await giveBackSeconds(tx, services, after)
+  await noteMovements(tx, { personId, written, seconds, askedAt, now })
+  for (const change of changes) {
+    await followChange(tx, services, change)
+    if (!seconds.includes(change.reading.id))
+      await writeLetters(tx, services, personId, lettersDue(change, services.address.url))
+  }
+
+  const accessWith = (membership: Membership | undefined) =>
+    JSON.stringify(accessOf({ role: 'subscriber', membership: membership ?? null }, now))
+  const former = before.find((row) => row.isCurrent)
+  if (accessWith(former) !== accessWith(current)) await services.live.accessChanged(tx, personId)
+}
+
+type ToWrite = Change & { personId: string; customerId: string; askedAt: Date }
+
+async function writeMembership(
+  tx: Transaction,
+  { personId, customerId, reading, askedAt, known, graceUntil }: ToWrite,
+) {
+  const facts = {
+    status: reading.status,
+    cancelAt: reading.cancelAt,
+    paidThrough: reading.paidThrough,
+    unpaidSince: reading.unpaidSince,
+    graceUntil,
+    firstPayment: reading.firstPayment,
+    priceCents: reading.priceCents,
+    dueCents: reading.due?.amountCents ?? null,
+    cardBrand: reading.cardBrand,
+    cardLast4: reading.cardLast4,
+    cardExpiresAt: reading.cardExpiresAt,
+    periodEnd: reading.periodEnd,
+    startedAt: reading.startedAt,
+    endedAt: reading.endedAt,
+    revokedAt: isRevoked(reading) ? (known?.revokedAt ?? askedAt) : null,
+    syncedAt: askedAt,
+  }
+  const heededDefault = heededDefaultOf(reading, known)
+  if (known) {
+    // One that was followed while the provider was asked is not overwritten.
+    const heeded = heededDefault === known.heededDefault ? {} : { heededDefault }
+    await tx
+      .update(memberships)
+      .set({ ...facts, ...heeded })
+      .where(eq(memberships.id, known.id))
+    return known.id
+  }
+  const id = uuid()
+  const whose = { id, personId, customerId, subscriptionId: reading.id }
+  await tx.insert(memberships).values({ ...whose, ...facts, heededDefault })
+  return id
+}
+
+/** A refund or an open dispute is settled when its subscription has ended; a payment lost to the bank is not. */
+const isRevoked = ({ revocation, endedAt }: SubscriptionReading) =>
+  revocation === 'disputed' || (revocation !== null && endedAt === null)
+
+/** By the terms of the time the unpaid month began: a change of terms never moves it. */
+async function graceUntilOf(tx: Transaction, { status, unpaidSince, paidThrough }: SubscriptionReading) {
+  const since = status === 'past_due' ? (unpaidSince ?? paidThrough) : null
+  if (!since) return null
+  const { graceDays } = await termsAt(tx, since)
+  return new Date(since.getTime() + graceDays * dayMs)
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+type NewPayments = { membershipId: string; personId: string; change: Change }
+
+/** Booking is idempotent, so an invoice may be announced twice but never not at all. */
+async function bookNewPayments(
+  tx: Transaction,
+  { jobs }: Pick<Services, 'jobs'>,
+  { membershipId, personId, change }: NewPayments,
+) {
+  for (const { paymentIntentId } of newlyPaid(change)) {
+    if (!paymentIntentId) continue
+    await jobs.enqueue(tx, 'book-payment', {
+      paymentIntentId,
+      kind: 'subscription',
+      sourceId: membershipId,
+      personId,
+    })
+  }
+}
+
+/** A code is redeemed when the first month begins, and free again when it never did. */
+async function settleCode(
+  tx: Transaction,
+  services: ForReadings,
+  personId: string,
+  { reading, known }: Change,
+) {
+  const code = reading.metadata['coupon']
+  if (!code || known?.paidThrough || known?.endedAt) return
+  if (!reading.paidThrough) {
+    if (reading.endedAt) await releaseCode(tx, { subscriptionId: reading.id })
+    return
+  }
+  const [person] = await tx.select({ email: people.email }).from(people).where(eq(people.id, personId))
+  await redeemCode(tx, services, {
+    personId,
+    email: person?.email ?? '',
+    signupId: null,
+    code,
+    subscriptionId: reading.id,
+    fingerprint: reading.cardFingerprint,
+  })
+}
+
+/** The subscription that counts: a live one, else one being paid for, else the last that was paid. */
+function weightOf({ status, firstPayment, paidThrough }: Membership) {
+  if (isLive({ status })) return 4
+  if (status === 'incomplete' && firstPayment) return 3
+  if (paidThrough) return 2
+  return status === 'incomplete' ? 1 : 0
+}
+
+function byWeight(one: Membership, other: Membership) {
+  const byKind = weightOf(other) - weightOf(one)
+  if (byKind !== 0) return byKind
+  // Of two live ones the older stays; of others the newer counts.
+  const byAge = one.startedAt.getTime() - other.startedAt.getTime() || (one.id < other.id ? -1 : 1)
+  return isLive(one) ? byAge : -byAge
+}
+
+async function giveBackSeconds(
+  tx: Transaction,
+  services: Pick<Services, 'clock' | 'jobs' | 'log'>,
+  all: Membership[],
+): Promise<string[]> {
+  const [, ...seconds] = all.filter(isLive).toSorted(byWeight)
+  for (const { subscriptionId, personId } of seconds) {
+    await raiseAlert(tx, services, {
+      kind: 'second-subscription',
+      subject: subscriptionId,
+      message: `Person ${personId} had two live subscriptions; the newer one is ended and refunded.`,
+    })
+    await services.jobs.enqueue(tx, 'give-back', { subscriptionId })
+  }
+  return seconds.map(({ subscriptionId }) => subscriptionId)
+}

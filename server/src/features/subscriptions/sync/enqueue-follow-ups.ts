@@ -1,0 +1,37 @@
+import type { Transaction } from '#db/database.ts'
+import { raiseAlert } from '#alerts/alerts.ts'
+import type { Services } from '#services.ts'
+import { isCanceledUnpaid } from '../ending/end-unpaid.ts'
+import { isRevocationToFollow } from '../ending/apply-revocation.ts'
+import type { Change } from '../emails/emails-for-change.ts'
+import { isKnownStatus } from '../snapshot/subscription-state.ts'
+
+/**
+ * What has to be done at the provider, or seen by somebody, because of what it said about a subscription; enqueued in
+ * `tx`. All of it is safe to repeat.
+ */
+export async function followChange(
+  tx: Transaction,
+  services: Pick<Services, 'clock' | 'jobs' | 'log'>,
+  { reading }: Pick<Change, 'reading'>,
+): Promise<void> {
+  const { id: subscriptionId, status, endedAt, openInvoiceId, hasDraft } = reading
+  if (!isKnownStatus(reading))
+    await raiseAlert(tx, services, {
+      kind: 'unknown-status',
+      subject: subscriptionId,
+      message: `The provider calls a subscription "${status}", which this program does not know: it gives no access.`,
+    })
+  if (endedAt && (openInvoiceId || hasDraft))
+    await services.jobs.enqueue(tx, 'void-unpaid', { subscriptionId })
+  if (isCanceledUnpaid(reading)) await services.jobs.enqueue(tx, 'end-unpaid', { subscriptionId })
+  if (isRevocationToFollow(reading)) await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
+  for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of reading.paid) {
+    if (isRefunded || isDisputeLost || !paymentIntentId) continue
+    // A reading may be older than the refund it asks for: the job finds that out.
+    if (reading.endedBecause === 'given_back')
+      await services.jobs.enqueue(tx, 'refund-rest', { paymentIntentId })
+    else if (isLate)
+      await services.jobs.enqueue(tx, 'refund-late', { subscriptionId, paymentIntentId, invoiceId: id })
+  }
+}

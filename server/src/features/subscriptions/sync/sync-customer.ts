@@ -1,0 +1,68 @@
+import { and, eq, exists, isNull, or } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { people } from '#features/people/schema.ts'
+import { inSharedTurn } from '#concurrency/keyed-mutex.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { applyReadings } from './apply-snapshots.ts'
+import { readSubscriptionsOf, type SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { memberships } from '../schema.ts'
+
+export type ForSync = Pick<
+  Services,
+  'address' | 'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments' | 'secret'
+>
+
+const sharedTurn = inSharedTurn<SubscriptionReading[]>()
+
+/**
+ * Asks the provider how a customer's subscriptions stand and writes that down: the only way membership state changes.
+ * Returns what it said. Calls that come while it is being asked share the next time. Refuses with 503 while the
+ * provider does not answer; nothing changes then.
+ */
+export function syncCustomer(services: ForSync, customerId: string): Promise<SubscriptionReading[]> {
+  return sharedTurn(`customer:${customerId}`, async () => {
+    const askedAt = services.clock.now()
+    const all = await answerOf(readSubscriptionsOf(services.payments, customerId))
+    const readings = await onlyOurs(services, customerId, all)
+    await services.db.transaction(async (tx) => {
+      const [person] = await tx
+        .select({ id: people.id })
+        .from(people)
+        .where(isOrWas(tx, customerId))
+        .limit(1)
+        // Somebody who is just being erased is nobody's customer any more.
+        .for('key share')
+      if (person) await applyReadings(tx, services, person.id, customerId, readings, askedAt)
+    })
+    return readings
+  })
+}
+
+/**
+ * Whose customer it is, or was until the provider deleted it: what that one subscribed to may end after we let go of it.
+ */
+const isOrWas = (db: Queryable, customerId: string) =>
+  or(
+    eq(people.stripeCustomerId, customerId),
+    and(
+      isNull(people.erasedAt),
+      exists(
+        db
+          .select({ id: memberships.id })
+          .from(memberships)
+          .where(and(eq(memberships.personId, people.id), eq(memberships.customerId, customerId))),
+      ),
+    ),
+  )
+
+/** Subscriptions at our price, and those we know from when it was another. */
+async function onlyOurs({ db, payments }: ForSync, customerId: string, all: SubscriptionReading[]) {
+  if (all.every((reading) => reading.priceId === payments.price.id)) return all
+  const rows = await db
+    .select({ subscriptionId: memberships.subscriptionId })
+    .from(memberships)
+    .where(eq(memberships.customerId, customerId))
+  const known = new Set(rows.map((row) => row.subscriptionId))
+  return all.filter((reading) => reading.priceId === payments.price.id || known.has(reading.id))
+}

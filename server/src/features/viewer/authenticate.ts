@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import type { Authenticate } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { sessionLookup, toViewer } from './viewer.ts'
+import { sessions } from '#features/people/schema.ts'
+import { idleLimitMs } from '#features/people/session-life.ts'
+import { tokenHash } from '#features/people/tokens.ts'
+
+const touchAfterMs = 24 * 60 * 60 * 1000
+
+/**
+ * Finds viewers by session token: 60 days at most, 14 idle; the last use is written once a day. One that is found over is
+ * removed: a clock that is set back brings it to no new life.
+ */
+export function authenticator({
+  db,
+  clock,
+  config,
+}: Pick<Services, 'db' | 'clock' | 'config'>): Authenticate {
+  const lookup = sessionLookup(db)
+  return async (token) => {
+    const [found] = await lookup.execute({ tokenHash: tokenHash(token) })
+    if (!found) return null
+    const now = clock.now()
+    const idleMs = now.getTime() - found.session.lastSeenAt.getTime()
+    if (now >= found.session.expiresAt || idleMs > idleLimitMs) {
+      await db.delete(sessions).where(eq(sessions.id, found.session.id))
+      return null
+    }
+    if (idleMs > touchAfterMs)
+      await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, found.session.id))
+    const { id, confirmedAt } = found.session
+    const { twoFactorRoles } = config
+    return toViewer({ ...found, sessionId: id, confirmedAt, twoFactorRoles }, now)
+  }
+}

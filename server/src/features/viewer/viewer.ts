@@ -1,0 +1,117 @@
+import type { Session } from '@touchline/contract/accounts.ts'
+import type { Role } from '@touchline/contract/people.ts'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+import { inOneColumn, inOneColumnIfThere } from '#db/in-one-column.ts'
+import { accessOf, type MembershipFacts } from '#features/subscriptions/access/access.ts'
+import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { deviceName } from '#features/accounts/device-name.ts'
+import { people, type Person, sessions } from '#features/people/schema.ts'
+
+/** What a viewer is made of; the password's hash stays in its table. */
+const personFacts = {
+  id: people.id,
+  email: people.email,
+  firstName: people.firstName,
+  lastName: people.lastName,
+  role: people.role,
+  bio: people.bio,
+  location: people.location,
+  website: people.website,
+  avatarId: people.avatarId,
+  isMainInfluencer: people.isMainInfluencer,
+  isBlocked: people.isBlocked,
+  emailProvenAt: people.emailProvenAt,
+  hasTwoFactor: people.hasTwoFactor,
+  hasPasskey: people.hasPasskey,
+  stripeCustomerId: people.stripeCustomerId,
+  createdAt: people.createdAt,
+}
+type PersonFacts = Pick<Person, keyof typeof personFacts>
+
+/** Session, person and current membership in one look-up: everything an access decision needs. */
+export const sessionLookup = ({ shortReads }: Database) =>
+  shortReads
+    .select({
+      session: inOneColumn({
+        id: sessions.id,
+        lastSeenAt: sessions.lastSeenAt,
+        confirmedAt: sessions.confirmedAt,
+        expiresAt: sessions.expiresAt,
+      }),
+      person: inOneColumn(personFacts),
+      membership: inOneColumnIfThere(memberships.id, membershipFacts),
+    })
+    .from(sessions)
+    .innerJoin(people, eq(people.id, sessions.personId))
+    .leftJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
+    .where(eq(sessions.tokenHash, sql.placeholder('tokenHash')))
+    .limit(1)
+    .prepare('session_lookup')
+
+/** One person with their current membership. */
+export async function personWithMembership(db: Database, personId: string) {
+  const [found] = await db
+    .select({ person: personFacts, membership: membershipFacts })
+    .from(people)
+    .leftJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
+    .where(eq(people.id, personId))
+    .limit(1)
+  return found ?? null
+}
+
+type Known = {
+  /** The roles that sign in with a second step or not at all. */
+  twoFactorRoles: Role[]
+  sessionId: string
+  confirmedAt: Date
+  person: PersonFacts
+  membership: MembershipFacts | null
+}
+
+/** What is known of a session as the viewer it stands for, at `now`. */
+export function toViewer(
+  { sessionId, confirmedAt, person, membership, twoFactorRoles }: Known,
+  now: Date,
+): Viewer {
+  const access = accessOf({ role: person.role, membership }, now)
+  return {
+    id: person.id,
+    sessionId,
+    confirmedAt,
+    email: person.email,
+    firstName: person.firstName,
+    lastName: person.lastName,
+    role: person.role,
+    bio: person.bio,
+    location: person.location,
+    website: person.website,
+    avatarId: person.avatarId,
+    stripeCustomerId: person.stripeCustomerId,
+    createdAt: person.createdAt,
+    isMainInfluencer: person.isMainInfluencer,
+    isBlocked: person.isBlocked,
+    hasProvenEmail: person.emailProvenAt !== null,
+    owesTwoFactor: !person.hasTwoFactor && !person.hasPasskey && twoFactorRoles.includes(person.role),
+    subscriptionState: access.state,
+    hasAccess: access.hasAccess && !person.isBlocked,
+  }
+}
+
+/** Where somebody is signed in: this browser first, then the one used last. */
+export async function sessionsOf(db: Database, viewer: Viewer): Promise<Session[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.personId, viewer.id))
+    .orderBy(desc(eq(sessions.id, viewer.sessionId)), desc(sessions.lastSeenAt), desc(sessions.id))
+  return rows.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+    id,
+    device: deviceName(userAgent),
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    isThis: id === viewer.sessionId,
+  }))
+}

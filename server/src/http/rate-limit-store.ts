@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import { eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import type { Clock } from '#clock.ts'
+import type { Limit } from './limits.ts'
+import { tries } from './schema.ts'
+
+export type Counting = { db: Queryable; clock: Clock; secret: string }
+
+const keyHash = ({ secret }: Pick<Counting, 'secret'>, key: string) =>
+  createHmac('sha256', secret).update(`try ${key}`).digest('hex')
+
+/**
+ * Counts one more try under a key, for every process of this database. Answers null where it may go on, otherwise how
+ * many seconds are left of the time window, which begins with the first try.
+ */
+export async function countTry(
+  services: Counting,
+  key: string,
+  { max, timeWindow }: Limit,
+): Promise<number | null> {
+  const startedAt = services.clock.now()
+  const isOver = sql`${tries.startedAt} <= excluded.started_at - ${timeWindow} * interval '1 millisecond'`
+  const [counted] = await services.db
+    .insert(tries)
+    .values({ key: keyHash(services, key), count: 1, startedAt })
+    .onConflictDoUpdate({
+      target: tries.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${tries.count} + 1 end`,
+        startedAt: sql`case when ${isOver} then excluded.started_at else ${tries.startedAt} end`,
+      },
+    })
+    .returning()
+  if (!counted || counted.count <= max) return null
+  return Math.ceil((counted.startedAt.getTime() + timeWindow - startedAt.getTime()) / 1000)
+}
+
+/** Takes one try of each key back: it was not made after all. */
+export async function takeTriesBack(services: Counting, keys: string[]): Promise<void> {
+  await services.db
+    .update(tries)
+    .set({ count: sql`greatest(${tries.count} - 1, 0)` })
+    .where(
+      inArray(
+        tries.key,
+        keys.map((key) => keyHash(services, key)),
+      ),
+    )
+}
+
+/** Forgets all tries of a key. */
+export async function forgetTries(services: Counting, key: string): Promise<void> {
+  await services.db.delete(tries).where(eq(tries.key, keyHash(services, key)))
+}
+
+/** Longer than any limit counts. */
+const keptMs = 24 * 60 * 60 * 1000
+
+/** Forgets what was tried more than a day ago. */
+export async function forgetOldTries({ db, clock }: Pick<Counting, 'db' | 'clock'>): Promise<void> {
+  await db.delete(tries).where(lt(tries.startedAt, new Date(clock.now().getTime() - keptMs)))
+}

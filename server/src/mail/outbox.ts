@@ -1,0 +1,206 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, asc, eq, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '#clock.ts'
+import type { Database } from '#db/database.ts'
+import type { PostOffice } from './transport.ts'
+import { notKept } from './record-delivery.ts'
+import { type LetterRow, letters } from './schema.ts'
+
+export type ForLetters = {
+  db: Database
+  clock: Clock
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  post: PostOffice
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** How long a letter waits after each try that failed, in minutes; after the last it is given up. */
+const pauses = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60, 24 * 60]
+
+/** How long whoever tries a letter has it alone: longer than the most patient talk with a server takes. */
+const claimMs = 10 * minuteMs
+
+type Outcome = 'sent' | 'not now' | 'refused' | 'nobody there'
+
+/** What a failure means: the server refuses this letter for good, or for now, or there is no server to talk to. */
+export function meaningOf(error: unknown): Exclude<Outcome, 'sent'> {
+  if (!(error instanceof Error)) return 'not now'
+  const code = 'code' in error ? String(error.code) : ''
+  const answered = 'responseCode' in error ? Number(error.responseCode) : Number.NaN
+  // A server that does not let us in at all says nothing about the letter.
+  if (code === 'EENVELOPE' || code === 'EMESSAGE')
+    return answered >= 400 && answered < 500 ? 'not now' : 'refused'
+  return 'nobody there'
+}
+
+/** What went wrong, short and fit to be stored. */
+export function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error)
+  return words.toWellFormed().replaceAll('\u0000', '').slice(0, 500) || 'It failed without a word.'
+}
+
+/** What the site delivers at once has a row, too, but no text to try again. */
+const isDue = (now: Date) =>
+  and(eq(letters.state, 'waiting'), ne(letters.text, notKept), lte(letters.nextTryAt, now))
+
+/** Takes the letter that `which` selects, if its time has come, for the time of one try. */
+async function claim({ db, clock }: ForLetters, which: SQL): Promise<LetterRow | null> {
+  const now = clock.now()
+  const [claimed] = await db
+    .update(letters)
+    .set({
+      attempts: sql`${letters.attempts} + 1`,
+      nextTryAt: new Date(now.getTime() + claimMs),
+      problem: null,
+    })
+    .where(and(which, isDue(now)))
+    .returning()
+  return claimed ?? null
+}
+
+/**
+ * Tries to send a letter whose time has come; null when it is somebody else's turn, or nobody's. That it is being tried
+ * is written down before: a process that is killed meanwhile loses nothing, and sends at most this one twice. While it
+ * is tried there is no `problem`.
+ */
+export async function sendLetter(services: ForLetters, letterId: string): Promise<Outcome | null> {
+  const claimed = await claim(services, eq(letters.id, letterId))
+  return claimed && attempt(services, claimed)
+}
+
+async function attempt(services: ForLetters, claimed: LetterRow): Promise<Outcome> {
+  const { clock, log, post } = services
+  const { id, to, replyTo, subject, text, declineUrl, attempts, writtenAt, personId, named } = claimed
+  try {
+    await post({
+      id,
+      to,
+      subject,
+      writtenAt,
+      text: text ?? '',
+      ...(replyTo ? { replyTo } : {}),
+      named,
+      ...(declineUrl ? { declineUrl } : {}),
+      ...(personId ? { personId } : {}),
+    })
+  } catch (error) {
+    const meaning = meaningOf(error)
+    const isOver = meaning === 'refused' || attempts >= pauses.length
+    log[isOver ? 'error' : 'warn'](
+      { err: error, letterId: id, ...(isOver ? { alert: 'letter-failed' } : {}) },
+      isOver ? 'a letter could not be sent and is given up' : 'a letter could not be sent; it is tried again',
+    )
+    const pauseMs = (pauses[attempts - 1] ?? 0) * minuteMs
+    const nextTryAt = new Date(clock.now().getTime() + pauseMs)
+    await record(services, claimed, {
+      problem: wordsOf(error),
+      nextTryAt,
+      ...(isOver ? { state: 'failed' } : {}),
+    })
+    return meaning
+  }
+  await record(services, claimed, {
+    state: 'sent',
+    sentAt: clock.now(),
+    text: null,
+    problem: null,
+    named: [],
+  })
+  return 'sent'
+}
+
+/** The outcome is recorded with retries for as long as nobody else can claim the letter. */
+const recordForMs = claimMs - minuteMs
+const longestPauseMs = 5000
+
+/**
+ * Writes down what became of a try, and again when the database does not take it: an email that was sent and does not
+ * say so is sent a second time once its claim has run out.
+ */
+async function record(
+  { db, log }: ForLetters,
+  { id, attempts }: LetterRow,
+  outcome: Partial<typeof letters.$inferInsert>,
+): Promise<void> {
+  const isStillOurs = and(eq(letters.id, id), eq(letters.state, 'waiting'), eq(letters.attempts, attempts))
+  const startedAt = performance.now()
+  for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      await db.update(letters).set(outcome).where(isStillOurs)
+      return
+    } catch (error) {
+      if (performance.now() - startedAt > recordForMs) throw error
+      log.warn({ err: error, letterId: id }, 'recording the outcome of an email failed; retrying')
+      await pause(pauseMs, undefined, { ref: false })
+    }
+  }
+}
+
+/** Emails that can be declined go to many people at once; the others must not wait for them. */
+const bulk = isNotNull(letters.declineUrl)
+const urgent = isNull(letters.declineUrl)
+
+const urgentLanes = 10
+
+/** Sends the emails of one person's own concern that are due, several at a time. */
+export const sendUrgent = (services: ForLetters): Promise<void> => sendAll(services, urgent, urgentLanes)
+
+/** Sends the emails to many people that are due, over as many connections as the pool has. */
+export const sendBulk = (services: ForLetters, lanes: number): Promise<void> => sendAll(services, bulk, lanes)
+
+/** Whether emails to many people are due. */
+export async function isBulkDue({ db, clock }: Pick<ForLetters, 'db' | 'clock'>): Promise<boolean> {
+  const due = await db
+    .select({ id: letters.id })
+    .from(letters)
+    .where(and(bulk, isDue(clock.now())))
+    .limit(1)
+  return due.length > 0
+}
+
+/**
+ * Each lane sends one email after the other, so that one the server is slow about holds up its lane only. A lane ends
+ * where there is no server to talk to.
+ */
+async function sendAll(services: ForLetters, which: SQL, lanes: number): Promise<void> {
+  const lane = async () => {
+    for (;;) {
+      const claimed = await claim(services, nextOf(services, which))
+      if (!claimed || (await attempt(services, claimed)) === 'nobody there') return
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+/** The id of the next letter that is due and that no other lane or process is taking. */
+const nextOf = ({ db, clock }: ForLetters, which: SQL): SQL =>
+  eq(
+    letters.id,
+    db
+      .select({ id: letters.id })
+      .from(letters)
+      .where(and(which, isDue(clock.now())))
+      .orderBy(asc(letters.nextTryAt))
+      .limit(1)
+      .for('update', { skipLocked: true }),
+  )
+
+const keptSentMs = 7 * dayMs
+const keptFailedMs = 30 * dayMs
+
+/** Forgets letters that were sent a week ago, and those that were given up a month ago. */
+export async function forgetLetters({ db, clock }: Pick<ForLetters, 'db' | 'clock'>): Promise<void> {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+  await db
+    .delete(letters)
+    .where(
+      or(
+        and(eq(letters.state, 'sent'), lt(letters.writtenAt, before(keptSentMs))),
+        and(eq(letters.state, 'failed'), lt(letters.writtenAt, before(keptFailedMs))),
+        and(eq(letters.text, notKept), lt(letters.nextTryAt, clock.now())),
+      ),
+    )
+}

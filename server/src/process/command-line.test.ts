@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+/** Runs a program of the operator's; it ends before it looks for a site. */
+function run(program: string, ...args: string[]) {
+  const file = fileURLToPath(new URL(`../commands/${program}.ts`, import.meta.url))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], { encoding: 'utf8' })
+  return { status, stdout, lines: stderr.trim().split('\n') }
+}
+
+it('refuses an option it does not know in a sentence, and says how it is called', () => {
+  const { status, stdout, lines } = run('doctor', '--wholly')
+  expect({ status, stdout }).toEqual({ status: 64, stdout: '' })
+  expect(lines).toEqual(["Unknown option '--wholly'.", expect.stringMatching(/^Usage: npm run doctor /)])
+})
+
+it('asks for the value an option lacks', () => {
+  const { status, lines } = run('backup', '--to')
+  expect(status).toBe(64)
+  expect(lines[0]).toBe("Option '--to <value>' argument missing.")
+})
+
+it('refuses options where a program takes none', () => {
+  const { status, stdout, lines } = run('insights-rebuild', '--whole')
+  expect({ status, stdout }).toEqual({ status: 64, stdout: '' })
+  expect(lines).toEqual(["Unknown option '--whole'.", 'Usage: npm run insights:rebuild'])
+})

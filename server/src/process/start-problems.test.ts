@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { onOneConnection } from '#db/one-connection.ts'
+import { isForGood, isStartFailure } from '#db/start-failure.ts'
+import { siteSecret } from '#crypto/site-secret.ts'
+import { startInVain } from '#testing/start-in-vain.ts'
+import { makeDataFolder, whyNotListening } from './start-problems.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'start-problems-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const problemOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof ConfigProblem ? error.message : error),
+  )
+
+/** Listens as the site does; what it says where it cannot. */
+async function listening(host: string, port: number) {
+  const server = createServer().listen(port, host)
+  try {
+    await once(server, 'listening')
+    return server
+  } catch (error) {
+    throw whyNotListening(error, { host, port, hostName: 'HOST', portName: 'PORT' })
+  }
+}
+
+// Starts create a database, which takes long on a busy machine.
+describe('a start that only the operator can mend', { timeout: 200_000 }, () => {
+  it('names DATA_DIR where no folder can be made', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    for (const dataDir of [file, join(file, 'data')])
+      expect(await problemOf(makeDataFolder(dataDir))).toMatch(/^DATA_DIR is ".*file.*\(E\w+\): name one/)
+    await makeDataFolder(join(folder, 'new', 'data'))
+  })
+
+  it.skipIf(process.platform !== 'linux')('names DATA_DIR below a folder that takes none', async () => {
+    expect(await problemOf(makeDataFolder('/proc/touchline/data'))).toMatch(/^DATA_DIR is "\/proc\/touchline/)
+  })
+
+  it('names PORT and HOST where they cannot be had', async () => {
+    const first = await listening('127.0.0.1', 0)
+    const bound = first.address()
+    const port = typeof bound === 'object' && bound ? bound.port : 0
+    expect(await problemOf(listening('127.0.0.1', port))).toBe(
+      `PORT is ${port}, where another program listens already: stop that one, or choose another port.`,
+    )
+    first.close()
+    expect(await problemOf(listening('192.0.2.1', 0))).toMatch(/^HOST is "192.0.2.1", which is no address of/)
+  })
+
+  it('names SESSION_SECRET: none is made for a database that outlives its folder', async () => {
+    const own = { sessionSecret: null, dataDir: join(folder, 'own'), databaseUrl: null }
+    const made = await siteSecret(own)
+    expect(made.length).toBeGreaterThan(32)
+    const databaseUrl = 'postgres://club@database.example/club'
+    expect(await problemOf(siteSecret({ ...own, dataDir: join(folder, 'other'), databaseUrl }))).toMatch(
+      /^SESSION_SECRET is missing: with DATABASE_URL/,
+    )
+    // One that was made before the database moved is the site's.
+    expect(await siteSecret({ ...own, databaseUrl })).toBe(made)
+    const sessionSecret = 's'.repeat(32)
+    expect(await siteSecret({ ...own, sessionSecret, databaseUrl })).toBe(sessionSecret)
+  })
+
+  it('says that there are media and nothing in the database, which the night would sweep away [R-04]', async () => {
+    const dataDir = join(folder, 'lost')
+    await (await openEmbeddedPostgres({ dataDir, durable: false })).close()
+    const place = join(dataDir, 'media', 'files', 'AA', 'A'.repeat(22))
+    await mkdir(place, { recursive: true })
+    await writeFile(join(place, 'whole'), 'a film')
+    expect(await startInVain(dataDir)).toEqual({
+      code: 78,
+      said: expect.stringMatching(/^There are media .* and nothing in its database: restore a backup/),
+    })
+    expect(await readdir(place)).toEqual(['whole'])
+  }, 120_000)
+
+  it('names DATABASE_URL in one line, without its password; one that is away may come back', async () => {
+    const url = 'postgres://club:of-nobody-else@127.0.0.1:1/club'
+    const failure: unknown = await onOneConnection({ url }, async () => null).catch((error: unknown) => error)
+    expect([isStartFailure(failure), isForGood(failure)]).toEqual([true, false])
+    expect(String(failure)).toMatch(/DATABASE_URL names does not answer \(.*ECONNREFUSED.*\): start it/)
+    expect(String(failure)).not.toMatch(/of-nobody-else|\n/)
+  })
+
+  it('says only what is wrong when a service cannot be opened', async () => {
+    const bucket = { S3_BUCKET: 'members', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+    const env = { ...bucket, S3_ENDPOINT: 'http://127.0.0.1:9' }
+    const { code, said } = await startInVain(join(folder, 'no-bucket'), env)
+    expect(code).toBe(78)
+    expect(said.trim()).toMatch(/^S3_BUCKET: the bucket "members" does not answer [^\n]*\(ECONNREFUSED\)$/)
+  })
+})

@@ -1,0 +1,41 @@
+import { cleanup, screen } from '@testing-library/react'
+import type { Outbox } from '@touchline/contract/emails.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { openPage } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
+import { pageTurns, stopLookingAgain, turnUntil } from '#testing/stopped-clock.ts'
+import { MailPage } from './mail-page.tsx'
+
+const outbox: Outbox = {
+  hasServer: false,
+  waiting: 0,
+  failed: 0,
+  sent: 0,
+  failedLetters: [],
+  lateLetters: [],
+}
+
+let stop = async () => {}
+afterEach(async () => {
+  vi.useRealTimers()
+  cleanup()
+  await stop()
+})
+
+it('keeps what it showed once a look fails', async () => {
+  let looks = 0
+  stop = await servePage(({ url }, response) => {
+    if (url === '/api/admin/mail/examples') return void response.end('[]')
+    if (url !== '/api/admin/mail') return void response.end(JSON.stringify(somebody({ role: 'admin' })))
+    looks += 1
+    return void response.writeHead(looks === 1 ? 200 : 503).end(JSON.stringify(outbox))
+  })
+  stopLookingAgain()
+  const { client } = openPage(() => <MailPage />)
+  await screen.findByText(/No mail server is configured/)
+  vi.advanceTimersByTime(5000)
+  await turnUntil(() => client.getQueryState(['mail', 'outbox'])?.status === 'error')
+  await pageTurns()
+  expect(screen.getByText(/No mail server is configured/)).toBeTruthy()
+})

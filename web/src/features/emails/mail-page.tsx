@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Letter } from '@touchline/contract/emails.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ExamplesSection } from './examples-section.tsx'
+import { LetterInTrouble } from './letter-in-trouble.tsx'
+import { outboxQuery } from './requests.ts'
+
+/** What became of the letters this site writes, and what each kind looks like. */
+export function MailPage() {
+  usePageTitle('Mail')
+  const { data } = useQuery(outboxQuery)
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Mail</h1>
+      <p className="mt-2 measure text-muted">
+        Emails wait here until a mail server has taken them. One that could not be sent is tried again: after
+        a minute, and then at growing intervals for some days.
+      </p>
+      {data ? (
+        <>
+          {data.hasServer ? null : (
+            <p className="mt-5 measure text-caution">
+              No mail server is configured: emails are files in the folder “outbox” of the data folder. Set
+              SMTP_URL to send them.
+            </p>
+          )}
+          <dl aria-live="polite" className="mt-6 grid grid-cols-3 gap-4">
+            {[
+              ['Waiting', data.waiting],
+              ['Failed', data.failed],
+              ['Sent this week', data.sent],
+            ].map(([label, count]) => (
+              <div key={label} className="surface p-4">
+                <dt className="text-sm text-muted">{label}</dt>
+                <dd className="board mt-1 text-2xl">{count}</dd>
+              </div>
+            ))}
+          </dl>
+          <Letters title="Failed" letters={data.failedLetters} count={data.failed} isGivenUp />
+          {data.lateLetters.length > 0 ? (
+            <Letters title="Waiting for another try" letters={data.lateLetters} isGivenUp={false} />
+          ) : null}
+        </>
+      ) : (
+        <Skeleton className="mt-6 h-96" />
+      )}
+      <ExamplesSection />
+    </main>
+  )
+}
+
+type Props = { title: string; letters: Letter[]; count?: number; isGivenUp: boolean }
+
+function Letters({ title, letters, count, isGivenUp }: Props) {
+  return (
+    <section aria-label={title} className="mt-9">
+      <h2 className="text-2xl">{title}</h2>
+      {count !== undefined && count > letters.length ? (
+        <p className="mt-2 text-muted">
+          The newest {letters.length} of {count}.
+        </p>
+      ) : null}
+      <div className="mt-5">
+        {letters.length === 0 ? (
+          <EmptyState title="Nothing failed">
+            Emails that could not be sent appear here, with the reason.
+          </EmptyState>
+        ) : (
+          <ul className="grid gap-3">
+            {letters.map((letter) => (
+              <li key={letter.id}>
+                <LetterInTrouble letter={letter} isGivenUp={isGivenUp} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}

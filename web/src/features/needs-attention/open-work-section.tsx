@@ -1,0 +1,93 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { forAdmin, type OpenWork } from '@touchline/contract/needs-attention.ts'
+import { call } from '#api/call.ts'
+import { type AppPath, paths } from '#paths.ts'
+import { NotLoaded } from '#ui/list-parts.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Way } from './way.tsx'
+
+const openWork = queryOptions({
+  queryKey: ['open-work'],
+  queryFn: ({ signal }) => call(forAdmin, { signal }),
+  staleTime: 0,
+  refetchOnWindowFocus: true,
+  throwOnError: false,
+})
+
+type Kind = { key: keyof OpenWork; one: string; more: string; about: string; to: AppPath }
+
+const kinds: Kind[] = [
+  {
+    key: 'reports',
+    one: 'Report to decide',
+    more: 'Reports to decide',
+    about: 'What members reported.',
+    to: paths.reports,
+  },
+  {
+    key: 'appeals',
+    one: 'Appeal to decide',
+    more: 'Appeals to decide',
+    about: 'Somebody disagrees with a decision.',
+    to: paths.reports,
+  },
+  {
+    key: 'messages',
+    one: 'Message to answer',
+    more: 'Messages to answer',
+    about: 'What people wrote to support.',
+    to: paths.support,
+  },
+  {
+    key: 'payouts',
+    one: 'Payout to approve',
+    more: 'Payouts to approve',
+    about: 'A month is closed, and its money may go out.',
+    to: paths.payouts,
+  },
+  {
+    key: 'deletions',
+    one: 'Deletion under way',
+    more: 'Deletions under way',
+    about: 'Accounts that somebody asked to delete.',
+    to: paths.deletions,
+  },
+]
+
+/** What waits for an admin, each with the way to it. */
+export function OpenWorkSection() {
+  const { data, isError, refetch } = useQuery(openWork)
+  return (
+    <section aria-labelledby="open-work" className="mt-9">
+      <h2 id="open-work" className="mb-4 text-2xl">
+        Open Work
+      </h2>
+      {data ? (
+        <Lines work={data} />
+      ) : isError ? (
+        <NotLoaded onRetry={refetch}>What waits could not be loaded.</NotLoaded>
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+    </section>
+  )
+}
+
+function Lines({ work }: { work: OpenWork }) {
+  const open = kinds.filter(({ key }) => work[key] > 0)
+  if (open.length === 0) return <p className="text-muted">Nothing waits for you right now.</p>
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2">
+      {open.map(({ key, one, more, about, to }) => (
+        <li key={key} className="grid">
+          <Way
+            figure={work[key].toLocaleString('en-US')}
+            what={work[key] === 1 ? one : more}
+            about={about}
+            way={{ to }}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

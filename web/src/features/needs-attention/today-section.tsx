@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Today } from '@touchline/contract/needs-attention.ts'
+import { timeAgo } from '#ui/relative-time.ts'
+import { NotLoaded } from '#ui/list-parts.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { needsOf, newcomersOf } from './needs.ts'
+import { today } from './requests.ts'
+import { useLiveToday } from './use-live-today.ts'
+import { Way } from './way.tsx'
+
+/** What needs the creator now, each with the way to it. For creators, on their home page. */
+export function TodaySection() {
+  useLiveToday()
+  const { data, isError, refetch } = useQuery(today)
+  return (
+    <section aria-labelledby="today" className="mt-9">
+      <h2 id="today" className="mb-4 text-2xl">
+        Today
+      </h2>
+      {data ? (
+        <Lines today={data} />
+      ) : isError ? (
+        <NotLoaded onRetry={refetch}>What needs you could not be loaded.</NotLoaded>
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+    </section>
+  )
+}
+
+function Lines({ today: all }: { today: Today }) {
+  const needs = needsOf(all, (at) => timeAgo(at).toLowerCase())
+  const newcomers = newcomersOf(all)
+  return (
+    <div className="grid gap-4">
+      {needs.length === 0 ? <p className="text-muted">Nothing needs you right now.</p> : null}
+      <ul className="grid gap-3 empty:hidden sm:grid-cols-2">
+        {[...needs, ...(newcomers ? [newcomers] : [])].map((line) => (
+          <li key={line.what} className="grid">
+            <Way {...line} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

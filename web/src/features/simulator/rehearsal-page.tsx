@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Rehearsal } from '@touchline/contract/simulator.ts'
+import { paths } from '#paths.ts'
+import { noSuchPage } from '#session/no-such-page.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { BooksPanel } from './books-panel.tsx'
+import { ClockPanel } from './clock-panel.tsx'
+import { LettersPanel } from './letters-panel.tsx'
+import { MembersPanel } from './members-panel.tsx'
+import { rehearsalQuery } from './requests.ts'
+import { TroublePanel } from './trouble-panel.tsx'
+
+/** Where what the clock brings can be seen. */
+const places = [
+  { label: 'Payouts', path: paths.payouts },
+  { label: 'Books', path: paths.books },
+  { label: 'Tips Received', path: paths.tipsReceived },
+  { label: 'Content', path: paths.content },
+] as const
+
+/** Where an admin moves the club's clock, makes trouble, and sees what becomes of it. Only with rehearsal payments. */
+export function RehearsalPage() {
+  usePageTitle('Rehearsal')
+  const { features } = useSite()
+  if (!features.sandbox) throw noSuchPage()
+  return (
+    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Rehearsal</h1>
+      <p className="measure mt-2 text-muted">
+        Live through weeks and years of this club in a moment: renewals, failed cards, emails and books happen
+        as they would on their own. The clock only goes forward.
+      </p>
+      <Stage />
+    </main>
+  )
+}
+
+function Stage() {
+  const { data: rehearsal, isError } = useQuery(rehearsalQuery)
+  if (!rehearsal) return <Skeleton className="mt-9 h-72" />
+  return (
+    <>
+      <output className="mt-4 block min-h-5 text-sm text-caution">
+        {isError ? 'The server is not responding right now. This page tries again on its own.' : null}
+      </output>
+      <Panels rehearsal={rehearsal} />
+    </>
+  )
+}
+
+function Panels({ rehearsal }: { rehearsal: Rehearsal }) {
+  const { run, members, books, letters, areWebhooksStopped } = rehearsal
+  return (
+    <div className="mt-4 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="grid gap-6">
+        <ClockPanel rehearsal={rehearsal} />
+        <TroublePanel
+          endedRunId={run?.state === 'running' ? null : (run?.id ?? null)}
+          areWebhooksStopped={areWebhooksStopped}
+        />
+      </div>
+      <div className="grid gap-6">
+        <MembersPanel members={members} />
+        <BooksPanel books={books} />
+        <LettersPanel letters={letters} />
+        <nav aria-label="See for yourself" className="flex flex-wrap gap-3">
+          {places.map(({ label, path }) => (
+            <Button key={path} asChild kind="outline">
+              <Link to={path}>{label}</Link>
+            </Button>
+          ))}
+        </nav>
+      </div>
+    </div>
+  )
+}

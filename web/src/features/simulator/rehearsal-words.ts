@@ -1,0 +1,68 @@
+import type {
+  CardOutcome,
+  DisputeReason,
+  Happened,
+  Leap,
+  ProviderFault,
+  Rehearsal,
+} from '@touchline/contract/simulator.ts'
+import { formatDollars } from '#ui/dollars.ts'
+
+/** Cents as dollars, debts with a minus. */
+export const formatCents = (cents: number) => formatDollars(cents / 100)
+
+const dayMs = 86_400_000
+
+/** How far the club is ahead: 'as in the real world', '1 day ahead', '365 days ahead'. */
+export function aheadOf(aheadMs: number) {
+  const days = Math.round(aheadMs / dayMs)
+  return days < 1 ? 'as in the real world' : `${days} ${days === 1 ? 'day' : 'days'} ahead`
+}
+
+export const leapWords: Record<Leap, string> = { day: 'A day', month: 'A month', year: 'A year' }
+
+export const happenedWords: Record<keyof Happened, string> = {
+  renewals: 'Renewals',
+  failures: 'Failed charges',
+  cancellations: 'Endings',
+  letters: 'Emails',
+  journals: 'Journals',
+}
+
+export const outcomeWords: Record<CardOutcome, string> = {
+  no_funds: 'fails: insufficient funds',
+  declined: 'fails: declined by the bank',
+  expired: 'fails: the card has expired',
+  lost: 'fails for good: the card is lost',
+  authentication: 'waits for the member to confirm it',
+  pays: 'succeeds again',
+}
+
+export const disputeWords: Record<DisputeReason, string> = {
+  fraudulent: 'is disputed: not made by the cardholder',
+  product_not_received: 'is disputed: nothing was received',
+  subscription_canceled: 'is disputed: the subscription was canceled',
+}
+
+export const faultWords: Record<ProviderFault, string> = {
+  away: 'break off',
+  slow: 'get no answer for ten seconds',
+  broken: 'are answered with an error',
+}
+
+export const stateWords: Record<Rehearsal['members'][number]['state'], string> = {
+  complimentary: 'Complimentary',
+  active: 'Active',
+  past_due: 'Past due, with access',
+  canceled_pending: 'Canceled, still with access',
+  payment_processing: 'Payment processing',
+  payment_failed: 'Payment failed',
+  subscription_canceled: 'Ended',
+  revoked: 'Revoked',
+  none: 'Never subscribed',
+  blocked: 'Suspended',
+}
+
+/** An account of the books as a heading: provider_balance as 'Provider balance'. */
+export const accountWords = (account: string) =>
+  (account.charAt(0).toUpperCase() + account.slice(1)).replaceAll('_', ' ')
