@@ -42,8 +42,61 @@ const feature = (path: string) => /^(?:server|web)\/src\/features\/([^/]+)\//.ex
 const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path)
 const puttingTogether =
   /^e2e\/|^bench\/|^server\/src\/(app|main)\.ts$|^server\/src\/(commands|testing|demo)\/|^server\/faults\//
-const platform =
-  /^server\/src\/(alerts|backups|concurrency|config|crypto|db|egress|events|files|http|jobs|live|mail|media|money|payments|process|time)\//
+
+/** Folders of `server/src`, the lowest first: each imports from folders below it, never from its own floor or above. */
+const floors = [
+  ['time', 'money', 'concurrency'],
+  ['config', 'files'],
+  ['crypto', 'egress'],
+  ['db'],
+  ['alerts', 'events'],
+  ['http'],
+  ['jobs', 'live', 'media'],
+  ['mail'],
+  ['payments'],
+  ['process'],
+  ['backups'],
+  ['features/media'],
+  ['features/health', 'features/people'],
+  ['features/audit'],
+  ['features/agreements', 'features/ledger', 'features/posts', 'features/support'],
+  [
+    'features/captions',
+    'features/comments',
+    'features/drafts',
+    'features/insights',
+    'features/profiles',
+    'features/subscriptions',
+    'features/tips',
+  ],
+  ['features/needs-attention', 'features/saved'],
+  [
+    'features/audience',
+    'features/blocks',
+    'features/media-access',
+    'features/notifications',
+    'features/payouts',
+    'features/reach',
+    'features/viewer',
+  ],
+  [
+    'features/accounts',
+    'features/exports',
+    'features/moderation',
+    'features/reconciliation',
+    'features/site',
+  ],
+  ['features/admin'],
+  ['features/invariants', 'features/signup', 'features/simulator', 'features/staff'],
+  ['features/emails', 'features/gate'],
+  ['features/account-deletion'],
+  ['demo'],
+  ['commands'],
+  ['testing'],
+]
+
+const serverFolder = (path: string) => /^server\/src\/(features\/[^/]+|[^/]+)\//.exec(path)?.[1]
+const floorOf = new Map(floors.flatMap((names, floor) => names.map((name) => [name, floor] as const)))
 
 const broken = (rule: (one: Import) => boolean) =>
   imports.filter(rule).map(({ file, specifier }) => `${file} imports ${specifier}`)
@@ -58,9 +111,19 @@ describe('the house', () => {
     ).toEqual([])
   })
 
-  it('keeps platform folders free of features', () => {
+  it('has a floor for every folder of the server', () => {
+    const folders = new Set(files.flatMap((file) => serverFolder(file) ?? []))
+    expect([...folders].filter((folder) => !floorOf.has(folder))).toEqual([])
+    expect([...floorOf.keys()].filter((folder) => !folders.has(folder))).toEqual([])
+  })
+
+  it('imports from lower floors only', () => {
     expect(
-      broken(({ from, to }) => platform.test(from) && !isTest(from) && to.startsWith('server/src/features/')),
+      broken(({ from, to }) => {
+        const [mine, theirs] = [serverFolder(from), serverFolder(to)]
+        if (!mine || !theirs || mine === theirs || isTest(from)) return false
+        return floorOf.get(mine)! <= floorOf.get(theirs)!
+      }),
     ).toEqual([])
   })
 

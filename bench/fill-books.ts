@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { OpenDatabase } from '../server/src/db/database.ts'
 import { closeMonths } from './fill-payouts.ts'
 import { withoutIndexes } from './without-indexes.ts'
+import type { Pool } from './pool.ts'
 
 /** How much there is: `gone` were members once, `visitors` never; every journal has four lines. */
 export type Size = {
@@ -50,9 +51,6 @@ const filled = [
   'tips',
   'payout_lines',
 ]
-
-export type Pool = OpenDatabase['pool']
-
 /** Ids that ascend with time (UUIDv7), as those of the site do. */
 const timeOrderedIds = `
   create function pg_temp.id_at(at timestamptz) returns uuid language sql volatile as $$

@@ -3,8 +3,9 @@ import type { OpenDatabase } from '../server/src/db/database.ts'
 import { layStretches } from '../server/src/features/posts/feed/page-index.ts'
 import { rebuild } from '../server/src/features/insights/roll-up.ts'
 import { recountReach } from '../server/src/features/reach/count-reach.ts'
-import { fillBooks, type Pool, type Size } from './fill-books.ts'
+import { fillBooks, type Size } from './fill-books.ts'
 import { fillReach, type Reach } from './fill-reach.ts'
+import type { Pool } from './pool.ts'
 
 export type LargeClub = Required<Size> &
   Reach & { messages: number; cases: number; acts: number; admins: number }

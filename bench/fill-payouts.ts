@@ -1,4 +1,4 @@
-import type { Pool } from './fill-books.ts'
+import type { Pool } from './pool.ts'
 
 /**
  * A statement for every month that is over, each with the lines of its journals. All but the newest are paid out by

@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../server/src/db/database.ts'
-import type { Pool } from './fill-books.ts'
 import { withoutIndexes } from './without-indexes.ts'
+import type { Pool } from './pool.ts'
 
 /** The fan behind act number `g`: another one each time a post's turn comes. */
 const fanOf = (g: string) =>

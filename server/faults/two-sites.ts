@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import type { Clock } from '#clock.ts'
 import type { DatabaseAddress } from '#db/address.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { type MediaStore, openMediaStore } from '#media/media-store.ts'
@@ -18,6 +17,7 @@ import { openRoundRobin } from '#testing/round-robin.ts'
 import { serverProgram } from '../program.mjs'
 import { freePort, run, type Running } from './process.ts'
 import { openProvider } from './provider-process.ts'
+import type { Clock } from '../src/time/clock.ts'
 
 const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
 

@@ -54,6 +54,15 @@ import { tipRoutes } from '#features/tips/routes.ts'
 import { todayRoutes } from '#features/needs-attention/routes.ts'
 import { uploadJobs } from '#features/posts/uploads/upload-jobs.ts'
 import { tusContentType, uploadRoutes } from '#features/posts/uploads/upload-routes.ts'
+import { deletionExamples } from '#features/account-deletion/example-emails.ts'
+import { mediaJobs } from '#features/media/jobs.ts'
+import { followMedium } from '#features/posts/follow-medium.ts'
+import { tellOfMedium } from '#features/drafts/tell-of-medium.ts'
+import { reconciliationJobs } from '#features/reconciliation/jobs.ts'
+import { reconciliationRoutes } from '#features/reconciliation/routes.ts'
+import { signupJobs } from '#features/signup/jobs.ts'
+import { signupRoutes } from '#features/signup/routes.ts'
+import { findPaidSignup } from '#features/signup/sign-in-after-paying.ts'
 import { tellClock } from '#http/clock-header.ts'
 import { readCookie, sessionCookie } from '#http/cookies.ts'
 import { routesOn } from '#http/routes.ts'
@@ -72,11 +81,19 @@ export function declareJobs(services: Services): void {
   blockJobs(services)
   staffJobs(services)
   subscriptionJobs(services)
+  signupJobs(services)
   tipJobs(services)
   ledgerJobs(services)
+  reconciliationJobs(services)
   payoutJobs(services)
   insightJobs(services)
   reachJobs(services)
+  mediaJobs(services, {
+    async onSettled(tx, media) {
+      await followMedium(services, tx, media)
+      await tellOfMedium(services, tx, media)
+    },
+  })
   postJobs(services)
   draftJobs(services)
   uploadJobs(services)
@@ -119,7 +136,7 @@ export async function mountApp(
   healthRoutes(app, route, services)
   gateRoutes(route, services)
   supportRoutes(route, services)
-  accountRoutes(route, services)
+  accountRoutes(route, services, findPaidSignup(services))
   twoFactorRoutes(route, services)
   emailRoutes(route, services)
   adminRoutes(route, services)
@@ -132,6 +149,7 @@ export async function mountApp(
   reachRoutes(route, services)
   exportRoutes(route, services)
   departureRoutes(route, services)
+  signupRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
   commentRoutes(route, services)
@@ -144,10 +162,11 @@ export async function mountApp(
   todayRoutes(route, services)
   moderationRoutes(route, services)
   ledgerRoutes(route, services)
+  reconciliationRoutes(route, services)
   payoutRoutes(route, services)
   insightRoutes(route, services)
   notificationRoutes(route, services)
-  letterRoutes(route, services)
+  letterRoutes(route, services, deletionExamples)
   rehearsalRoutes(app, route, services)
   liveRoutes(app, services, recognize)
   await app.register(async (scope) => {

@@ -31,8 +31,8 @@ import { saying } from '#process/progress.ts'
 import { announce } from './commands/start-message.ts'
 import { makeDataFolder, whyNotListening } from '#process/start-problems.ts'
 import { stopInOrder, type Stopping } from '#process/stop.ts'
-import { watchForSetBack } from '#watch-for-set-back.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
+import { watchForSetBack } from './time/clock-skew.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)

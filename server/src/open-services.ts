@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '#clock.ts'
 import { openClockWatch } from '#time/clock-skew.ts'
 import type { Config } from '#config/config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
@@ -20,6 +19,7 @@ import { isDemoClub } from '#demo/seed-note.ts'
 import { siteSecret } from '#crypto/site-secret.ts'
 import type { Services } from '#services.ts'
 import { siteWords } from '#config/site-texts.ts'
+import type { Clock } from './time/clock.ts'
 
 type Options = {
   config: Config

@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '#clock.ts'
 import type { ClockWatch } from '#time/clock-skew.ts'
 import type { Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
@@ -14,6 +13,7 @@ import type { MediaPrograms } from '#media/media-programs.ts'
 import type { MediaStore } from '#media/media-store.ts'
 import type { Payments } from '#payments/payments.ts'
 import type { SiteWords } from '#config/site-texts.ts'
+import type { Clock } from './time/clock.ts'
 
 /** Everything that touches the outside. A verb asks only for the ones it uses: `Pick<Services, 'db' | 'clock'>`. */
 export type Services = {

@@ -8,9 +8,12 @@ import { createCalendar } from '#engine/calendar.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import { openListener } from '#api/listener.ts'
 import { aheadMs, openStore, type Store } from '#engine/store.ts'
+import { connectTransitions } from '#engine/transitions.ts'
 import { createWorld } from '#engine/world.ts'
 import { day } from '#resources/balance-transactions.ts'
+import { invoiceFailed, invoiceNeedsAction, invoiceSettled } from '#resources/invoice-life.ts'
 import { jobs } from '#resources/jobs.ts'
+import { triesExhausted } from '#resources/subscription-life.ts'
 import { createQueue } from '#webhooks/queue.ts'
 import { createSender } from '#webhooks/sender.ts'
 
@@ -59,6 +62,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   madeOnce(store, 'account_id', () => newId('acct'))
   madeOnce(store, 'page_key', () => randomText(48))
 
+  connectTransitions({ invoiceSettled, invoiceNeedsAction, invoiceFailed, triesExhausted })
   const queue = createQueue(store)
   const sender = createSender(queue, options.webhookDelayMs ?? 1000)
   const world = createWorld({

@@ -2,8 +2,8 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '#clock.ts'
 import { paymentAlerts, type PaymentAlert } from './schema.ts'
+import type { Clock } from '#time/clock.ts'
 
 type ForAlerts = { clock: Clock; log: FastifyBaseLogger }
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import type { Clock } from '#clock.ts'
 import type { Limit } from './limits.ts'
 import { tries } from './schema.ts'
+import type { Clock } from '#time/clock.ts'
 
 export type Counting = { db: Queryable; clock: Clock; secret: string }
 

@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, gt, ne, not, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import type { Clock } from '#clock.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { notKept } from './record-delivery.ts'
 import { type LetterRow, letters } from './schema.ts'
+import type { Clock } from '#time/clock.ts'
 
 /** A letter of the outbox, without its text, which may hold a secret. */
 export type Letter = { to: string; subject: string; writtenAt: Date }

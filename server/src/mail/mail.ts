@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuid } from 'uuid'
-import type { Clock } from '#clock.ts'
 import type { Database, Queryable } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
@@ -13,6 +12,7 @@ import { recordDelivery } from './record-delivery.ts'
 import { forgetLetters, isBulkDue, meaningOf, sendBulk, sendLetter, sendUrgent, wordsOf } from './outbox.ts'
 import type { Message } from './message.ts'
 import type { MailPool } from '#config/config.ts'
+import type { Clock } from '#time/clock.ts'
 
 export type Mail = {
   /** Puts a message into the outbox with the rows it follows from; it is sent after the commit, with retries. */

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, asc, eq, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import type { PostOffice } from './transport.ts'
 import { notKept } from './record-delivery.ts'
 import { type LetterRow, letters } from './schema.ts'
+import type { Clock } from '#time/clock.ts'
 
 export type ForLetters = {
   db: Database

@@ -8,7 +8,14 @@ export type Intake = {
   takePlace: (personId: string) => () => void
   /** Throws a 507 refusal when `bytes` more would leave less of the disk free than has to stay. */
   checkRoom: (bytes?: number) => Promise<void>
+  /** Declares something that counts against a creator's quota; each feature registers what it stores. */
+  countBytes: (count: CountBytes) => void
+  /** How many bytes a creator uses of their quota. */
+  bytesOf: (personId: string) => Promise<number>
 }
+
+/** Returns how many bytes a feature stores for one creator. */
+export type CountBytes = (personId: string) => Promise<number>
 
 /** Leave to write one upload: `checkRoom` is asked while it is written, `leave` gives its place back. */
 export type Admission = { checkRoom: () => Promise<void>; leave: () => void }
@@ -20,6 +27,7 @@ const soonSeconds = 10
 /** Counts for this process alone; the room is that of the disk `folder` is on. */
 export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson }: Bounds): Intake {
   const sending = new Map<string, number>()
+  const counts: CountBytes[] = []
   let all = 0
   const change = (personId: string, by: 1 | -1) => {
     all += by
@@ -42,6 +50,11 @@ export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson
     async checkRoom(bytes = 0) {
       const { bavail, bsize } = await statfs(folder)
       if (bavail * bsize - bytes < floorBytes) throw storageFull()
+    },
+    countBytes: (count) => void counts.push(count),
+    async bytesOf(personId) {
+      const bytes = await Promise.all(counts.map((count) => count(personId)))
+      return bytes.reduce((sum, one) => sum + one, 0)
     },
   }
 }

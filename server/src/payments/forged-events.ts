@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
-import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
+import type { Clock } from '#time/clock.ts'
 
 const windowMs = 60_000
 const lookupsPerWindow = 10

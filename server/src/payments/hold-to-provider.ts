@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { Stripe } from 'stripe'
-import type { Clock } from '#clock.ts'
 import { type Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
 import { isNotPermitted, isOutcomeUnknown } from './provider-errors.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
+import type { Clock } from '#time/clock.ts'
 
 export type ProviderMode = 'sandbox' | 'test' | 'live'
 

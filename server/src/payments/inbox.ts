@@ -2,7 +2,6 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import type { ClockWatch } from '#time/clock-skew.ts'
-import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { invalid } from '#errors.ts'
 import type { Jobs } from '#jobs/jobs.ts'
@@ -11,6 +10,7 @@ import { noteForged } from './forged-events.ts'
 import { inBatches } from '#concurrency/batcher.ts'
 import { webhookEvents } from './schema.ts'
 import { verifyEvent } from './verify-event.ts'
+import type { Clock } from '#time/clock.ts'
 
 /** An event as the provider sent it. `object` says what it is about, never what is true: that is read afresh. */
 export type ProviderEvent = { id: string; type: string; object: Record<string, unknown>; sentAt: Date }

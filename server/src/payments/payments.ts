@@ -1,7 +1,6 @@
 import { openSandbox, type Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { Stripe } from 'stripe'
-import type { Clock } from '#clock.ts'
 import type { ClockWatch } from '#time/clock-skew.ts'
 import type { Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
@@ -14,6 +13,7 @@ import { preparePrice } from './prepare-price.ts'
 import { sandboxSdk } from './sandbox-sdk.ts'
 import { holdToSecrets, secretsFromSetUp } from './webhook-secrets.ts'
 import type { Price } from './price.ts'
+import type { Clock } from '#time/clock.ts'
 
 export type PaymentMethodType = 'card' | 'cashapp'
 /** The payment provider as the features see it. The same SDK talks to Stripe and to the sandbox. */

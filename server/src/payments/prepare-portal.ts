@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
-import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { isMissingAtProvider } from './provider-errors.ts'
 import type { SetUpStep } from './set-up-step.ts'
 import { readSetting, writeSetting } from './settings.ts'
+import type { Clock } from '#time/clock.ts'
 
 type ForPortal = { stripe: Stripe; db: Database; clock: Clock; siteUrl: string }
 

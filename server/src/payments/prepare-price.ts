@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
-import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { isMissingAtProvider, isNotPermitted, isOutcomeUnknown } from './provider-errors.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 import type { Price } from './price.ts'
+import type { Clock } from '#time/clock.ts'
 
 const lookupKey = 'platinum_monthly_usd_1299'
 

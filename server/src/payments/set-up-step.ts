@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Clock } from '#clock.ts'
 import type { Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Payments } from './payments.ts'
+import type { Clock } from '#time/clock.ts'
 
 export type ForSetUp = {
   config: Config

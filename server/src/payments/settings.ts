@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Clock } from '#clock.ts'
 import type { Database, Queryable } from '#db/database.ts'
 import { paymentSettings } from './schema.ts'
+import type { Clock } from '#time/clock.ts'
 
 export type SettingKey =
   | 'provider_mode'

@@ -1,8 +1,8 @@
-import type { Clock } from '#clock.ts'
 import type { Database, Queryable } from '#db/database.ts'
 import { seal, unseal } from '#crypto/encrypt.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
+import type { Clock } from '#time/clock.ts'
 
 const nowhere =
   'There is no webhook secret, and without one no event can be trusted: run "npm run payments:setup", or set STRIPE_WEBHOOK_SECRET.'

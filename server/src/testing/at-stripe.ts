@@ -1,7 +1,7 @@
 import type { Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import { TestRunner } from 'vitest'
 import type { MovingClock } from '#time/clock.ts'
-import type { Club } from './club.ts'
+import type { Services } from '#services.ts'
 import type { Forwarder } from './forward-events.ts'
 
 const heldIn = new WeakMap<object, Forwarder>()
@@ -18,7 +18,7 @@ export function skipAtStripe(why: string): never {
 }
 
 /** Skips the running test at Stripe itself, for a reason like "counts all that is in the account". */
-export function onlyInSandbox({ services }: Pick<Club, 'services'>, why: string): void {
+export function onlyInSandbox({ services }: { services: Pick<Services, 'payments'> }, why: string): void {
   if (services.payments.provider === 'stripe') skipAtStripe(why)
 }
 

@@ -1,7 +1,6 @@
 import { Stripe } from 'stripe'
 import { expect, vi } from 'vitest'
-import type { Clock } from '#clock.ts'
-import type { MovingClock } from '#time/clock.ts'
+import type { MovingClock, Clock } from '#time/clock.ts'
 import type { Club } from './club.ts'
 
 const isMoving = (clock: Clock): clock is MovingClock => 'set' in clock

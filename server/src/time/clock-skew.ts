@@ -1,3 +1,26 @@
+type Told = { nowMs?: () => number; passedMs?: () => number; everyMs?: number }
+
+/** Less than this is the clock being kept right, not set. */
+const leastMs = 1000
+
+/**
+ * Says by how many milliseconds the clock of this machine was set back, within a second of it; returns how to stop.
+ * `passedMs` runs on whatever is done to the clock.
+ */
+export function watchForSetBack(
+  onSetBack: (byMs: number) => void,
+  { nowMs = Date.now, passedMs = () => performance.now(), everyMs = leastMs }: Told = {},
+): () => void {
+  let last = nowMs() - passedMs()
+  const look = () => {
+    const current = nowMs() - passedMs()
+    const byMs = last - current
+    last = current
+    if (byMs >= leastMs) onSetBack(byMs)
+  }
+  const timer = setInterval(look, everyMs).unref()
+  return () => clearInterval(timer)
+}
 /** What others say the time is. Payments, links and sign-ins go wrong where this machine says something else. */
 export type ClockWatch = {
   /** Somebody whose clock is right says that it is `trueMs` (since 1970) now. */

@@ -1,5 +1,5 @@
-import type { Clock } from '#clock.ts'
-
+/** Where every part of the program reads the time, so that a rehearsal or a test can move it. */
+export type Clock = { now(): Date }
 /** A clock that runs with real time, from wherever the demo's history, a test or a rehearsal sets it. */
 export type MovingClock = Clock & {
   advance(ms: number): void

@@ -1,5 +1,5 @@
-import type { Fault } from '#api/faults.ts'
 import { numbersFrom } from '#engine/seeded-numbers.ts'
+import type { Fault } from './fault.ts'
 
 const kinds = {
   'reset-before': { when: 'before', how: 'reset' },

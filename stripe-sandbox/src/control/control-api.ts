@@ -1,8 +1,8 @@
-import type { Fault } from '#api/faults.ts'
 import { faultKinds, type RandomFaults } from '#api/random-faults.ts'
 import { invalid, isRefusal, missing } from '#api/refusals.ts'
 import type { SandboxControl } from '#control/control.ts'
 import { disputeReasons } from '#resources/disputes.ts'
+import type { Fault } from '#api/fault.ts'
 
 /** The JSON body of a control call. */
 export type ControlBody = Record<string, unknown>

@@ -1,4 +1,4 @@
-import type { Fault, Faults } from '#api/faults.ts'
+import type { Faults } from '#api/faults.ts'
 import type { RandomFaults } from '#api/random-faults.ts'
 import { invalid, missing } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
@@ -12,6 +12,7 @@ import { payOutToBank } from '#resources/payouts.ts'
 import { renewNow } from '#resources/renew-now.ts'
 import type { Queue } from '#webhooks/queue.ts'
 import type { Sender } from '#webhooks/sender.ts'
+import type { Fault } from '#api/fault.ts'
 
 export type SandboxControl = {
   /** Does everything that has become due by now(), in time order. What fails is left for the next run, and named: rejects. */

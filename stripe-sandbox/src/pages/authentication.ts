@@ -1,16 +1,9 @@
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import type { WaitingIntent } from '#pages/return-url.ts'
-import type { Page } from '#pages/serve-page.ts'
 import { failAction, pay } from '#resources/paying.ts'
 import { finishSetup } from '#resources/setup-intents.ts'
-
-export type Choice = {
-  value: string
-  label: string
-  isMain?: boolean
-  decide: (world: World, intent: WaitingIntent, method: Kinds['payment_method']) => void
-}
+import type { Page } from './page.ts'
 
 /** The customer said yes; the bank may still decline. */
 export function accept(world: World, intent: WaitingIntent, method: Kinds['payment_method']): void {

@@ -1,6 +1,6 @@
-import { accept, decline, type Choice } from '#pages/authentication.ts'
-import type { Page } from '#pages/serve-page.ts'
+import { accept, decline } from '#pages/authentication.ts'
 import { failAction, keepProcessing } from '#resources/paying.ts'
+import type { Page, Choice } from './page.ts'
 
 const slowSeconds = 180
 

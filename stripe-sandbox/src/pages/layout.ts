@@ -1,8 +1,8 @@
 import type { World } from '#engine/world.ts'
 import { escaped } from '#pages/html.ts'
 import type { WaitingIntent } from '#pages/return-url.ts'
-import type { Page } from '#pages/serve-page.ts'
 import { pageToken } from '#resources/next-actions.ts'
+import type { Page } from './page.ts'
 
 /** A whole page. `up` leads to the prefix the pages hang under, which is the shop's choice. */
 export function layout(title: string, body: string, up: string): string {

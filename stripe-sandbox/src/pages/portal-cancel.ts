@@ -5,8 +5,8 @@ import { escaped } from '#pages/html.ts'
 import { layout } from '#pages/layout.ts'
 import { planOf, runningOf } from '#pages/portal-home.ts'
 import { backLink, dayOf, leave, taskOf, tokenField, type Visit } from '#pages/portal-visit.ts'
-import { periodEndOf } from '#resources/subscription-life.ts'
 import { updateSubscription } from '#resources/subscriptions.ts'
+import { periodEndOf } from '#resources/subscription-status.ts'
 
 type Subscription = Kinds['subscription']
 

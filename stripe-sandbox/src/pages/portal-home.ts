@@ -2,7 +2,7 @@ import type { Kinds } from '#engine/wire.ts'
 import { escaped } from '#pages/html.ts'
 import { layout } from '#pages/layout.ts'
 import { backLink, dayOf, money, nameOf, tokenField, type Visit } from '#pages/portal-visit.ts'
-import { periodEndOf } from '#resources/subscription-life.ts'
+import { periodEndOf } from '#resources/subscription-status.ts'
 
 type Subscription = Kinds['subscription']
 

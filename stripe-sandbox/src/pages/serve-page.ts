@@ -4,7 +4,7 @@ import { refuse } from '#api/refusals.ts'
 import { isOutcome, isSameText } from '#api/secret-api.ts'
 import { newRequestId } from '#engine/ids.ts'
 import type { World } from '#engine/world.ts'
-import { authenticationPage, type Choice } from '#pages/authentication.ts'
+import { authenticationPage } from '#pages/authentication.ts'
 import { cashAppPage } from '#pages/cash-app.ts'
 import { html, seeOther } from '#pages/html.ts'
 import { askPage, finishedPage, messagePage } from '#pages/layout.ts'
@@ -12,14 +12,7 @@ import { servePortal } from '#pages/serve-portal.ts'
 import { cashAppCode, doneScript, styles } from '#pages/assets.ts'
 import { pageToken } from '#resources/next-actions.ts'
 import { returnUrlOf, type WaitingIntent } from '#pages/return-url.ts'
-
-/** One page a customer is sent to: what it asks, and what each answer does. */
-export type Page = {
-  method: 'card' | 'cashapp'
-  heading: string
-  explain: (amount: string) => string
-  choices: readonly Choice[]
-}
+import type { Page } from './page.ts'
 
 const pages: Record<string, Page> = { '3ds': authenticationPage, cashapp: cashAppPage }
 

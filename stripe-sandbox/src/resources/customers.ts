@@ -8,6 +8,7 @@ import type { World } from '#engine/world.ts'
 import { holdInvoice } from '#resources/invoice-collecting.ts'
 import { attach } from '#resources/payment-methods.ts'
 import { endSubscription } from '#resources/subscription-life.ts'
+import { liveCustomer } from './live-customer.ts'
 
 type Customer = Kinds['customer']
 
@@ -117,12 +118,6 @@ export function deleteCustomer(world: World, id: string): object {
 /** A deleted customer is only its id. */
 export function shownCustomer(customer: Customer): object {
   return customer.deleted ? { id: customer.id, object: 'customer', deleted: true } : customer
-}
-
-/** A customer that has not been deleted; otherwise Stripe's error. */
-export function liveCustomer(world: World, id: string, param?: string): Customer {
-  const customer = found(world, 'customer', id, param)
-  return customer.deleted ? found(world, 'customer', `${id} (deleted)`, param) : customer
 }
 
 export const customerRoutes: readonly Route[] = [

@@ -1,8 +1,8 @@
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { day } from '#resources/balance-transactions.ts'
-import { methodFor } from '#resources/invoice-life.ts'
 import type { Decline } from '#resources/test-cards.ts'
+import { methodFor } from './invoice-payer.ts'
 
 // Eight more tries in two weeks, days after the first failure.
 const retryDays = [1, 2, 3, 5, 7, 9, 11, 14]

@@ -3,9 +3,9 @@ import { at, text } from '#api/params.ts'
 import { invalid, isRefusal, refuse, type ErrorBody } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
-import { allowedTypes } from '#resources/payment-intents.ts'
 import { cardError, pay } from '#resources/paying.ts'
 import { methodFrom, methodOf, methodParams } from '#resources/payment-methods.ts'
+import { allowedTypes } from './payment-method-types.ts'
 
 type PaymentIntent = Kinds['payment_intent']
 type PaymentMethod = Kinds['payment_method']

@@ -2,10 +2,11 @@ import { invalid } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { isWorthTrying } from '#resources/dunning.ts'
-import { invoiceFailed, methodFor, subscriptionOf } from '#resources/invoice-life.ts'
+import { invoiceFailed } from '#resources/invoice-life.ts'
 import { intentOf } from '#resources/invoice-payments.ts'
 import { pay } from '#resources/paying.ts'
-import { arrearsOver } from '#resources/subscription-life.ts'
+import { methodFor, subscriptionOf } from './invoice-payer.ts'
+import { arrearsOver } from './subscription-status.ts'
 
 type Invoice = Kinds['invoice']
 

@@ -2,18 +2,15 @@ import { invalid } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { nextTryAt } from '#resources/dunning.ts'
+import { transitions } from '#engine/transitions.ts'
 import { dueOf } from '#resources/invoice-making.ts'
 import { addInvoicePayment, defaultPaymentOf, intentOf } from '#resources/invoice-payments.ts'
 import { addPaymentIntent, cancelIntent } from '#resources/payment-intents.ts'
-import { arrearsOver, firstPaymentMade, paymentMissed, triesExhausted } from '#resources/subscription-life.ts'
 import type { Decline } from '#resources/test-cards.ts'
+import { subscriptionOf } from './invoice-payer.ts'
+import { arrearsOver, firstPaymentMade, paymentMissed } from './subscription-status.ts'
 
 type Invoice = Kinds['invoice']
-
-/** The subscription an invoice is for. */
-export function subscriptionOf(world: World, invoice: Invoice): Kinds['subscription'] | undefined {
-  return world.store.find('subscription', invoice.parent?.subscription_details?.subscription ?? '')
-}
 
 /**
  * Opens a draft: it gets its number, and an intent when something is due; otherwise it is paid. What is too little to be
@@ -135,15 +132,7 @@ export function invoiceFailed(
   const subscription = subscriptionOf(world, invoice)
   if (!subscription || isFirst) return
   paymentMissed(world, subscription)
-  if (next === null) triesExhausted(world, subscription)
-}
-
-/** The method an invoice is charged to: the subscription's, else the customer's. */
-export function methodFor(world: World, invoice: Invoice): Kinds['payment_method'] | undefined {
-  const customer = world.store.find('customer', invoice.customer ?? '')
-  const ofSubscription = subscriptionOf(world, invoice)?.default_payment_method
-  const id = ofSubscription ?? customer?.invoice_settings?.default_payment_method
-  return id ? world.store.find('payment_method', id) : undefined
+  if (next === null) transitions.triesExhausted(world, subscription)
 }
 
 /** Voids an open invoice and gives up its intent. */

@@ -2,7 +2,7 @@ import { refuse, type ErrorBody, type Refusal } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { addCharge } from '#resources/charges.ts'
-import { invoiceFailed, invoiceNeedsAction, invoiceSettled } from '#resources/invoice-life.ts'
+import { transitions } from '#engine/transitions.ts'
 import { attach, behaviourOf, declineOf } from '#resources/payment-methods.ts'
 import { redirectTo } from '#resources/next-actions.ts'
 import { type Decline, expired } from '#resources/test-cards.ts'
@@ -63,7 +63,7 @@ function fail(
   world.store.save(intent)
   world.emit('payment_intent.payment_failed', intent)
   const invoice = invoiceOf(world, intent)
-  if (invoice) invoiceFailed(world, invoice, { automatic, decline })
+  if (invoice) transitions.invoiceFailed(world, invoice, { automatic, decline })
   return decline
 }
 
@@ -90,7 +90,7 @@ function succeed(world: World, intent: PaymentIntent, method: PaymentMethod, how
   world.store.save(intent)
   world.emit('payment_intent.succeeded', intent)
   const invoice = invoiceOf(world, intent)
-  if (invoice) invoiceSettled(world, invoice, intent)
+  if (invoice) transitions.invoiceSettled(world, invoice, intent)
 }
 
 function wait(world: World, intent: PaymentIntent, method: PaymentMethod, how: PayHow): void {
@@ -102,7 +102,7 @@ function wait(world: World, intent: PaymentIntent, method: PaymentMethod, how: P
   world.store.hide(intent.id, { returnUrl: how.returnUrl ?? null })
   world.emit('payment_intent.requires_action', intent)
   const invoice = invoiceOf(world, intent)
-  if (invoice) invoiceNeedsAction(world, invoice, how.automatic === true)
+  if (invoice) transitions.invoiceNeedsAction(world, invoice, how.automatic === true)
 }
 
 /**

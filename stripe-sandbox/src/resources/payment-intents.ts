@@ -1,17 +1,16 @@
 import type { Params } from '#api/form.ts'
-import { at, flag, metadata, oneOf, required, text, texts, whole } from '#api/params.ts'
+import { at, flag, metadata, oneOf, required, text, whole } from '#api/params.ts'
 import { invalid, malformed, notHere } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
-import { liveCustomer } from '#resources/customers.ts'
 import { confirmParams, confirmPayment, unexpectedState } from '#resources/intent-confirm.ts'
 import { methodOf } from '#resources/payment-methods.ts'
+import { liveCustomer } from './live-customer.ts'
+import { allowedTypes } from './payment-method-types.ts'
 
 type PaymentIntent = Kinds['payment_intent']
-
-const known = ['card', 'cashapp']
 
 /** 400 for the parameter that the API version of this sandbox no longer has. */
 export function refuseOldTypes(params: Params): void {
@@ -21,17 +20,6 @@ export function refuseOldTypes(params: Params): void {
       'payment_method_types',
       'payment_method_types_no_longer_supported',
     )
-}
-
-/** The method types of a new intent; types this sandbox has not are filtered out in silence. */
-export function allowedTypes(params: Params): { allowed: string[] | null; types: string[] } {
-  const allowed = texts(params, 'allowed_payment_method_types') ?? null
-  if (allowed && at(params, 'automatic_payment_methods') !== undefined)
-    throw invalid('Pass only one of allowed_payment_method_types and automatic_payment_methods.')
-  const types = known.filter((type) => !allowed || allowed.includes(type))
-  if (types.length === 0)
-    throw invalid('No valid payment method types for this intent.', 'allowed_payment_method_types')
-  return { allowed, types }
 }
 
 type Asked = Pick<PaymentIntent, 'amount' | 'currency' | 'customer'> &

@@ -6,8 +6,8 @@ import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { factsOf, readCard, type CardFacts } from '#resources/cards.ts'
-import { liveCustomer } from '#resources/customers.ts'
 import { cardOfName, cardOfNumber, type Decline, expired, type TestCard } from '#resources/test-cards.ts'
+import { liveCustomer } from './live-customer.ts'
 
 type PaymentMethod = Kinds['payment_method']
 

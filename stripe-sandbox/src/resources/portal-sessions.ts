@@ -5,9 +5,9 @@ import type { Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
-import { liveCustomer } from '#resources/customers.ts'
 import { pageToken } from '#resources/next-actions.ts'
 import { addressAsked } from '#resources/portal-configurations.ts'
+import { liveCustomer } from './live-customer.ts'
 
 type Session = Kinds['billing_portal.session']
 type Flow = NonNullable<Session['flow']>

@@ -4,13 +4,14 @@ import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
-import { liveCustomer } from '#resources/customers.ts'
 import { chosenMethod, refuseSettled, setupParams, unexpectedState } from '#resources/intent-confirm.ts'
 import { redirectTo } from '#resources/next-actions.ts'
-import { allowedTypes, refuseOldTypes } from '#resources/payment-intents.ts'
+import { refuseOldTypes } from '#resources/payment-intents.ts'
 import { attach, behaviourOf, declineOf, methodOf } from '#resources/payment-methods.ts'
 import { cardError } from '#resources/paying.ts'
 import { type Decline, expired } from '#resources/test-cards.ts'
+import { liveCustomer } from './live-customer.ts'
+import { allowedTypes } from './payment-method-types.ts'
 
 type SetupIntent = Kinds['setup_intent']
 

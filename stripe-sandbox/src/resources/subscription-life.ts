@@ -5,10 +5,9 @@ import { holdInvoice } from '#resources/invoice-collecting.ts'
 import { voidInvoice } from '#resources/invoice-life.ts'
 import { composeInvoice, type InvoiceItem } from '#resources/invoice-making.ts'
 import { periodEnd } from '#resources/periods.ts'
+import { periodEndOf, updated } from './subscription-status.ts'
 
 type Subscription = Kinds['subscription']
-
-const updated = 'customer.subscription.updated'
 
 /** What a subscription is billed for, over the period its items are in. */
 export function itemsOf(world: World, subscription: Subscription): InvoiceItem[] {
@@ -27,36 +26,6 @@ export function reductionsOf(world: World, discounts: readonly string[]) {
     const coupon = world.store.find('coupon', discount?.source.coupon ?? '')
     return coupon ? [{ coupon, discount: id }] : []
   })
-}
-
-/** The end of the period the subscription is in (unix seconds). */
-export function periodEndOf(subscription: Subscription): number {
-  return Math.max(...subscription.items.data.map((item) => item.current_period_end))
-}
-
-/** The first invoice is paid, or cost nothing: the subscription begins to run. */
-export function firstPaymentMade(world: World, subscription: Subscription): void {
-  world.unschedule('expire', subscription.id)
-  if (subscription.status !== 'incomplete') return
-  world.schedule('renew', subscription.id, periodEndOf(subscription))
-  world.amend(subscription, { status: 'active' }, updated)
-}
-
-/**
- * A later invoice is paid or given up: arrears are over with the latest that was opened, whatever became of those before
- * it. A void one never was.
- */
-export function arrearsOver(world: World, subscription: Subscription, invoice: Kinds['invoice']): void {
-  if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return
-  const states = ['open', 'paid', 'uncollectible']
-  const where = { parent: subscription.id }
-  const [latest] = world.store.page({ kind: 'invoice', where, states, limit: 1 }).data
-  if (latest?.id !== invoice.id) return
-  world.amend(subscription, { status: 'active' }, updated)
-}
-
-export function paymentMissed(world: World, subscription: Subscription): void {
-  if (subscription.status === 'active') world.amend(subscription, { status: 'past_due' }, updated)
 }
 
 /** No try is left: the account's setting is to cancel. */

@@ -5,7 +5,6 @@ import { found } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
-import { liveCustomer } from '#resources/customers.ts'
 import { addDiscount, reductionsAsked } from '#resources/discounts.ts'
 import { finalize } from '#resources/invoice-life.ts'
 import { composeInvoice } from '#resources/invoice-making.ts'
@@ -13,6 +12,7 @@ import { periodEnd } from '#resources/periods.ts'
 import { planOf } from '#resources/prices.ts'
 import { addSetupIntent } from '#resources/setup-intents.ts'
 import { itemsOf, reductionsOf } from '#resources/subscription-life.ts'
+import { liveCustomer } from './live-customer.ts'
 
 type Subscription = Kinds['subscription']
 

@@ -5,8 +5,9 @@ import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import type { PageFilter } from '#engine/pages.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
-import { endSubscription, periodEndOf } from '#resources/subscription-life.ts'
+import { endSubscription } from '#resources/subscription-life.ts'
 import { createParams, createSubscription } from '#resources/subscription-making.ts'
+import { periodEndOf } from './subscription-status.ts'
 
 type Subscription = Kinds['subscription']
 

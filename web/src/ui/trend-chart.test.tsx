@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CountedFigure } from './counted-figure.tsx'
-import { TrendChart, type TrendSeries } from './trend-chart.tsx'
+import { TrendChart } from './trend-chart.tsx'
+import type { TrendSeries } from './trend-table.tsx'
 
 afterEach(cleanup)
 

@@ -1,29 +1,8 @@
 import { clsx } from 'clsx'
 import { type PointerEvent, type ReactNode, useId, useState } from 'react'
 import { areaPath, isNamed, linePath, type Places, placesOf, pointAt } from './trend-shape.ts'
-import { TrendTable } from './trend-table.tsx'
-
-const looks = {
-  turf: { stroke: 'stroke-turf', fill: 'fill-turf', swatch: 'text-turf' },
-  review: { stroke: 'stroke-review', fill: 'fill-review', swatch: 'text-review' },
-  dismissal: { stroke: 'stroke-dismissal', fill: 'fill-dismissal', swatch: 'text-dismissal' },
-}
-
-export type TrendSeries = {
-  name: string
-  look: keyof typeof looks
-  /** How it is drawn: no two of a chart alike, so that colour is not what tells them apart. */
-  mark: 'area' | 'dashes' | 'bars'
-  /** One value a point. */
-  values: number[]
-}
-
-export type TrendPoint = {
-  /** In full: October 2026. */
-  name: string
-  /** For the axis: Oct. */
-  short: string
-}
+import { TrendTable, type TrendPoint, type TrendSeries } from './trend-table.tsx'
+import { looks } from './trend-look.ts'
 
 type Props = {
   label: string

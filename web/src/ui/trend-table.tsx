@@ -1,5 +1,4 @@
-import type { TrendPoint, TrendSeries } from './trend-chart.tsx'
-
+import type { TrendLook } from './trend-look.ts'
 type Props = {
   label: string
   points: TrendPoint[]
@@ -45,4 +44,20 @@ export function TrendTable({ label, points, series, format }: Props) {
       </table>
     </details>
   )
+}
+
+export type TrendSeries = {
+  name: string
+  look: TrendLook
+  /** How it is drawn: no two of a chart alike, so that colour is not what tells them apart. */
+  mark: 'area' | 'dashes' | 'bars'
+  /** One value a point. */
+  values: number[]
+}
+
+export type TrendPoint = {
+  /** In full: October 2026. */
+  name: string
+  /** For the axis: Oct. */
+  short: string
 }

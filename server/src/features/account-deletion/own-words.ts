@@ -3,6 +3,7 @@ import type { Queryable } from '#db/database.ts'
 import { people, type Person } from '#features/people/schema.ts'
 import { exampleLetters } from '#features/emails/example-letters.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
+import { deletionExamples } from './example-emails.ts'
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
@@ -11,7 +12,7 @@ const examplePeople = new Set(['mina', 'osei', 'sam'])
 
 const siteWords = () =>
   new Set(
-    exampleLetters('')
+    [...exampleLetters(''), ...deletionExamples('')]
       .flatMap(({ message: { subject, text } }) => wordsIn(`${subject} ${text}`))
       .filter((word) => !examplePeople.has(word)),
   )

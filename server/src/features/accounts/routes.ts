@@ -1,7 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unauthorized } from '#errors.ts'
-import { personOfPaidSignup, signupToSignIn } from '#features/signup/sign-in-after-paying.ts'
 import { endSignupCookie, endSignupCookies } from '#features/people/revoke-signup-tokens.ts'
 import {
   clearCookie,
@@ -24,12 +23,13 @@ import { sessionsOf } from '#features/viewer/viewer.ts'
 import { rememberDevice } from './known-devices.ts'
 import { resetPassword } from './reset-password.ts'
 import { openSecondStep, secondStepLastsMs } from './second-step.ts'
-import { personSigningIn } from './sign-in.ts'
+import { type FindSignup, personSigningIn } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 import { liftLimit } from './unlock.ts'
 import { toUser } from '#features/people/to-user.ts'
 
-export function accountRoutes(route: Route, services: Services): void {
+/** `signupOf` finds the signup with an email address that is paid and not completed yet, for a sign-in that is faster. */
+export function accountRoutes(route: Route, services: Services, signupOf: FindSignup): void {
   const { address, clock, db } = services
 
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -53,10 +53,7 @@ export function accountRoutes(route: Route, services: Services): void {
   route(api.accounts.login, async ({ body, request, reply }) => {
     const device = readCookie(request, address, deviceCookie)
     const given = { ...body, device, ip: request.ip }
-    const person = await personSigningIn(services, given, async (email) => {
-      const signup = await signupToSignIn(services, email)
-      return signup && { ...signup, finish: () => personOfPaidSignup(services, signup.id) }
-    })
+    const person = await personSigningIn(services, given, signupOf)
     const owesStep = services.config.twoFactorRoles.includes(person.role)
     if (person.hasTwoFactor || (owesStep && person.hasPasskey)) {
       const step = await openSecondStep(services, person)

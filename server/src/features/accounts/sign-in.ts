@@ -14,7 +14,8 @@ type Unfinished = {
   /** Makes the account, once the password is right. */
   finish: () => Promise<Person | undefined>
 }
-type FindUnfinished = (email: string) => Promise<Unfinished | undefined>
+/** Finds the signup with an email address that is paid and not completed yet. */
+export type FindSignup = (email: string) => Promise<Unfinished | undefined>
 type Given = { email: string; password: string; device: string | null; ip: string }
 
 let underWay = 0
@@ -26,7 +27,7 @@ let underWay = 0
 export async function personSigningIn(
   services: SigningIn,
   given: Given,
-  findUnfinished?: FindUnfinished,
+  findUnfinished?: FindSignup,
 ): Promise<Person> {
   // Nothing is asked of the database for those whose password would find no place in the queue.
   if (underWay >= mostPasswords) throw tooManyPasswords()
@@ -41,7 +42,7 @@ export async function personSigningIn(
 async function personOf(
   services: SigningIn,
   { email, password, ...from }: Given,
-  findUnfinished?: FindUnfinished,
+  findUnfinished?: FindSignup,
 ): Promise<Person> {
   const { db } = services
   const keys = await beginTry(services, { email, ...from })

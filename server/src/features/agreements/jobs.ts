@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
-import { announceTexts } from './announce-texts.ts'
 
-/** Declares the notice of changed texts and the nightly removal of what need not be kept any more. */
+/** Declares the nightly deletion of expired agreements. */
 export function agreementJobs(services: Services): void {
-  services.jobs.every('17 * * * *', 'announce-texts', () => announceTexts(services))
   services.jobs.every('53 3 * * *', 'forget-agreements', () => forgetAgreements(services))
 }
 

@@ -1,6 +1,5 @@
 import * as accounts from '#features/accounts/emails.ts'
 import * as blocks from '#features/blocks/emails.ts'
-import * as departures from '#features/account-deletion/emails.ts'
 import * as moderation from '#features/moderation/emails.ts'
 import * as staff from '#features/staff/emails.ts'
 import { messageForSupport, supportAnswer } from '#features/support/emails.ts'
@@ -122,18 +121,5 @@ export function accountLetters(siteUrl: string): Example[] {
       }),
     ),
     of('support-answer', 'Support answers', supportAnswer(reader, 'Yes: in your profile.', asked)),
-    of(
-      'confirm-deletion',
-      'Asked for the account to be deleted',
-      departures.confirmDeletion(reader, `${siteUrl}/account-deletion#confirm.example`),
-    ),
-    of(
-      'deletion-confirmed',
-      'The account will be deleted',
-      departures.deletionConfirmed(reader, later, `${siteUrl}/account-deletion#undo.example`),
-    ),
-    of('deletion-near', 'Two days before', departures.deletionIsNear(reader, later, siteUrl)),
-    of('deletion-undone', 'The account stays', departures.deletionUndone(reader, siteUrl)),
-    of('account-deleted', 'The account is deleted', departures.accountDeleted(reader)),
   ]
 }

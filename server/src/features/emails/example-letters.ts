@@ -2,7 +2,10 @@ import { whatHappened } from '#features/notifications/emails.ts'
 import { sentences } from '#features/notifications/notices.ts'
 import * as payouts from '#features/payouts/emails.ts'
 import * as billing from '#features/subscriptions/emails/billing-emails.ts'
-import * as signups from '#features/subscriptions/emails/signup-emails.ts'
+import * as refunds from '#features/subscriptions/emails/refund-emails.ts'
+import { confirmationLines } from '#features/accounts/emails.ts'
+import { paymentBeingVerified, welcome } from '#features/subscriptions/emails/welcome-emails.ts'
+import * as signups from '#features/signup/emails.ts'
 import { receiptLines } from '#features/subscriptions/emails/receipt-lines.ts'
 import { accountLetters } from './account-letters.ts'
 import { type Example, of, reader } from './example.ts'
@@ -72,24 +75,29 @@ export function exampleLetters(siteUrl: string): Example[] {
     of(
       'welcome',
       'After the first payment',
-      signups.welcome(reader, siteUrl, receiptLines(invoice), `${siteUrl}/confirm-email#example`),
+      welcome(
+        reader,
+        siteUrl,
+        receiptLines(invoice),
+        confirmationLines(`${siteUrl}/confirm-email#example`, siteUrl),
+      ),
     ),
     of(
       'finish-account',
       'Paid, and no password chosen',
       signups.finishAccount(reader, `${siteUrl}/finish-signup#example`, receiptLines(invoice)),
     ),
-    of('payment-being-verified', 'A first payment that takes hours', signups.paymentBeingVerified(reader)),
+    of('payment-being-verified', 'A first payment that takes hours', paymentBeingVerified(reader)),
     of('signup-not-paid', 'The same, and it failed', signups.signupNotPaid(reader, siteUrl)),
     of('paid-twice', 'Paid for an address with an account', signups.paidTwice(reader, siteUrl)),
     of('signup-given-back', 'No account could be made', signups.signupGivenBack(reader, siteUrl)),
-    of('paid-too-late', 'Paid after the subscription had ended', signups.paidTooLate(reader)),
+    of('paid-too-late', 'Paid after the subscription had ended', refunds.paidTooLate(reader)),
     of(
       'paid-too-late-by-hand',
       'The same, and the bank refuses the refund',
-      signups.paidTooLateByHand(reader),
+      refunds.paidTooLateByHand(reader),
     ),
-    of('second-subscription', 'Two subscriptions of one person', signups.secondSubscription(reader)),
+    of('second-subscription', 'Two subscriptions of one person', refunds.secondSubscription(reader)),
     of('renewed', 'After a renewal', billing.renewed(reader, invoice, siteUrl)),
     of('welcome-back', 'Subscribed again', billing.welcomeBack(reader, invoice, siteUrl)),
     of('payment-failed', 'A renewal was declined', billing.paymentFailed(reader, failure)),

@@ -9,6 +9,7 @@ import type { Route } from '#http/routes.ts'
 import { outboxState, type Troubled, tryLetterAgain } from '#mail/email-log.ts'
 import { toHtml } from '#mail/render-html.ts'
 import type { Services } from '#services.ts'
+import type { Example } from './example.ts'
 import { exampleLetters } from './example-letters.ts'
 
 /** Only to be looked at, and in a page of this site: nothing in it runs, loads or can be pressed. */
@@ -41,9 +42,14 @@ const toLetter = ({
   nextTryAt: isKept ? nextTryAt.toISOString() : null,
 })
 
-/** Binds the page on which admins see what became of the site's letters, and what each kind looks like. */
-export function letterRoutes(route: Route, services: Services): void {
+/** Binds the page on which admins see what became of the site's letters, and what each kind looks like, with the examples of features above this one. */
+export function letterRoutes(
+  route: Route,
+  services: Services,
+  furtherExamples: (siteUrl: string) => Example[],
+): void {
   const { db, clock, config, address } = services
+  const examples = () => [...exampleLetters(address.url), ...furtherExamples(address.url)]
 
   route(api.letters.show, async () => {
     const { failedLetters, lateLetters, ...counts } = await outboxState(db, shownAtMost)
@@ -71,7 +77,7 @@ export function letterRoutes(route: Route, services: Services): void {
   )
 
   route(api.letters.examples, () =>
-    exampleLetters(address.url).map(({ name, when, message: { subject, text } }) => ({
+    examples().map(({ name, when, message: { subject, text } }) => ({
       name,
       when,
       subject,
@@ -80,7 +86,7 @@ export function letterRoutes(route: Route, services: Services): void {
   )
 
   route(api.letters.exampleHtml, ({ params, reply }) => {
-    const example = exampleLetters(address.url).find(({ name }) => name === params.name)
+    const example = examples().find(({ name }) => name === params.name)
     if (!example) throw notFound('Letter')
     return reply.headers(asPicture).send(toHtml(example.message, address.url))
   })

@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { rowsById } from '#db/rows-by-id.ts'
 import { people } from '#features/people/schema.ts'
@@ -9,6 +8,7 @@ import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { named, postsWithin, shownName } from './reach.ts'
+import type { Clock } from '#time/clock.ts'
 
 /** The posts within the viewer's reach; `mediaId` is what their files in the zip are called by. */
 export const postsFor = (db: Database, viewer: Viewer) =>

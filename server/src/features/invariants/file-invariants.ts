@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { media, mediaFiles } from '#features/media/schema.ts'
 import { isOfMedium } from '#media/media-key.ts'
 import { type Invariant, toInvariant } from './invariant.ts'
 import type { StoredFiles } from '#media/stored-files.ts'
+import type { Clock } from '#time/clock.ts'
 
 export type ForFiles = { db: Database; clock: Clock; media: Pick<StoredFiles, 'stat' | 'open' | 'list'> }
 

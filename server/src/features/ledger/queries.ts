@@ -1,22 +1,9 @@
-import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
-import { isAfterRow, rowBefore } from '#db/place-in-list.ts'
-import { nameInSql } from '#features/people/full-name-sql.ts'
-import { people } from '#features/people/schema.ts'
-import { findPeople, isPersonFound } from '#features/people/search-people.ts'
-import { ledgerJournals, ledgerLines, ledgerRefunds } from './schema.ts'
+import { rowBefore } from '#db/place-in-list.ts'
 import { paymentAlerts, type PaymentAlert } from '#alerts/schema.ts'
-
-const pageSize = 20
-
-type Paged<Row> = { rows: Row[]; hasMore: boolean }
-
-const pageOf = <Row>(rows: Row[]): Paged<Row> => ({
-  rows: rows.slice(0, pageSize),
-  hasMore: rows.length > pageSize,
-})
+import { pageSize, type Paged, pageOf } from './paged.ts'
 
 /** A page of alerts, the newest first, beginning after the one of id `before`. */
 export async function alertsBefore(
@@ -42,69 +29,4 @@ export async function alertById(db: Queryable, id: string): Promise<PaymentAlert
   if (!isUuid(id)) return null
   const [found] = await db.select().from(paymentAlerts).where(eq(paymentAlerts.id, id)).limit(1)
   return found ?? null
-}
-
-const taking = alias(ledgerJournals, 'taking')
-
-const own = (account: SQL) =>
-  sql<number>`coalesce((select sum(${ledgerLines.amountCents}) from ${ledgerLines} where ${ledgerLines.journalId} = ${ledgerJournals.id} and ${account}), 0)::int`
-
-const taken = (kinds: SQL) =>
-  sql<number>`coalesce((select sum(${ledgerLines.amountCents}) from ${ledgerJournals} ${taking} join ${ledgerLines} on ${ledgerLines.journalId} = ${taking}.id where ${taking}.payment_journal_id = ${ledgerJournals.id} and ${taking}.kind in ${kinds} and ${ledgerLines.account} in ('creator_payable', 'platform_revenue')), 0)::int`
-
-const paymentColumns = {
-  id: ledgerJournals.id,
-  kind: sql<'subscription' | 'tip'>`${ledgerJournals.kind}`,
-  occurredAt: ledgerJournals.occurredAt,
-  name: sql<string>`coalesce(${nameInSql('people')}, '')`,
-  email: people.email,
-  grossCents: own(sql`${ledgerLines.account} in ('provider_balance', 'provider_fees')`),
-  feeCents: own(sql`${ledgerLines.account} = 'provider_fees'`),
-  creatorCents: sql<number>`-${own(sql`${ledgerLines.account} = 'creator_payable'`)}`,
-  refundedCents: taken(sql`('refund', 'refund_failed')`),
-  disputedCents: taken(sql`('dispute', 'dispute_reversed')`),
-  // A limit, since the planner answers a bare `exists` by reading all journals.
-  wasDisputed: sql<boolean>`coalesce((select true from ${ledgerJournals} ${taking} where ${taking}.payment_journal_id = ${ledgerJournals.id} and ${taking}.kind = 'dispute' limit 1), false)`,
-  pendingCents: sql<number>`coalesce((select sum(${ledgerRefunds.amountCents}) from ${ledgerRefunds} where ${ledgerRefunds.paymentJournalId} = ${ledgerJournals.id} and ${ledgerRefunds.state} in ('asked', 'sent') and ${ledgerRefunds.journalId} is null), 0)::int`,
-}
-
-export type PaymentRow = Awaited<ReturnType<typeof paymentsBefore>>['rows'][number]
-
-/** Written out as in the index of payments, which is used only for the same words. */
-const isPayment = sql`${ledgerJournals.kind} in ('subscription', 'tip')`
-
-/**
- * A page of booked payments, the newest first, beginning after the one of id `before`; sums in cents. `search` looks for
- * the payer's name or address as the search for people does, and for the provider's transaction.
- */
-export async function paymentsBefore(
-  db: Queryable,
-  { before, search = '' }: { before?: string | undefined; search?: string | undefined },
-) {
-  const rows = await db
-    .select(paymentColumns)
-    .from(ledgerJournals)
-    .leftJoin(people, eq(people.id, ledgerJournals.personId))
-    .where(
-      and(
-        isPayment,
-        search === '' ? undefined : await matches(db, search),
-        before ? isAfterRow([ledgerJournals.occurredAt, ledgerJournals.id], before) : undefined,
-      ),
-    )
-    .orderBy(desc(ledgerJournals.occurredAt), desc(ledgerJournals.id))
-    .limit(pageSize + 1)
-  return pageOf(rows)
-}
-
-/** Up to so many payers their payments are looked up by payer; of more, the newest payments are tried one by one. */
-const fewPayers = 500
-
-async function matches(db: Queryable, search: string): Promise<SQL> {
-  const payers = await findPeople(db, { search, limit: fewPayers + 1 })
-  const isByPayer =
-    payers.length > fewPayers
-      ? isPersonFound(search, ledgerJournals.personId)
-      : sql`${ledgerJournals.personId} = any(${sql.param(payers)}::uuid[])`
-  return sql`(${isByPayer} or ${ledgerJournals.providerTxn} = ${search})`
 }

@@ -5,11 +5,8 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import { closeAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
-import { checkBooks, lastCheck } from '#features/reconciliation/check-books.ts'
-import { alertById, alertsBefore, paymentsBefore } from './queries.ts'
+import { alertById, alertsBefore } from './queries.ts'
 import { refundPayment } from './refund-payment.ts'
-import { toPayment } from './to-payment.ts'
-import { transactionNamed } from '#features/reconciliation/find-transaction.ts'
 import type { PaymentAlert } from '#alerts/schema.ts'
 
 const toAlert = ({ firstSeenAt, lastSeenAt, resolvedAt, ...alert }: PaymentAlert) => ({
@@ -21,10 +18,6 @@ const toAlert = ({ firstSeenAt, lastSeenAt, resolvedAt, ...alert }: PaymentAlert
 
 export function ledgerRoutes(route: Route, services: Services): void {
   const { db } = services
-
-  route(api.ledger.books, () => lastCheck(services))
-
-  route(api.ledger.checkBooks, () => checkBooks(services), { limit: limits.askProvider })
 
   route(api.ledger.alerts, async ({ query }) => {
     const { rows, hasMore } = await alertsBefore(db, query)
@@ -45,12 +38,6 @@ export function ledgerRoutes(route: Route, services: Services): void {
     const closed = isTried ? await alertById(db, found.id) : null
     if (!closed) throw conflict('There is nothing to try again.')
     return { alert: toAlert(closed) }
-  })
-
-  route(api.ledger.payments, async ({ query }) => {
-    const search = query.search && ((await transactionNamed(services, query.search)) ?? query.search)
-    const { rows, hasMore } = await paymentsBefore(db, { ...query, search })
-    return { payments: rows.map(toPayment), hasMore }
   })
 
   route(

@@ -1,5 +1,5 @@
 import type { Payment } from '@touchline/contract/ledger.ts'
-import type { PaymentRow } from './queries.ts'
+import type { PaymentRow } from './list-payments.ts'
 
 /** A row of the list of payments as the contract promises it. */
 export function toPayment(row: PaymentRow): Payment {

@@ -1,8 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { tokenHash } from './tokens.ts'
 import type { Queryable } from '#db/database.ts'
-import { type PendingSignup } from '#features/subscriptions/schema.ts'
-import { pendingSignups } from './signup-schema.ts'
+import { pendingSignups, type PendingSignup } from './signup-schema.ts'
 
 export const signupLifeMs = 24 * 60 * 60 * 1000
 

@@ -65,3 +65,5 @@ export const pendingSignups = pgTable(
     check('pending_signups_attempt_positive', sql`attempt > 0`),
   ],
 )
+
+export type PendingSignup = typeof pendingSignups.$inferSelect

@@ -1,10 +1,9 @@
 import type { Equation } from '@touchline/contract/ledger.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { type BookedTotals, bookedTotals } from './booked-totals.ts'
-import { type BreakingRow, keepFirst } from './check-result.ts'
+import { type BreakingRow, keepFirst, toEquation } from './check-result.ts'
 import { plus, type Totals } from './checkpoint.ts'
 import { type Comparison, compareTransactions, type ForBooks, unbooked } from './compare-transactions.ts'
-import { toEquation } from '#features/ledger/equation.ts'
 import { tipBreaks } from './tip-checks.ts'
 import { coverageEquation, oneEachEquation, payableEquation, payoutEquation } from './internal-checks.ts'
 

@@ -5,8 +5,7 @@ import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
 import { payoutLines, payouts, payoutStatements } from '#features/payouts/schema.ts'
 import { renewalWindowMs } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
-import type { BreakingRow } from './check-result.ts'
-import { toEquation } from '#features/ledger/equation.ts'
+import { type BreakingRow, toEquation } from './check-result.ts'
 
 /*
  * The equations that need only the database. Each is two sums and, where they may differ, the rows that say why. The

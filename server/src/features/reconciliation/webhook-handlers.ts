@@ -3,6 +3,7 @@ import { idOf } from '#payments/id-of.ts'
 import type { EventOutcome } from '#payments/inbox.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
+import { bookSettled } from './book-settled-charge.ts'
 import { noteDispute } from './record-dispute.ts'
 import { noteUnmoved } from '#features/ledger/refund-failed.ts'
 import { warnOfFraud } from './fraud-warnings.ts'
@@ -33,6 +34,7 @@ export function listenToMoney(services: Services): void {
     const payout = await answerOf(stripe.payouts.retrieve(namedBy(object)))
     return postAll(services, [payout.balance_transaction, payout.failure_balance_transaction])
   })
+  inbox.on(['charge.updated'], (event) => bookSettled(services, event))
   inbox.on(['radar.early_fraud_warning.created'], ({ object }) => warnOfFraud(services, namedBy(object)))
 }
 

@@ -8,7 +8,7 @@ import type { Services } from '#services.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import { givePassword } from './set-password.ts'
 import { signupByPayment, signupBySubscription, signupByToken } from '#features/people/pending-signups.ts'
-import type { PendingSignup } from '#features/subscriptions/schema.ts'
+import type { PendingSignup } from '#features/people/signup-schema.ts'
 
 /** What a browser says after paying; every part of it is a hint. */
 export type Claim = {

@@ -9,11 +9,7 @@ import type { Services } from '#services.ts'
 import { applyReadings } from '#features/subscriptions/sync/apply-snapshots.ts'
 import { linkToCome } from './finish-link.ts'
 import { paidLetterKey } from '#features/subscriptions/emails/emails-for-change.ts'
-import {
-  paidTwice,
-  paymentBeingVerified,
-  signupNotPaid,
-} from '#features/subscriptions/emails/signup-emails.ts'
+import { paidTwice, signupNotPaid } from './emails.ts'
 import { isOpen, signupById } from '#features/people/pending-signups.ts'
 import {
   readSubscription,
@@ -21,9 +17,9 @@ import {
 } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
 import { redeemCode, releaseCode } from '#features/subscriptions/checkout/redemptions.ts'
 import { receiptLines } from '#features/subscriptions/emails/receipt-lines.ts'
-import { type PendingSignup } from '#features/subscriptions/schema.ts'
 import { isFirstTime } from '#features/subscriptions/emails/send-once.ts'
-import { pendingSignups } from '#features/people/signup-schema.ts'
+import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
+import { paymentBeingVerified } from '#features/subscriptions/emails/welcome-emails.ts'
 
 /** The address is somebody’s, or they can still take it back. */
 class AddressTaken extends Error {}

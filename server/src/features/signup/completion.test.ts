@@ -10,7 +10,7 @@ import { limits } from '#http/limits.ts'
 import { appCode } from '#testing/app-code.ts'
 import { newCaller } from '#testing/caller.ts'
 import { mailsTo } from '#testing/outbox.ts'
-import { reconcile } from '#features/subscriptions/sync/reconcile.ts'
+import { reconcile } from '#testing/reconcile.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 

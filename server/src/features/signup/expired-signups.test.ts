@@ -5,7 +5,7 @@ import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { signupBySubscription } from '#features/people/pending-signups.ts'
-import { reconcile } from '#features/subscriptions/sync/reconcile.ts'
+import { reconcile } from '#testing/reconcile.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
 let club: Club

@@ -3,7 +3,7 @@ import { invalid } from '#errors.ts'
 import { proveAddress } from '#features/accounts/prove-address.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 import type { Services } from '#services.ts'
-import { finishAccount } from '#features/subscriptions/emails/signup-emails.ts'
+import { finishAccount } from './emails.ts'
 import { signupLifeMs } from '#features/people/pending-signups.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 

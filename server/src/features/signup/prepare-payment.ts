@@ -19,10 +19,9 @@ import {
   readSubscriptionsOf,
   type SubscriptionReading,
 } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
-import { type PendingSignup } from '#features/subscriptions/schema.ts'
 import type { WantedStart } from '#features/subscriptions/checkout/start-subscription.ts'
 import { codeToUse } from '#features/subscriptions/checkout/start-with-code.ts'
-import { pendingSignups } from '#features/people/signup-schema.ts'
+import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 
 /** What the browser needs to pay. Without a secret there is nothing to pay any more. */
 export type PaymentToMake = { clientSecret: string | null; subscriptionId: string; alreadyPaid?: boolean }

@@ -4,7 +4,7 @@ import { people } from '#features/people/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant, signUp } from '#testing/joining.ts'
 import { forgetSignups } from './purge-signups.ts'
-import { reconcile } from '#features/subscriptions/sync/reconcile.ts'
+import { reconcile } from '#testing/reconcile.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
 let club: Club

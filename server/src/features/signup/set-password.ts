@@ -7,8 +7,7 @@ import { setFirstPassword } from '#features/people/set-first-password.ts'
 import { checked } from '#http/input.ts'
 import type { Services } from '#services.ts'
 import { isOpen, signupById, whileOpen } from '#features/people/pending-signups.ts'
-import { type PendingSignup } from '#features/subscriptions/schema.ts'
-import { pendingSignups } from '#features/people/signup-schema.ts'
+import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 
 const owesPassword = ({ passwordHash, finishTokenHash, ...signup }: PendingSignup) =>
   passwordHash === null && (isOpen(signup) || finishTokenHash !== null)

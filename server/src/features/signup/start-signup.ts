@@ -19,9 +19,8 @@ import {
 } from '#features/people/pending-signups.ts'
 import { givePassword } from './set-password.ts'
 import { isSuspendedMailbox } from '#features/subscriptions/checkout/redemptions.ts'
-import { type PendingSignup } from '#features/subscriptions/schema.ts'
 import { type PaymentToMake, subscriptionForSignup } from './prepare-payment.ts'
-import { pendingSignups } from '#features/people/signup-schema.ts'
+import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 
 export type Applicant = {
   email: string

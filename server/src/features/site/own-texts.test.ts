@@ -9,6 +9,7 @@ import { readConfig } from '#config/config.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { people } from '#features/people/schema.ts'
 import { suspended } from '#features/blocks/emails.ts'
+import { deletionExamples } from '#features/account-deletion/example-emails.ts'
 import { exampleLetters } from '#features/emails/example-letters.ts'
 import { siteWords } from '#config/site-texts.ts'
 import { openEmptyClub } from '#testing/club.ts'
@@ -45,7 +46,8 @@ it('says nothing of the demo on a site without it [LAND-4, LAND-6, SIGN-1, STATI
 it('sends emails without a word of the demo', async () => {
   const reader = { email: 'mina@club.example', firstName: 'Mina' }
   const blocked = suspended(reader, { reason: null, until: null }, { mayPay: false, supportEmail: null })
-  const examples = exampleLetters('https://club.example').map(({ message }) => message)
+  const url = 'https://club.example'
+  const examples = [...exampleLetters(url), ...deletionExamples(url)].map(({ message }) => message)
   expect(JSON.stringify([blocked, ...examples])).not.toMatch(ofDemo)
   expect(blocked.text).toContain('choose Contact Support')
   expect(readConfig({ PUBLIC_URL: 'https://club.example' }).mail.from).toBe(

@@ -1,17 +1,14 @@
 import type { Services } from '#services.ts'
 import { bringUpToDate } from './sync/adopt-default-method.ts'
 import { endCanceledUnpaid } from './ending/end-unpaid.ts'
-import { type FinishLink, sendFinishLink } from '#features/signup/finish-link.ts'
 import { followRevocation } from './ending/apply-revocation.ts'
-import { forgetPhoneNumbers } from '#features/signup/delete-phone-numbers.ts'
-import { forgetSignups } from '#features/signup/purge-signups.ts'
 import { type GiveBack, giveBack } from './ending/refund-duplicate.ts'
 import { listenToProvider } from './sync/webhook-handlers.ts'
-import { reconcile } from './sync/reconcile.ts'
+import { announceTexts } from './emails/announce-texts.ts'
+import { reconcileSubscriptions } from './sync/reconcile.ts'
 import { type LateMoney, refundLate } from './ending/refund-late.ts'
 import { refundRest } from './ending/refund-rest.ts'
 import { remind } from './emails/renewal-reminders.ts'
-import { sendWelcome, type Welcome } from './emails/send-welcome.ts'
 import { syncCustomerEmail } from './sync/update-customer-email.ts'
 import { voidUnpaid } from './ending/void-invoices.ts'
 
@@ -30,20 +27,6 @@ export function subscriptionJobs(services: Services): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     (data) => giveBack(services, data as GiveBack),
     { keyOf: ({ subscriptionId }) => String(subscriptionId) },
-  )
-  jobs.work(
-    'finish-link',
-    // The queue holds exactly what this feature enqueues as FinishLink.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    (data) => sendFinishLink(services, data as FinishLink),
-    { keyOf: ({ signupId }) => String(signupId) },
-  )
-  jobs.work(
-    'welcome',
-    // The queue holds exactly what this feature enqueues as Welcome.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    (data) => sendWelcome(services, data as Welcome),
-    { keyOf: ({ personId }) => String(personId) },
   )
   jobs.work('customer-email', ({ personId }) => syncCustomerEmail(services, String(personId)), {
     keyOf: ({ personId }) => String(personId),
@@ -69,9 +52,8 @@ export function subscriptionJobs(services: Services): void {
     async ({ paymentIntentId }) => void (await refundRest(services, String(paymentIntentId))),
     { keyOf: ({ paymentIntentId }) => String(paymentIntentId) },
   )
-  jobs.every('* * * * *', 'reconcile-subscriptions', () => reconcile(services))
+  jobs.every('* * * * *', 'reconcile-subscriptions', () => reconcileSubscriptions(services))
   // Every hour, so that a server that was off when its day came still writes in time.
   jobs.every('41 * * * *', 'billing-reminders', () => remind(services))
-  jobs.every('27 4 * * *', 'forget-signups', () => forgetSignups(services))
-  jobs.every('49 3 * * *', 'forget-phone-numbers', () => forgetPhoneNumbers(services))
+  jobs.every('17 * * * *', 'announce-texts', () => announceTexts(services))
 }

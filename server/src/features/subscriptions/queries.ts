@@ -1,7 +1,6 @@
 import { and, desc, eq, isNotNull, max, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
-import { isPaidUp } from './ending/end-unpaid.ts'
-import { isLive } from './snapshot/subscription-state.ts'
+import { isLive, isPaidUp } from './snapshot/subscription-state.ts'
 import { type Membership, memberships, promoRedemptions } from './schema.ts'
 
 /** True for someone who paid for a subscription before and has none now. */

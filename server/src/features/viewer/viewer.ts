@@ -7,7 +7,7 @@ import { accessOf, type MembershipFacts } from '#features/subscriptions/access/a
 import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { deviceName } from '#features/accounts/device-name.ts'
+import { deviceName } from './device-name.ts'
 import { people, type Person, sessions } from '#features/people/schema.ts'
 
 /** What a viewer is made of; the password's hash stays in its table. */

@@ -1,6 +1,6 @@
 import { type Draft, losesEarlyAccess, noEarlyAccess } from '@touchline/contract/drafts.ts'
 import { longestWords } from '@touchline/contract/posts.ts'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ComponentType } from 'react'
 import { AltField } from '#ui/alt-field.tsx'
 import { ContentField } from '#ui/content-field.tsx'
 import { TitleField } from '#ui/title-field.tsx'
@@ -12,12 +12,12 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { DraftFile } from './draft-file.tsx'
 import { DraftSchedule } from './draft-schedule.tsx'
-import type { PreviewSlot } from './draft-screen.tsx'
 import type { Copy } from './local-copy.ts'
 import { previewDraft } from './requests.ts'
 import { useSending } from './send-file.ts'
 import { SavingNotice, SavingWords } from './saving-words.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
+import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
 
 type Props = {
   opened: { draftId: string; found: Draft | null; copy: Copy | null }
@@ -115,3 +115,6 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
     </div>
   )
 }
+
+/** Shows what others would get; `read` asks the server anew. The posts feature knows how. */
+export type PreviewSlot = ComponentType<{ read: (as: PreviewFor) => Promise<Preview> }>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -9,12 +8,9 @@ import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DraftEditor } from './draft-editor.tsx'
+import { DraftEditor, type PreviewSlot } from './draft-editor.tsx'
 import { readCopy } from './local-copy.ts'
 import { oneDraft, useLiveDrafts } from './requests.ts'
-
-/** Shows what others would get; `read` asks the server anew. The posts feature knows how. */
-export type PreviewSlot = ComponentType<{ read: (as: PreviewFor) => Promise<Preview> }>
 
 /** One draft, to be written, scheduled and published. */
 export function DraftScreen({ preview }: { preview: PreviewSlot }) {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { monthInWords } from '#ui/dates.ts'
-import { TrendChart, type TrendPoint, type TrendSeries } from '#ui/trend-chart.tsx'
+import { TrendChart } from '#ui/trend-chart.tsx'
 import { notEnough } from '#ui/counted-figure.tsx'
 import { inDollars, inFewDollars, shortMonth } from './words.ts'
 import { RowsLink } from './ways.tsx'
+import type { TrendPoint, TrendSeries } from '#ui/trend-table.tsx'
 
 type Props = {
   label: string

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { movementKinds, type Recurring } from '@touchline/contract/insights.ts'
 import { notEnough } from '#ui/counted-figure.tsx'
 import { monthInWords } from '#ui/dates.ts'
-import { TrendChart, type TrendSeries } from '#ui/trend-chart.tsx'
+import { TrendChart } from '#ui/trend-chart.tsx'
 import { figures } from './definitions.ts'
 import { toPoint } from './money-chart.tsx'
 import { MovementsTable } from './movements-table.tsx'
@@ -10,6 +10,7 @@ import { files, recurringQuery } from './requests.ts'
 import { Loaded, Section } from './section.tsx'
 import { FileLink, RowsLink } from './ways.tsx'
 import { asChange, inDollars, inFewDollars, inMembers } from './words.ts'
+import type { TrendSeries } from '#ui/trend-table.tsx'
 
 type Months = Recurring['months']
 

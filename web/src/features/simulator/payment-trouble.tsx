@@ -6,7 +6,7 @@ import { longDate } from '#ui/dates.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { disputeWords, formatCents } from './rehearsal-words.ts'
-import type { MakeTrouble } from './trouble-panel.tsx'
+import type { MakeTrouble } from './make-trouble.ts'
 
 type Payments = z.output<typeof choices.reply & {}>['payments']
 

@@ -5,7 +5,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { faultWords } from './rehearsal-words.ts'
-import type { MakeTrouble } from './trouble-panel.tsx'
+import type { MakeTrouble } from './make-trouble.ts'
 
 /** Takes the provider away, or makes it slow, for a number of requests. */
 export function ProviderTrouble({ making }: { making: MakeTrouble }) {

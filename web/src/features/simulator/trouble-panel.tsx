@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Trouble } from '@touchline/contract/simulator.ts'
 import { ApiError } from '#api/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -8,11 +7,9 @@ import { CardTrouble } from './card-trouble.tsx'
 import { PaymentTrouble } from './payment-trouble.tsx'
 import { ProviderTrouble } from './provider-trouble.tsx'
 import { choicesQuery, useTrouble } from './requests.ts'
+import type { MakeTrouble } from './make-trouble.ts'
 
 type Props = { endedRunId: string | null; areWebhooksStopped: boolean }
-
-/** Makes trouble of one kind; what it says in the end is read aloud. */
-export type MakeTrouble = { make: (trouble: Trouble) => void; isBusy: boolean }
 
 /** Everything that can be made to go wrong at the provider. */
 export function TroublePanel({ endedRunId, areWebhooksStopped }: Props) {

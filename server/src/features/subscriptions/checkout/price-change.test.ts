@@ -7,7 +7,7 @@ import { sessionCookie } from '#http/cookies.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { allMailsTo } from '#testing/outbox.ts'
-import { reconcile } from '../sync/reconcile.ts'
+import { reconcile } from '#testing/reconcile.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
 let club: Club

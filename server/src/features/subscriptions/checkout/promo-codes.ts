@@ -2,8 +2,8 @@ import { Stripe } from 'stripe'
 import { Refusal } from '#errors.ts'
 import { idOf } from '#payments/id-of.ts'
 import { answerOf, toRefusal } from '#payments/provider-errors.ts'
-import type { Clock } from '#clock.ts'
 import type { Payments } from '#payments/payments.ts'
+import type { Clock } from '#time/clock.ts'
 
 /** What a code asks of the person who uses it. Its metadata at the provider may say otherwise. */
 export type CodeRules = {

@@ -10,8 +10,7 @@ import {
   isStoredFailure,
   toRefusal,
 } from '#payments/provider-errors.ts'
-import { isCanceledUnpaid } from '../ending/end-unpaid.ts'
-import { isLive } from '../snapshot/subscription-state.ts'
+import { isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
 import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
 import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
 

@@ -10,36 +10,15 @@ import {
   renewed,
   welcomeBack,
 } from './billing-emails.ts'
-import { isCanceledUnpaid } from '../ending/end-unpaid.ts'
-import type { PaidInvoice } from '../snapshot/invoice-snapshot.ts'
-import { paymentBeingVerified, welcome } from './signup-emails.ts'
 import { receiptLines } from './receipt-lines.ts'
-import { isLive } from '../snapshot/subscription-state.ts'
+import { isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
 import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
 import type { Letter } from './send-once.ts'
-
-/** What the provider said about a subscription now, and what we knew of it before. */
-export type Change = {
-  reading: SubscriptionReading
-  known: Membership | undefined
-  graceUntil: Date | null
-  /** Had another subscription before this one. */
-  isReturning: boolean
-}
+import { paymentBeingVerified, welcome } from './welcome-emails.ts'
+import { type Change, newlyPaid } from '../snapshot/subscription-change.ts'
 
 export const paidLetterKey = (invoiceId: string) => `paid:${invoiceId}`
-
-const clocksMayDifferMs = 5 * 60 * 1000
-
-/** Invoices that were paid since we last knew; one may be named twice, but never not at all. */
-export function newlyPaid({ reading, known }: Pick<Change, 'reading' | 'known'>): PaidInvoice[] {
-  const paidBefore = known?.paidThrough
-  const since = known ? known.syncedAt.getTime() - clocksMayDifferMs : 0
-  return reading.paid.filter(
-    ({ periodEnd, paidAt }) => !paidBefore || periodEnd > paidBefore || paidAt.getTime() > since,
-  )
-}
 
 /** The letters that follow from a change. Each has a key of its own, so that saying it again writes nothing. */
 export function lettersDue(change: Change, siteUrl: string): Letter[] {

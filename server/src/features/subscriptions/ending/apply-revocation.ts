@@ -2,21 +2,11 @@ import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
 import { endNow } from './cancel-now.ts'
-import { isLive } from '../snapshot/subscription-state.ts'
-import { readSubscription, type SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { isRevocationToFollow } from '../snapshot/subscription-state.ts'
+import { readSubscription } from '../snapshot/subscription-snapshot.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 import { takeBackCancellation } from './resume-subscription.ts'
 import { voidUnpaid } from './void-invoices.ts'
-
-/** True while a subscription is not in line with what became of its money, whoever brought it out of line. */
-export function isRevocationToFollow(reading: SubscriptionReading): boolean {
-  const { revocation, cancelAt, endedBecause } = reading
-  if (!isLive(reading)) return false
-  // What the bank has not decided leaves the subscription as it is.
-  if (revocation === 'contested') return false
-  if (revocation) return revocation === 'disputed' || cancelAt === null
-  return endedBecause === 'refunded'
-}
 
 /**
  * Brings a subscription in line with what became of its money: one whose payment was lost to a dispute ends now, one

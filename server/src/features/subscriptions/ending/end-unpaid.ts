@@ -5,29 +5,9 @@ import { endNow } from './cancel-now.ts'
 import { readSubscription, type SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
 import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
 import { voidUnpaid } from './void-invoices.ts'
+import { isCanceledUnpaid } from '../snapshot/subscription-state.ts'
 
 type Ending = Pick<SubscriptionReading, 'id' | 'customerId' | 'paidThrough' | 'periodEnd'>
-
-type Standing = Pick<SubscriptionReading, 'status' | 'paidThrough'>
-
-/** True while the month that runs is paid. For an hour after it the next one is begun and not charged yet. */
-export const isPaidUp = ({ status, paidThrough }: Standing, now: Date): boolean =>
-  status === 'trialing' || (status === 'active' && paidThrough !== null && paidThrough > now)
-
-/**
- * True where a cancellation came when the month that runs was not paid. The provider would go on collecting that month
- * until its end; whoever cancels then owes nothing any more.
- */
-export function isCanceledUnpaid({
-  status,
-  cancelAt,
-  canceledAt,
-  paidThrough,
-}: Standing & Pick<SubscriptionReading, 'cancelAt' | 'canceledAt'>): boolean {
-  if (!cancelAt) return false
-  if (status === 'past_due' || status === 'unpaid') return true
-  return status === 'active' && canceledAt !== null && paidThrough !== null && canceledAt >= paidThrough
-}
 
 /** Ends a subscription whose month is not paid, so that nothing is collected for it; safe to repeat. */
 export async function endUnpaid(

@@ -6,7 +6,7 @@ import { allMailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { completeSignup } from '#features/signup/complete-signup.ts'
 import { signupBySubscription } from '#features/people/pending-signups.ts'
-import { reconcile } from '../sync/reconcile.ts'
+import { reconcile } from '#testing/reconcile.ts'
 import { subscriptionForSignup } from '#features/signup/prepare-payment.ts'
 
 let club: Club

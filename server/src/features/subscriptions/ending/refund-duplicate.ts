@@ -8,7 +8,6 @@ import type { Services } from '#services.ts'
 import { isLive } from '../snapshot/subscription-state.ts'
 import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
 import { endNow } from './cancel-now.ts'
-import { paidTooLate, secondSubscription } from '../emails/signup-emails.ts'
 import { signupById } from '#features/people/pending-signups.ts'
 import { readSubscription, type SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
 import { refundRest } from './refund-rest.ts'
@@ -17,6 +16,7 @@ import { syncCustomer } from '../sync/sync-customer.ts'
 import { voidUnpaid } from './void-invoices.ts'
 import { writeLetters } from '../emails/send-once.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
+import { paidTooLate, secondSubscription } from '../emails/refund-emails.ts'
 
 /** A subscription to end and to refund. `isTold` when whoever paid for it has been written to already. */
 export type GiveBack = { subscriptionId: string; isTold?: boolean }

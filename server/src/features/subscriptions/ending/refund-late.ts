@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
 import { raiseAlertUnlessResolved, resolveAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
-import { paidTooLate, paidTooLateByHand } from '../emails/signup-emails.ts'
 import { refundRest } from './refund-rest.ts'
 import { billingLetters, memberships } from '../schema.ts'
 import { writeLetters } from '../emails/send-once.ts'
+import { paidTooLate, paidTooLateByHand } from '../emails/refund-emails.ts'
 
 /** Money that arrived for a subscription that had ended. */
 export type LateMoney = { subscriptionId: string; paymentIntentId: string; invoiceId: string }

@@ -1,3 +1,29 @@
+import type { SubscriptionReading } from './subscription-snapshot.ts'
+import type { Membership } from '../schema.ts'
+/**
+ * True when a customer made a card their default and the subscription does not charge it yet. `heeded` is the default
+ * we last knew of (`memberships.heededDefault`); without one the younger card is the one they chose.
+ */
+export function isNewDefault(reading: SubscriptionReading, heeded: string | null): boolean {
+  const { ownMethod: own, defaultMethod: chosen } = reading
+  if (!isLive(reading) || isCanceledUnpaid(reading) || !chosen || chosen.id === own?.id) return false
+  return heeded === null ? isYounger(reading) : chosen.id !== heeded
+}
+
+/** True when the default is younger than what the subscription charges, or than the bill that nothing is there to pay. */
+function isYounger({ ownMethod: own, defaultMethod: chosen, unpaidSince }: SubscriptionReading): boolean {
+  const since = own ? own.createdAt : unpaidSince
+  return chosen !== null && since !== null && chosen.createdAt >= since
+}
+
+/** The default to be known from now on: not one that still has to be followed. */
+export function heededDefaultOf(reading: SubscriptionReading, known: Membership | undefined): string | null {
+  const { ownMethod: own, defaultMethod: chosen } = reading
+  const seen = chosen?.id ?? ''
+  if (!known || (chosen && chosen.id === own?.id)) return seen
+  return known.heededDefault === null && !isYounger(reading) ? seen : known.heededDefault
+}
+
 const liveStatuses = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 const otherStatuses = new Set(['incomplete', 'incomplete_expired', 'canceled'])
 
@@ -7,3 +33,34 @@ export const isLive = ({ status }: { status: string }) => liveStatuses.has(statu
 /** False for a word the provider has invented since: it gives no access, and nobody is charged beside it. */
 export const isKnownStatus = ({ status }: { status: string }) =>
   liveStatuses.has(status) || otherStatuses.has(status)
+
+/**
+ * True where a cancellation came when the month that runs was not paid. The provider would go on collecting that month
+ * until its end; whoever cancels then owes nothing any more.
+ */
+export function isCanceledUnpaid({
+  status,
+  cancelAt,
+  canceledAt,
+  paidThrough,
+}: Standing & Pick<SubscriptionReading, 'cancelAt' | 'canceledAt'>): boolean {
+  if (!cancelAt) return false
+  if (status === 'past_due' || status === 'unpaid') return true
+  return status === 'active' && canceledAt !== null && paidThrough !== null && canceledAt >= paidThrough
+}
+
+export type Standing = Pick<SubscriptionReading, 'status' | 'paidThrough'>
+
+/** True while the month that runs is paid. For an hour after it the next one is begun and not charged yet. */
+export const isPaidUp = ({ status, paidThrough }: Standing, now: Date): boolean =>
+  status === 'trialing' || (status === 'active' && paidThrough !== null && paidThrough > now)
+
+/** True while a subscription is not in line with what became of its money, whoever brought it out of line. */
+export function isRevocationToFollow(reading: SubscriptionReading): boolean {
+  const { revocation, cancelAt, endedBecause } = reading
+  if (!isLive(reading)) return false
+  // What the bank has not decided leaves the subscription as it is.
+  if (revocation === 'contested') return false
+  if (revocation) return revocation === 'disputed' || cancelAt === null
+  return endedBecause === 'refunded'
+}

@@ -7,14 +7,14 @@ import { raiseAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 import { accessOf } from '../access/access.ts'
 import { followChange } from './enqueue-follow-ups.ts'
-import { type Change, lettersDue, newlyPaid } from '../emails/emails-for-change.ts'
-import { isLive } from '../snapshot/subscription-state.ts'
-import { heededDefaultOf } from '../new-default.ts'
+import { lettersDue } from '../emails/emails-for-change.ts'
+import { isLive, heededDefaultOf } from '../snapshot/subscription-state.ts'
 import { noteMovements, type WrittenReading } from '../mrr/record-movements.ts'
 import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
 import { type Membership, memberships } from '../schema.ts'
 import { redeemCode, releaseCode } from '../checkout/redemptions.ts'
 import { writeLetters } from '../emails/send-once.ts'
+import { type Change, newlyPaid } from '../snapshot/subscription-change.ts'
 
 type ForReadings = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail' | 'secret'>
 

@@ -1,10 +1,8 @@
 import type { Transaction } from '#db/database.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
-import { isCanceledUnpaid } from '../ending/end-unpaid.ts'
-import { isRevocationToFollow } from '../ending/apply-revocation.ts'
-import type { Change } from '../emails/emails-for-change.ts'
-import { isKnownStatus } from '../snapshot/subscription-state.ts'
+import { isKnownStatus, isCanceledUnpaid, isRevocationToFollow } from '../snapshot/subscription-state.ts'
+import type { Change } from '../snapshot/subscription-change.ts'
 
 /**
  * What has to be done at the provider, or seen by somebody, because of what it said about a subscription; enqueued in

@@ -12,7 +12,7 @@ import { allEventsHandled, eventTimes, letEventsArrive } from '#testing/event-ti
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile } from '#testing/reconcile.ts'
 import { startSubscription } from '../checkout/start-subscription.ts'
 import { subscriptionForSignup } from '#features/signup/prepare-payment.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'

@@ -5,7 +5,7 @@ import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, pressOn } from '#testing/joining.ts'
 import { quiet } from '#testing/quiet.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile } from '#testing/reconcile.ts'
 import { memberships } from '../schema.ts'
 
 let club: Club

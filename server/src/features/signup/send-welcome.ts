@@ -1,6 +1,7 @@
+import { confirmationLines } from '#features/accounts/emails.ts'
 import { mailConfirmLink } from '#features/accounts/confirm-email.ts'
 import type { Services } from '#services.ts'
-import { welcome } from './signup-emails.ts'
+import { welcome } from '#features/subscriptions/emails/welcome-emails.ts'
 
 /** A new member, and the lines about what they paid. */
 export type Welcome = { personId: string; receipt: string[] }
@@ -11,6 +12,7 @@ export const sendWelcome = (
   { personId, receipt }: Welcome,
 ): Promise<void> =>
   mailConfirmLink(services, personId, {
-    unproven: (person, link) => welcome(person, services.address.url, receipt, link),
+    unproven: (person, link) =>
+      welcome(person, services.address.url, receipt, confirmationLines(link, services.address.url)),
     proven: (person) => welcome(person, services.address.url, receipt),
   })

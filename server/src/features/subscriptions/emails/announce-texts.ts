@@ -1,11 +1,11 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
-import { memberships } from '#features/subscriptions/schema.ts'
-import { isFirstTime } from '#features/subscriptions/emails/send-once.ts'
+import { memberships } from '../schema.ts'
+import { isFirstTime } from './send-once.ts'
 import { letter, type Reader } from '#mail/message.ts'
 import type { Services } from '#services.ts'
-import type { LegalText } from './legal-texts.ts'
-import { textVersions } from './schema.ts'
+import type { LegalText } from '#features/agreements/legal-texts.ts'
+import { textVersions } from '#features/agreements/schema.ts'
 
 type ForNotice = Pick<Services, 'db' | 'clock' | 'mail' | 'address'>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { watchForSetBack } from './watch-for-set-back.ts'
+import { watchForSetBack } from './clock-skew.ts'
 
 it('says when the clock is set back, by how much, and nothing when it is set forward or kept right [R-17]', async () => {
   let offsetMs = 0

@@ -1,0 +1,21 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { mediaFiles } from '#features/media/schema.ts'
+import type { Services } from '#services.ts'
+import { posts } from './schema.ts'
+import { uploads } from './uploads/upload-schema.ts'
+
+/** Counts the files of a creator's posts, and of uploads that belong to no post yet, against their quota. */
+export function countPostBytes({ db, intake }: Pick<Services, 'db' | 'intake'>): void {
+  intake.countBytes(async (personId) => {
+    const [stored] = await db
+      .select({ bytes: sql<number>`coalesce(sum(${mediaFiles.bytes}), 0)::float8` })
+      .from(mediaFiles)
+      .innerJoin(posts, eq(posts.mediaId, mediaFiles.mediaId))
+      .where(eq(posts.creatorId, personId))
+    const [arriving] = await db
+      .select({ bytes: sql<number>`coalesce(sum(${uploads.bytes}), 0)::float8` })
+      .from(uploads)
+      .where(and(eq(uploads.personId, personId), isNull(uploads.postId)))
+    return (stored?.bytes ?? 0) + (arriving?.bytes ?? 0)
+  })
+}

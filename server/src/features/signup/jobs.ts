@@ -1,0 +1,30 @@
+import type { Services } from '#services.ts'
+import { forgetPhoneNumbers } from './delete-phone-numbers.ts'
+import { type FinishLink, sendFinishLink } from './finish-link.ts'
+import { forgetSignups } from './purge-signups.ts'
+import { reconcileSignups } from './reconcile.ts'
+import { sendWelcome, type Welcome } from './send-welcome.ts'
+import { listenForSignups } from './webhook-handlers.ts'
+
+/** Declares the events, jobs and schedules of signups. Call it after those of subscriptions, whose events it shares. */
+export function signupJobs(services: Services): void {
+  const { jobs } = services
+  listenForSignups(services)
+  jobs.work(
+    'finish-link',
+    // The queue holds exactly what this feature enqueues as FinishLink.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (data) => sendFinishLink(services, data as FinishLink),
+    { keyOf: ({ signupId }) => String(signupId) },
+  )
+  jobs.work(
+    'welcome',
+    // The queue holds exactly what this feature enqueues as Welcome.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (data) => sendWelcome(services, data as Welcome),
+    { keyOf: ({ personId }) => String(personId) },
+  )
+  jobs.every('* * * * *', 'reconcile-signups', () => reconcileSignups(services))
+  jobs.every('27 4 * * *', 'forget-signups', () => forgetSignups(services))
+  jobs.every('49 3 * * *', 'forget-phone-numbers', () => forgetPhoneNumbers(services))
+}

@@ -1,0 +1,23 @@
+import type { PaidInvoice } from './invoice-snapshot.ts'
+import type { SubscriptionReading } from './subscription-snapshot.ts'
+import type { Membership } from '../schema.ts'
+
+/** What the provider said about a subscription now, and what we knew of it before. */
+export type Change = {
+  reading: SubscriptionReading
+  known: Membership | undefined
+  graceUntil: Date | null
+  /** Had another subscription before this one. */
+  isReturning: boolean
+}
+
+export const clocksMayDifferMs = 5 * 60 * 1000
+
+/** Invoices that were paid since we last knew; one may be named twice, but never not at all. */
+export function newlyPaid({ reading, known }: Pick<Change, 'reading' | 'known'>): PaidInvoice[] {
+  const paidBefore = known?.paidThrough
+  const since = known ? known.syncedAt.getTime() - clocksMayDifferMs : 0
+  return reading.paid.filter(
+    ({ periodEnd, paidAt }) => !paidBefore || periodEnd > paidBefore || paidAt.getTime() > since,
+  )
+}
