@@ -27,7 +27,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: join(folder, 'results'),
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,

@@ -14,7 +14,7 @@ const membersWho = (page: Page, state: string) =>
   page.getByRole('region', { name: 'Members' }).locator('dl > div').filter({ hasText: state })
 const trouble = (page: Page) => page.getByRole('region', { name: 'Trouble' })
 
-const arrival = { timeout: 90_000 }
+const arrival = { timeout: 240_000 }
 
 /** Moves the clock and waits until it has arrived. */
 async function advance(page: Page, leap: 'A day' | 'A month') {
@@ -39,7 +39,7 @@ async function advanceOverRenewal(page: Page) {
 test('lets an admin live through a renewal, a failed charge and a silence of the provider', async ({
   browser,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(900_000)
   const member = await openAt(browser)
   const { email, firstName } = await becomeMember(member)
   const page = await openAt(browser)

@@ -56,7 +56,6 @@ import { uploadJobs } from '#features/posts/uploads/upload-jobs.ts'
 import { tusContentType, uploadRoutes } from '#features/posts/uploads/upload-routes.ts'
 import { deletionExamples } from '#features/account-deletion/example-emails.ts'
 import { mediaJobs } from '#features/media/jobs.ts'
-import { followMedium } from '#features/posts/follow-medium.ts'
 import { tellOfMedium } from '#features/drafts/tell-of-medium.ts'
 import { reconciliationJobs } from '#features/reconciliation/jobs.ts'
 import { reconciliationRoutes } from '#features/reconciliation/routes.ts'
@@ -73,6 +72,7 @@ import type { MovingClock } from '#time/clock.ts'
 import { providerJobs } from '#payments/check-provider.ts'
 import { sandboxRoutes } from '#payments/sandbox-routes.ts'
 import type { Services } from '#services.ts'
+import { followMedium } from './features/posts/jobs.ts'
 
 /** Declares what is worked on in the background, one line a feature; before the jobs start. */
 export function declareJobs(services: Services): void {

@@ -1,5 +1,5 @@
 import './styles/main.css'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -11,7 +11,30 @@ import { sessionQuery } from '#session/viewer.ts'
 import { afterFirstThings, expectFirst } from '#ui/first-things.ts'
 import { openFailure, showCarriedToast } from '#ui/toast-store.ts'
 import { App } from './app.tsx'
-import { fetchPageAhead, findPageAhead } from './page-ahead.ts'
+import { router } from './routes.tsx'
+import { isGateOpen } from './features/gate/unlock.ts'
+
+/** Fetches the code of the page at this address. What cannot be fetched the page asks for again, and misses, itself. */
+function fetchPageAhead() {
+  const [routes] = router.getMatchedRoutes(window.location.pathname)
+  return Promise.all(routes.map(async ({ options }) => options.component?.preload?.()))
+}
+
+/**
+ * Lets the router find the page of whoever is asking before anything of it is drawn: what it finds later it hands to
+ * React as news of a store, which is drawn in one go. Behind the gate, and where nobody could say who is asking,
+ * there is no page to find.
+ */
+async function findPageAhead(client: QueryClient) {
+  const site = client.getQueryData(siteQuery.queryKey)
+  const session = client.getQueryData(sessionQuery.queryKey)
+  if (!site || !session || session.state === 'blocked' || !isGateOpen(site)) return
+  const viewer = session.state === 'signedIn' ? session.viewer : null
+  router.update({ ...router.options, context: { viewer } })
+  // There is no page yet to lead over from.
+  router.shouldViewTransition = false
+  await router.load()
+}
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 if (nonce) setNonce(nonce)

@@ -16,6 +16,7 @@ import { randomBytes } from 'node:crypto'
 import { openStoredFiles } from '#media/media-store.ts'
 import type { MediaFile } from './copy-media.ts'
 import { eachAtOnce } from '#concurrency/parallel-map.ts'
+
 type Placing = {
   folder: string
   manifest: Manifest

@@ -1,14 +1,149 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  mkdirSync,
+  mkdtempSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SocketConnection } from './address.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { type Launcher, postgresEnvironment } from './postgres-launcher.ts'
-import { postgresSettings } from './postgres-settings.ts'
-import { makeSocketFolder } from './socket-folder.ts'
-import { lastOf, whyNotStarted } from './why-not-started.ts'
-import { untilServerAnswers } from './until-server-answers.ts'
+import { tmpdir } from 'node:os'
+import { startFailure } from './start-failure.ts'
+import { ConfigProblem } from '#config/config-problem.ts'
+import { onOneConnection } from './one-connection.ts'
+
+const pauseMs = 25
+
+// Replaying the journal after a power cut takes seconds; five minutes is a server that will never answer.
+const limitMs = 5 * 60_000
+
+/**
+ * Waits until the server takes connections and holds our database, which it makes when it is missing.
+ * Calls `onSlow` once when that takes more than a second. Throws when `gone` is signalled first or nothing answers for
+ * five minutes.
+ */
+async function untilServerAnswers(
+  connection: SocketConnection,
+  gone: AbortSignal,
+  onSlow: () => void,
+): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += pauseMs) {
+    gone.throwIfAborted()
+    try {
+      return await makeDatabaseIfMissing(connection)
+    } catch (error) {
+      if (waitedMs >= limitMs) throw error
+    }
+    if (waitedMs === 40 * pauseMs) onSlow()
+    await wait(pauseMs)
+  }
+}
+
+async function makeDatabaseIfMissing(connection: SocketConnection): Promise<void> {
+  await onOneConnection({ connection: { ...connection, database: 'postgres' } }, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      connection.database,
+    ])
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(connection.database)}`)
+  })
+}
+
+// How PostgreSQL speaks of files that are not as it left them.
+const damage =
+  /checkpoint record|pg_control|invalid (?:magic|page|record|length)|checksum|corrupt|not a valid (?:data|database)|is missing|could not (?:open|read|find|access) (?:file|directory|redo)|unexpected (?:pageaddr|timeline)|WAL ends before/i
+
+const circumstance = /No space left|Permission denied|Too many open files|Cannot allocate|shared memory/i
+
+/** What a server logged before it ended, as a sentence: its failures and hints, or else its last lines. */
+function lastOf(log: string): string {
+  const all = log.trim().split('\n')
+  const failures = all.filter((line) => /(?:PANIC|FATAL|ERROR|HINT): /.test(line))
+  const lines = (failures.length > 0 ? failures : all).slice(-4)
+  return `It said: ${lines.join(' / ') || 'nothing'}`
+}
+
+/**
+ * Why a server of ours did not start, for the operator: DataDamaged where its files are not as it left them, and
+ * nothing but a backup brings them back; DiskFull; else DatabaseUnavailable.
+ */
+export function whyNotStarted(
+  folder: string,
+  { how, log, error }: { how: string; log: string; error: unknown },
+): Error {
+  const fatal = log.split('\n').filter((line) => /PANIC|FATAL|ERROR/.test(line) && damage.test(line))
+  if (/has wrong ownership/.test(log))
+    return new ConfigProblem([
+      `The database in ${folder} belongs to another user: run this command as its owner, with sudo -u.`,
+    ])
+  if (/No space left on device/.test(log))
+    return startFailure('DiskFull', `The disk of ${folder} is full: make room there first.`, error)
+  if (fatal.length === 0 || circumstance.test(log))
+    return startFailure('DatabaseUnavailable', `The database did not start (${how}). ${lastOf(log)}`, error)
+  const words = fatal[0]!.replace(/^.*?(?=PANIC|FATAL|ERROR)/, '')
+  return startFailure(
+    'DataDamaged',
+    `The database in ${join(folder, 'cluster')} is damaged and was left as it is (${words}). Set DATA_DIR to a new folder and bring the newest backup back: npm run restore -- FOLDER.`,
+    error,
+  )
+}
+
+/**
+ * Settings of our own server, given on its command line so that an upgrade can change them.
+ * `durable: false` is for tests: it gives up what protects the data in a power cut.
+ */
+function postgresSettings(socketDir: string, durable: boolean): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    port: '5432',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    shared_buffers: '64MB',
+    max_connections: durable ? '30' : '400',
+    work_mem: '8MB',
+    maintenance_work_mem: '32MB',
+    max_wal_size: '256MB',
+    max_wal_senders: '0',
+    // Compiling queries and workers per query pay off for long reports only, and cost memory.
+    jit: 'off',
+    max_parallel_workers_per_gather: '0',
+    // The app reports failed statements itself, without people's data; only the server's own affairs go to its log.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+const socketName = '.s.PGSQL.5432'
+
+// sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing NUL included.
+const longestSocketPath = process.platform === 'linux' ? 107 : 103
+
+type SocketFolder = { path: string; isTemporary: boolean }
+
+/** A folder for the server's socket: inside `folder`, or a short temporary one where that path is too long. */
+function makeSocketFolder(folder: string): SocketFolder {
+  const preferred = join(folder, 'socket')
+  if (Buffer.byteLength(join(preferred, socketName)) <= longestSocketPath) {
+    mkdirSync(preferred, { recursive: true, mode: 0o700 })
+    return { path: preferred, isTemporary: false }
+  }
+  const inTemp = join(tmpdir(), 'touchline-')
+  const base = Buffer.byteLength(inTemp) + 30 <= longestSocketPath ? inTemp : '/tmp/touchline-'
+  return { path: mkdtempSync(base), isTemporary: true }
+}
 
 export type PostgresProcess = { connection: SocketConnection; stop: () => Promise<void> }
 

@@ -7,8 +7,8 @@ import { openDatabase } from '#db/database.ts'
 import { holdToDurability, undurableSettings } from '#db/durability.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { isForGood } from '#db/start-failure.ts'
-import { whyNotStarted } from '#db/why-not-started.ts'
 import { createEmptyDatabase } from '#testing/database.ts'
+import { whyNotStarted } from './postgres-process.ts'
 
 let dataDir: string
 beforeEach(() => {

@@ -16,15 +16,51 @@ import { answerBrokenRequest, answerError } from './error-answers.ts'
 import { everywhere, overHttps } from './headers.ts'
 import { parseJson, refuseBadAddress } from './input.ts'
 import { boundLoad } from './load.ts'
-import { logRequests } from './log-requests.ts'
 import { loggedError } from './logged-error.ts'
 import { answeredAt } from './page-addresses.ts'
 import { RateStore } from './rate-store.ts'
-import { requestIdHeader, requestIds } from './request-id.ts'
 import { refuseChangesByOtherSites } from './same-site.ts'
 import { hangUpOnSlowBodies } from './slow-bodies.ts'
 import { closeCodes } from '@touchline/contract/live.ts'
 import type { WebSocketServer } from 'ws'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * One line for every answer, at the level `info`: what was asked for by the pattern of its route, never the address
+ * itself, who asked, or from where. What failed is said where it failed, under the same `reqId`.
+ */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+    done()
+  })
+}
+
+/** Where proxies say under which number they know a request, and where every answer says it. */
+const requestIdHeader = 'x-request-id'
+
+const form = /^[\w-]{8,64}$/
+
+/** Numbers requests: as the proxy does, where it is one we trust, else anew and short enough to be read out. */
+function requestIds(trustedProxies: string[]): (request: IncomingMessage) => string {
+  const isTrusted = compile(trustedProxies)
+  return ({ headers, socket }) => {
+    const given = headers[requestIdHeader]
+    const isOfProxy =
+      trustedProxies.length > 0 && socket.remoteAddress !== undefined && isTrusted(socket.remoteAddress, 0)
+    return isOfProxy && typeof given === 'string' && form.test(given) ? given : randomUUID().slice(-12)
+  }
+}
+
 /** Tells every socket that the server goes away and may be back soon. */
 function closeForRestart(server: WebSocketServer) {
   for (const socket of server.clients) socket.close(closeCodes.restarting, 'The server is restarting.')

@@ -8,9 +8,35 @@ import { isOwnOrigin } from '#http/same-site.ts'
 import { socketPath } from '#http/upgrade.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Address } from '#http/cookies.ts'
-import { coalesceHearts } from './hearts.ts'
 import type { Departure, LiveHub, ViewerOf } from './live-hub.ts'
 import { mostSockets, openRoom } from './room.ts'
+
+type Hearts = Extract<LiveMessage, { type: 'post_heart_update' }>
+
+const pauseMs = 200
+
+/** Lets the first count of a post pass at once and then the latest one every 200 ms at most. */
+export function coalesceHearts(send: (message: Hearts) => void): (message: Hearts) => void {
+  const waiting = new Map<string, Hearts | null>()
+  const pause = (postId: string) => {
+    waiting.set(postId, null)
+    setTimeout(() => {
+      const latest = waiting.get(postId)
+      waiting.delete(postId)
+      if (!latest) return
+      send(latest)
+      pause(postId)
+    }, pauseMs).unref()
+  }
+  return (message) => {
+    if (waiting.has(message.postId)) {
+      waiting.set(message.postId, message)
+      return
+    }
+    send(message)
+    pause(message.postId)
+  }
+}
 
 const codeFor: Record<Departure, number> = {
   signedOut: closeCodes.signedOut,

@@ -11,8 +11,8 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { databaseOf } from '#testing/other-process.ts'
-import { coalesceHearts } from './hearts.ts'
 import { openLive } from './live-hub.ts'
+import { coalesceHearts } from './live-socket.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -3,6 +3,12 @@ import type { Queryable } from '#db/database.ts'
 import { redacted } from './redact.ts'
 import { letters } from './schema.ts'
 
+/** What stands where the address of somebody was who was erased: no mail can ever arrive there (RFC 2606). */
+export const erasedAddress = (personId: string) => `${personId}@erased.invalid`
+
+/** True for an address of nobody: letters to it are not written. */
+export const isErasedAddress = (address: string) => address.endsWith('@erased.invalid')
+
 /**
  * Whose account is erased. `words` name them beyond doubt wherever they stand: the address, and the full name if nobody
  * else has it and it is made of words the site itself does not use.

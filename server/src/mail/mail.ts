@@ -4,7 +4,6 @@ import { v7 as uuid } from 'uuid'
 import type { Database, Queryable } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
-import { isErasedAddress } from './erased-address.ts'
 import { openOutboxFolder, type OutboxFolder } from './outbox-folder.ts'
 import { openPostOffice } from './transport.ts'
 import { letters } from './schema.ts'
@@ -13,6 +12,7 @@ import { forgetLetters, isBulkDue, meaningOf, sendBulk, sendLetter, sendUrgent, 
 import type { Message } from './message.ts'
 import type { MailPool } from '#config/config.ts'
 import type { Clock } from '#time/clock.ts'
+import { isErasedAddress } from './erase-emails.ts'
 
 export type Mail = {
   /** Puts a message into the outbox with the rows it follows from; it is sent after the commit, with retries. */

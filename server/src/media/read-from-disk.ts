@@ -1,8 +1,8 @@
 import { close, fstat, open as openFile, read } from 'node:fs'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { ShortFile } from './short-file.ts'
 import type { ByteRange, IsTaken } from './stored-files.ts'
+import { ShortFile } from './storage-errors.ts'
 
 const open = promisify(openFile)
 const stat = promisify(fstat)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
+
 /** What the program has to remember about its payment provider: one value per key. */
 export const paymentSettings = pgTable(
   'payment_settings',

@@ -5,6 +5,7 @@ import { prepareWebhookEndpoint } from './prepare-webhook-endpoint.ts'
 import type { ForSetUp, SetUpStep } from './set-up-step.ts'
 import { reactivatePrice } from './reactivate-price.ts'
 import type { Stripe } from 'stripe'
+
 const demoCodes = [
   { code: 'WELCOME25', off: { percent_off: 25 } },
   { code: 'FIVEOFF', off: { amount_off: 500, currency: 'usd' } },

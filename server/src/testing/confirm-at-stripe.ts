@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe'
 import { skipAtStripe } from './at-stripe.ts'
 import type { Club } from './club.ts'
+
 const cardTokens = new Map([
   ['4242424242424242', 'pm_card_visa'],
   ['5555555555554444', 'pm_card_mastercard'],

@@ -5,14 +5,43 @@ import { isOutcome, isSameText } from '#api/secret-api.ts'
 import { newRequestId } from '#engine/ids.ts'
 import type { World } from '#engine/world.ts'
 import { authenticationPage } from '#pages/authentication.ts'
-import { cashAppPage } from '#pages/cash-app.ts'
 import { html, seeOther } from '#pages/html.ts'
 import { askPage, finishedPage, messagePage } from '#pages/layout.ts'
 import { servePortal } from '#pages/serve-portal.ts'
 import { cashAppCode, doneScript, styles } from '#pages/assets.ts'
 import { pageToken } from '#resources/next-actions.ts'
 import { returnUrlOf, type WaitingIntent } from '#pages/return-url.ts'
-import type { Page } from './page.ts'
+import type { Page, Choice } from './page.ts'
+import { accept, decline } from './authentication.ts'
+import { failAction, keepProcessing } from '#resources/paying.ts'
+
+const slowSeconds = 180
+
+const slowly =
+  (succeeds: boolean): Choice['decide'] =>
+  (world, intent, method) => {
+    if (intent.object === 'setup_intent') (succeeds ? accept : decline)(world, intent, method)
+    else keepProcessing(world, intent, world.now() + slowSeconds, succeeds)
+  }
+
+// Nobody answered the request.
+const expire: Choice['decide'] = (world, intent, method) => {
+  if (intent.object === 'setup_intent') decline(world, intent, method)
+  else failAction(world, intent, method, true)
+}
+
+const cashAppPage: Page = {
+  method: 'cashapp',
+  heading: 'Cash App Pay test page',
+  explain: (what) => `Cash App would now ask you to confirm ${what}. This is a test: no money moves.`,
+  choices: [
+    { value: 'authorize', label: 'Authorize', isMain: true, decide: accept },
+    { value: 'slowly', label: 'Authorize slowly', decide: slowly(true) },
+    { value: 'slowly_fail', label: 'Authorize slowly, then fail', decide: slowly(false) },
+    { value: 'expire', label: 'Expire', decide: expire },
+    { value: 'decline', label: 'Decline', decide: decline },
+  ],
+}
 
 const pages: Record<string, Page> = { '3ds': authenticationPage, cashapp: cashAppPage }
 

@@ -6,11 +6,36 @@ import { newRequestId } from '#engine/ids.ts'
 import type { World } from '#engine/world.ts'
 import { html, seeOther } from '#pages/html.ts'
 import { messagePage } from '#pages/layout.ts'
-import { openPortal, sessionIdIn } from '#pages/portal-access.ts'
 import { cancelAtEnd, cancelPage, keepSubscription, subscriptionMeant } from '#pages/portal-cancel.ts'
 import { backFromBank, cardPage, saveCard } from '#pages/portal-card.ts'
 import { homePage } from '#pages/portal-home.ts'
 import { formToken, isCompleted, type Task, taskOf, type Visit } from '#pages/portal-visit.ts'
+import type { Kinds } from '#engine/wire.ts'
+import { portalToken } from '#resources/portal-sessions.ts'
+
+const unusedSeconds = 5 * 60
+
+const usedSeconds = 60 * 60
+
+const idLength = 24
+
+/** The session an address claims to be of, whether or not it is one. */
+const sessionIdIn = (token: string): string => `bps_${token.slice(0, idLength)}`
+
+/**
+ * The session behind the token of an address: undefined for a wrong one, for one nobody opened within five minutes,
+ * and an hour after its last use. Opening it counts as use.
+ */
+function openPortal(world: World, token: string): Kinds['billing_portal.session'] | undefined {
+  const session = world.store.find('billing_portal.session', sessionIdIn(token))
+  if (!session || !isSameText(token, portalToken(world, session.id))) return undefined
+  const { usedAt } = world.store.hidden(session.id)
+  const now = world.now()
+  const diesAt = typeof usedAt === 'number' ? usedAt + usedSeconds : session.created + unusedSeconds
+  if (now > diesAt) return undefined
+  world.store.hide(session.id, { usedAt: now })
+  return session
+}
 
 const gone = (up: string, title = 'This page is no longer open', status = 404) =>
   html(messagePage(title, 'Go back to the site you came from and open it again.', up), status)

@@ -11,10 +11,31 @@ import { toast } from '#ui/toast-store.ts'
 import { canSave } from './can-save.ts'
 import { removeSaved } from './remove-saved.ts'
 import { fileSize } from '#ui/file-size.ts'
-import { savePost } from './save-post.ts'
+import { savePost, type Progress } from './save-post.ts'
 import { whyNotSaved } from './save-words.ts'
-import { saveOnce, useSaving } from './saving.ts'
 import { useIsSaved } from './use-saved.ts'
+import { newUnderWay } from '#ui/under-way.ts'
+
+/** How many bytes of a post there are so far; `cancel` stops it. */
+type Saving = { bytes: number; cancel: () => void }
+
+const underWay = newUnderWay<Saving>()
+
+/** What is under way of a post that is being saved in this window, or null. */
+const useSaving = underWay.use
+
+/** Saves a post with `work`; does nothing while it is being saved in this window already. */
+async function saveOnce(postId: string, work: (progress: Progress) => Promise<void>): Promise<void> {
+  if (underWay.of(postId)) return
+  const abort = new AbortController()
+  const onProgress = (bytes: number) => underWay.set(postId, { bytes, cancel: () => abort.abort() })
+  onProgress(0)
+  try {
+    await work({ signal: abort.signal, onProgress })
+  } finally {
+    underWay.set(postId, null)
+  }
+}
 
 /** Saves a post with its files and says what became of it, on whatever page. */
 function useSave(post: Post) {

@@ -1,5 +1,15 @@
 import { logProblem } from '#api/log.ts'
-import { whenIdle } from './when-idle.ts'
+import { onIdle } from '#ui/on-idle.ts'
+
+/** Does `work` once the page is there whole and has nothing else to do; not any more when `signal` has fired. */
+function whenIdle(work: () => void, signal: AbortSignal): void {
+  const unlessGivenUp = () => {
+    if (!signal.aborted) work()
+  }
+  const soon = () => onIdle(unlessGivenUp, { otherwiseMs: 2000 })
+  if (document.readyState === 'complete') soon()
+  else window.addEventListener('load', soon, { once: true, signal })
+}
 
 /** The script this page began with: its name holds its version. */
 const ownScript = () => {

@@ -1,11 +1,28 @@
 import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js'
-import type { Stripe, StripeElementsOptionsMode } from '@stripe/stripe-js'
+import type { Stripe, StripeElementsOptionsMode, StripeElements } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent } from 'react'
 import { useTheme } from '#ui/theme.ts'
 import { appearanceIn } from './elements-appearance.ts'
-import type { Purpose } from './open-provider.ts'
-import { readElements } from './read-elements.ts'
+import type { Purpose, MethodChoice } from './open-provider.ts'
 import type { PaymentMethodState } from './use-method.ts'
+import { toast } from '#ui/toast-store.ts'
+
+const sayFailure = (description: string) =>
+  toast({ title: 'Payment Failed', description, kind: 'destructive' })
+
+/** Has Stripe's fields look at what was typed. Null when something is wrong: then they, or a toast, say what. */
+async function readElements(elements: StripeElements): Promise<MethodChoice | null> {
+  try {
+    const { error } = await elements.submit()
+    if (!error) return { type: 'elements', elements }
+    // Wrong fields say so themselves; anything else would be silent.
+    if (error.type === 'validation_error') elements.getElement('payment')?.focus()
+    else sayFailure(error.message ?? 'Failed to process payment')
+  } catch {
+    sayFailure('An unexpected error occurred.')
+  }
+  return null
+}
 
 type Props = { stripe: Stripe; method: PaymentMethodState; disabled: boolean; onFailure: () => void }
 

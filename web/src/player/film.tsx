@@ -6,7 +6,6 @@ import { Spinner } from '#ui/spinner.tsx'
 import { controlsOf } from './control.ts'
 import { CueText } from './cue-text.tsx'
 import { FilmBar } from './film-bar.tsx'
-import { FilmProblem } from './film-problem.tsx'
 import { FilmSettings } from './film-settings.tsx'
 import { FilmStart } from './film-start.tsx'
 import { hasSmallWindow, toggleFullscreen, toggleSmallWindow, useIsFullscreen } from './full-screen.ts'
@@ -14,12 +13,52 @@ import { keptPlace } from './kept-places.ts'
 import { pressKey } from './player-keys.ts'
 import { TrackList } from './track-list.tsx'
 import { useCaptions } from './use-captions.ts'
-import { useIdle } from './use-idle.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import { usePlayback } from './use-playback.ts'
 import { showFirstPicture } from './open-source.ts'
 import { useSource } from './use-source.ts'
 import { useWatchTime } from './use-watch-time.ts'
+import { Button } from '#ui/button.tsx'
+
+const idleMs = 3000
+
+const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin']
+
+/** Whether nobody has pointed at or pressed anything within `frame` for three seconds; never while not `isWanted`. */
+function useIdle(frame: HTMLElement | null, isWanted: boolean): boolean {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    if (!frame || !isWanted) return undefined
+    let timer = 0
+    const wake = () => {
+      window.clearTimeout(timer)
+      setIdle(false)
+      timer = window.setTimeout(() => setIdle(true), idleMs)
+    }
+    wake()
+    for (const sign of signs) frame.addEventListener(sign, wake)
+    return () => {
+      window.clearTimeout(timer)
+      setIdle(false)
+      for (const sign of signs) frame.removeEventListener(sign, wake)
+    }
+  }, [frame, isWanted])
+  return isIdle && isWanted
+}
+
+/** Says in words why something does not play, and lets it be tried again. */
+function FilmProblem({ sentence, onAgain }: { sentence: string; onAgain: () => void }) {
+  return (
+    <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-bench/95 p-4 text-center text-sm">
+      <p role="alert" className="measure">
+        {sentence}
+      </p>
+      <Button kind="outline" onClick={onAgain}>
+        Try Again
+      </Button>
+    </div>
+  )
+}
 
 type Props = { postId: string; media: Media; name: string }
 

@@ -5,7 +5,13 @@ import { HomePage } from '../features/home/home-page.tsx'
 import { LatestPosts } from '../features/posts/latest-posts.tsx'
 import { SendTipToCreator } from '../features/tips/send-tip.tsx'
 import { SignedInArea } from './areas.tsx'
-import { NoAccess } from './no-access.tsx'
+import { NoAccessScreen } from '#features/subscriptions/no-access-screen.tsx'
+import { ContactButton } from './contact-button.tsx'
+
+/** What stands in place of what members see, with its way to support. */
+function NoAccess() {
+  return <NoAccessScreen contact={<ContactButton />} />
+}
 
 const Today = lazy(async () => ({
   default: (await import('../features/needs-attention/today-section.tsx')).TodaySection,

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createQueryClient } from '#api/query-client.ts'
@@ -12,8 +12,34 @@ import { Logo } from '#ui/logo.tsx'
 import { FullSpinner } from '#ui/spinner.tsx'
 import { SavedPage } from '../features/saved/saved-page.tsx'
 import { CrashScreen } from './crash-screen.tsx'
-import { OfflineScreen } from './offline-screen.tsx'
 import { SavedPost } from './saved-post-page.tsx'
+import { Button } from '#ui/button.tsx'
+import { SystemScreen } from './system-screen.tsx'
+
+/** What stands in place of a page that needs the site, when it cannot be reached. */
+export function OfflineScreen() {
+  // At a start nobody could be asked; something may be saved then.
+  const hasSaved = useQueryClient().getQueryData(siteQuery.queryKey)?.features.offline ?? true
+  return (
+    <SystemScreen
+      colour="yellow"
+      title="You are offline"
+      action={
+        <>
+          <Button onClick={() => window.location.reload()}>Try again</Button>
+          {hasSaved ? (
+            <Button asChild kind="outline">
+              {/* Through the browser: this screen also stands where no router is. */}
+              <a href="/saved">Saved Posts</a>
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      The site cannot be reached.{hasSaved ? ' What you saved you can still read.' : ''}
+    </SystemScreen>
+  )
+}
 
 const askAgainMs = 15_000
 

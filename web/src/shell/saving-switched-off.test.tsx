@@ -6,8 +6,8 @@ import { siteQuery } from '#session/site.ts'
 import { openPage, openSite } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { NavSheet } from './nav-sheet.tsx'
-import { OfflineScreen } from './offline-screen.tsx'
 import { HomePage } from '../features/home/home-page.tsx'
+import { OfflineScreen } from './offline-start.tsx'
 
 let stop = async () => {}
 afterEach(async () => {

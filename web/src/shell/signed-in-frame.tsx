@@ -1,5 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
 import { unsentHeartsOf, unsentOf } from '#session/kept-texts.ts'
 import { useTextsUnder } from '#session/use-kept-texts.ts'
@@ -8,10 +16,24 @@ import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { afterFirstThings } from '#ui/first-things.ts'
-import { ReportPlace } from './report-place.tsx'
 import { SiteFoot } from './site-foot.tsx'
 import type { TipSlot } from './tip-slot.ts'
 import { TopBar } from './top-bar.tsx'
+import { reporting } from '#session/reporting.ts'
+
+const ReportDialog = lazy(async () => ({
+  default: (await import('../features/moderation/report-dialog.tsx')).ReportDialog,
+}))
+
+/** Asks why something is reported, whenever somebody is about to; renders nothing otherwise. */
+function ReportPlace() {
+  const subject = useSyncExternalStore(reporting.subscribe, reporting.subject)
+  return subject ? (
+    <Suspense fallback={null}>
+      <ReportDialog key={subject.subjectId} subject={subject} onClose={reporting.end} />
+    </Suspense>
+  ) : null
+}
 
 const OfflineWatch = lazy(() =>
   afterFirstThings(async () => ({ default: (await import('./offline-watch.tsx')).OfflineWatch })),

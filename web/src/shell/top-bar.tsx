@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import { LogOut, Menu } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { initialOf, shortName } from '#session/person-name.ts'
 import { SignOutButton } from '#session/sign-out-button.tsx'
@@ -9,10 +9,48 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
-import { NavDrawer } from './nav-drawer.tsx'
 import { roleBadge } from './nav-items.ts'
 import { NavList } from './nav-list.tsx'
 import type { TipSlot } from './tip-slot.ts'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+
+const fetchSheet = async () => ({ default: (await import('./nav-sheet.tsx')).NavSheet })
+
+const NavSheet = lazy(fetchSheet)
+
+const prepare = () => void fetchSheet()
+
+/** The menu of screens too narrow for the top bar: its button, and the drawer it opens, fetched when somebody is about to. */
+function NavDrawer({ tip }: { tip: TipSlot | undefined }) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <div className="min-[72rem]:hidden">
+      <Button
+        kind="quiet"
+        size="icon"
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className="-mr-2"
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => {
+          setOpened(true)
+          setOpen(true)
+        }}
+      >
+        <Menu size={22} aria-hidden />
+      </Button>
+      {wasOpened ? (
+        <Suspense fallback={null}>
+          <NavSheet tip={tip} open={isOpen} onOpenChange={setOpen} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
 
 /** The bar at the top of every page of somebody signed in. Below 72rem its links are in the drawer: they would not fit. */
 export function TopBar({ tip: Tip }: { tip: TipSlot | undefined }) {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { endSessions } from '#features/accounts/end-session.ts'
 import { people } from '#features/people/schema.ts'
@@ -8,17 +8,30 @@ import { forgetAuthor } from '#features/comments/forget-author.ts'
 import { forgetInModeration } from '#features/moderation/forget-person.ts'
 import { removeAvatar } from '#features/profiles/avatar.ts'
 import { forgetReader } from '#features/posts/forget-reader.ts'
-import { erasedAddress } from '#mail/erased-address.ts'
-import { type Erased, eraseLetters, forgetJobs } from '#mail/erase-emails.ts'
+import { type Erased, eraseLetters, forgetJobs, erasedAddress } from '#mail/erase-emails.ts'
 import { redactEvents, redactNotes } from '#payments/forget-customer.ts'
 import type { Services } from '#services.ts'
 import { tellAtMostMs } from './confirm-deletion.ts'
 import { customersOf, hasOpenMatters, leaveProvider } from './end-matters.ts'
-import { erasureStatements } from './erasure-statements.ts'
 import { accountDeleted } from './emails.ts'
 import { removedKinds, type Removed } from '@touchline/contract/account-deletion.ts'
 import { wordsNaming } from './own-words.ts'
 import { type DepartureRow, departures } from '#features/people/deletion-schema.ts'
+import { erasureTable } from './erasure-table.ts'
+import type { Erased as Whose } from './erasure-rule.ts'
+
+/** The statements that carry the table out, in its order. */
+const erasureStatements = (erased: Whose): SQL[] =>
+  erasureTable.flatMap((entry) => {
+    if (!('whose' in entry)) return []
+    const [table, which] = [sql.identifier(entry.table), entry.whose(erased)]
+    if (entry.fate === 'deleted') return [sql`delete from ${table} where ${which}`]
+    // A value arrives as text of no type yet, and becomes that of its column.
+    const values = Object.entries(entry.columns).map(
+      ([column, valueOf]) => sql`${sql.identifier(column)} = ${valueOf(erased)}`,
+    )
+    return [sql`update ${table} set ${sql.join(values, sql`, `)} where ${which}`]
+  })
 
 const hourMs = 60 * 60_000
 

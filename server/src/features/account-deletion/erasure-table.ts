@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { erasedAddress } from '#mail/erased-address.ts'
 import type { Fate, Whose } from './erasure-rule.ts'
+import { erasedAddress } from '#mail/erase-emails.ts'
 
 const by =
   (column: string): Whose =>

@@ -5,10 +5,10 @@ import { wasDoneSince } from '#features/audit/read-log.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { cancelSubscription } from '#features/subscriptions/ending/cancel-subscription.ts'
 import { isLive } from '#features/subscriptions/snapshot/subscription-state.ts'
-import { currentMembershipOf } from '#features/subscriptions/current-membership.ts'
 import { syncCustomer } from '#features/subscriptions/sync/sync-customer.ts'
 import type { Services } from '#services.ts'
 import { personById } from './queries.ts'
+import { currentMembershipOf } from '#features/subscriptions/access/current-membership.ts'
 
 const minuteMs = 60_000
 

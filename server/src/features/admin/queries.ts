@@ -12,13 +12,12 @@ import { listedPeople } from '#features/blocks/listed-people.ts'
 import { blocks } from '#features/blocks/schema.ts'
 import { comments } from '#features/comments/schema.ts'
 import { posts } from '#features/posts/schema.ts'
-import { accessOf } from '#features/subscriptions/access/access.ts'
-import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
+import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { isLive } from '#features/subscriptions/snapshot/subscription-state.ts'
-import { currentMembershipOf } from '#features/subscriptions/current-membership.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { countPeople, findPeople } from '#features/people/search-people.ts'
 import { personVisits } from './schema.ts'
+import { currentMembershipOf } from '#features/subscriptions/access/current-membership.ts'
 
 /** People by id as admins see them in a list, in the order of `ids`. */
 export async function adminPeople(db: Database, ids: string[], now: Date): Promise<AdminPerson[]> {

@@ -13,9 +13,9 @@ import { allMailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 import { blockPerson, unblockPerson } from './block-person.ts'
 import { endBilling } from './end-billing.ts'
-import { endOpenBilling } from './end-open-billing.ts'
 import { endDueBlocks } from './end-due-blocks.ts'
 import { blocks } from './schema.ts'
+import { endOpenBilling } from './jobs.ts'
 
 let club: Club
 beforeAll(async () => {

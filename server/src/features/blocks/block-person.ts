@@ -9,7 +9,15 @@ import { closeBlock } from './close-block.ts'
 import { suspended } from './emails.ts'
 import { openBlockOf } from './queries.ts'
 import { type Block, blocks } from './schema.ts'
-import { mayBlock } from './who-may-block.ts'
+
+type Somebody = Pick<Person, 'id' | 'role' | 'isBlocked'>
+
+/** Creators block subscribers, admins creators as well; nobody an admin or themselves, and no blocked person anybody. */
+function mayBlock(actor: Somebody, person: Somebody): boolean {
+  if (actor.isBlocked || actor.id === person.id) return false
+  if (actor.role === 'admin') return person.role !== 'admin'
+  return actor.role === 'creator' && person.role === 'subscriber'
+}
 
 /** With a transaction for `db` it is part of that one. */
 type ForBlocks = Pick<Services, 'clock' | 'live' | 'mail' | 'jobs' | 'address' | 'site'> & { db: Queryable }

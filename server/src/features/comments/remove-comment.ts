@@ -7,8 +7,11 @@ import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { notifiedMembers } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
-import { mayRemoveComments } from './may-remove.ts'
 import { comments } from './schema.ts'
+
+/** Comments are removed by admins and by the main influencer who is a creator, not even by their authors. */
+const mayRemoveComments = (viewer: Pick<Viewer, 'role' | 'isMainInfluencer'>) =>
+  viewer.role === 'admin' || (viewer.role === 'creator' && viewer.isMainInfluencer)
 
 /**
  * Removes a comment with its replies; members hear of it, and of how many there are now. Whose it was is written down,

@@ -5,11 +5,20 @@ import { mediaFiles } from '#features/media/schema.ts'
 import { squareVariant } from '#features/media/square-variant.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { toJsonList } from './json-list.ts'
 import { entryName, mediaEntries, storedEntry } from './media-entries.ts'
 import { commentsBy, likesBy, playedBy, profileOf, seenBy, tipsOf } from './own-data.ts'
 import { analyticsFor, postsFor, subscribersAt } from './staff-data.ts'
 import type { ZipEntry } from './zip.ts'
+
+/** Rows as the text of one JSON list, a row a line. */
+async function* toJsonList(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const row of rows) {
+    yield `${before}${JSON.stringify(row)}`
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
 
 type Asked = Pick<Services, 'db' | 'media' | 'clock'>
 

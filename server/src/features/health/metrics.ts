@@ -6,7 +6,18 @@ import { queueFigures } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
 import { lookAtHealth } from './checks.ts'
 import { diskFigures, whatWaits } from './figures.ts'
-import { filesWaiting } from './files-waiting.ts'
+import { and, count as countRows, isNotNull, isNull } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { media } from '#features/media/schema.ts'
+
+/** How many videos and recordings wait to be made ready to play, or are being made so. */
+async function filesWaiting(db: Queryable): Promise<number> {
+  const [found] = await db
+    .select({ count: countRows() })
+    .from(media)
+    .where(and(isNotNull(media.work), isNull(media.problem)))
+  return found?.count ?? 0
+}
 
 const classOf = (status: number) => `${Math.floor(status / 100)}xx`
 

@@ -3,8 +3,7 @@ import type Stripe from 'stripe'
 import type { Services } from '#services.ts'
 import { inAnotherCurrency, isInDollars, leaveUnbooked } from './leave-unbooked.ts'
 import { ledgerJournals } from './schema.ts'
-import { creatorShareCents } from './shares.ts'
-import { termsAt } from './terms.ts'
+import { termsAt, creatorShareCents } from './terms.ts'
 import { factsOf, writeJournal } from './write-journal.ts'
 
 /**

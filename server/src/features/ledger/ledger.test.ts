@@ -5,7 +5,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { saveCard } from '#testing/saved-card.ts'
 import { bookPayment, type PaymentToBook } from './book-payment.ts'
 import { ledgerJournals, ledgerLines } from './schema.ts'
-import { creatorShareCents } from './shares.ts'
+import { creatorShareCents } from './terms.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { creatorShareCents } from './shares.ts'
 import { mirrorMoves, type Moves, takeBackMoves, type TakenBack } from './reversal.ts'
+import { creatorShareCents } from './terms.ts'
 
 /** Numbers that look like chance and are the same in every run. */
 function* seeded(seed: number): Generator<number, never> {

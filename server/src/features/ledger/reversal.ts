@@ -1,5 +1,5 @@
 import type { LedgerAccount } from './schema.ts'
-import { creatorShareCents } from './shares.ts'
+import { creatorShareCents } from './terms.ts'
 
 export type Moves = Partial<Record<LedgerAccount, number>>
 

@@ -5,6 +5,10 @@ import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
 import { ledgerTerms, type Terms } from './schema.ts'
 
+/** The creator's part of a gross payment, in cents, rounded down; the odd cent is the platform's. */
+export const creatorShareCents = (grossCents: number, basisPoints: number) =>
+  Math.floor((grossCents * basisPoints) / 10_000)
+
 export type NewTerms = Pick<
   Terms,
   'subscriptionShareBasisPoints' | 'tipShareBasisPoints' | 'holdDays' | 'graceDays'

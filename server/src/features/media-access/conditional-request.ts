@@ -1,6 +1,23 @@
 import type { FastifyRequest } from 'fastify'
-import { byteRange } from '#features/media/byte-range.ts'
 import type { ByteRange } from '#media/stored-files.ts'
+
+/**
+ * Which bytes of `size` a Range header asks for: one range, the whole (none given, another unit, or several
+ * ranges, which we need not serve), or nothing that exists.
+ */
+export function byteRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
+  if (header === undefined) return 'whole'
+  const [unit, list] = header.split('=', 2)
+  if (list !== undefined && unit?.trim().toLowerCase() !== 'bytes') return 'whole'
+  if (list?.includes(',')) return 'whole'
+  const [, first, last] = /^\s*(\d*)-(\d*)\s*$/.exec(list ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return 'unsatisfiable'
+  const range =
+    first === ''
+      ? { start: Math.max(0, size - Number(last)), end: size - 1 }
+      : { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
+  return range.start <= range.end ? range : 'unsatisfiable'
+}
 
 const names = (header: string | undefined, etag: string) =>
   header?.split(',').some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '') === etag) ??

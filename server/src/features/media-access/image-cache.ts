@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import type { MediaStore } from '#media/media-store.ts'
-import { ShortFile } from '#media/short-file.ts'
 import { isPicture, type ServedFile } from './served-headers.ts'
+import { ShortFile } from '#media/storage-errors.ts'
+
 const mostBytes = 32 * 1024 * 1024
 const longestBytes = 256 * 1024
 

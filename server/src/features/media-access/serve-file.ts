@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unavailable } from '#errors.ts'
-import { ShortFile } from '#media/short-file.ts'
 import type { Services } from '#services.ts'
 import { askedBytes } from './conditional-request.ts'
 import type { KeptPictures } from './image-cache.ts'
 import { servedHeaders, servedType, type ServedFile } from './served-headers.ts'
+import { ShortFile } from '#media/storage-errors.ts'
 
 type Asked = { request: FastifyRequest; reply: FastifyReply }
 type Rules = {

@@ -6,7 +6,7 @@ import { inBothStores } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
 import { storedPost, streamedVideo, wholeVideo } from '#testing/stored-post.ts'
 import { cookiesOf } from '#testing/caller.ts'
-import { byteRange } from './byte-range.ts'
+import { byteRange } from '#features/media-access/conditional-request.ts'
 
 inBothStores('media', (openClub) => {
   let club: Club

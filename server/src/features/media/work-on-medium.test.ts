@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMediaPrograms } from '#media/media-programs.ts'
 import { examineFile } from '#media/uploaded-file.ts'
 import { people as persons } from '#features/people/schema.ts'
-import { followMedium } from '#features/posts/follow-medium.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { clip, hasFfmpeg, madeByFfmpeg, recording, turned } from '#testing/clips.ts'
 import { openFilmClub, patience } from '#testing/film-club.ts'
 import { listenIn } from '#testing/heard.ts'
 import { media, mediaFiles } from './schema.ts'
 import { workOnMedium } from './work-on-medium.ts'
+import { followMedium } from '#features/posts/jobs.ts'
 
 describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>

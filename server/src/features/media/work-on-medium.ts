@@ -4,15 +4,47 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { DoubtfulFile, ProgramFailed, UnfitFile } from '#media/program-failed.ts'
-import { ShortFile } from '#media/short-file.ts'
-import { isStorageFull } from '#media/storage-errors.ts'
+import { isStorageFull, NotStored, ShortFile } from '#media/storage-errors.ts'
 import type { Services } from '#services.ts'
 import type { MediumWork } from './enqueue-work.ts'
 import { prepareFiles, streamFiles } from './make-files.ts'
-import { isNotItsFault, NotFetched } from './not-its-fault.ts'
 import { type OnSettled, publishFiles } from './publish-files.ts'
 import { media, mediaFiles, type MediaRow } from './schema.ts'
-import { watchOver } from './watch-over.ts'
+import { Refusal } from '#errors.ts'
+
+/** What was uploaded could not be fetched from where it is kept; `cause` says why. */
+class NotFetched extends Error {
+  constructor(cause: unknown) {
+    super('what was uploaded could not be fetched', { cause })
+    this.name = 'NotFetched'
+  }
+}
+
+const outside = new Set<ProgramFailed['reason']>(['ended', 'storage_full'])
+
+/** Whether work on a file failed for what has nothing to do with it: a full disk, a bucket that is away, a site that stops. */
+const isNotItsFault = (error: unknown): boolean =>
+  error instanceof NotFetched ||
+  error instanceof NotStored ||
+  isStorageFull(error) ||
+  (error instanceof Refusal && error.status === 507) ||
+  (error instanceof ProgramFailed && outside.has(error.reason))
+
+const lookMs = 1000
+
+/** Looks every second whether a medium is still there; when it was removed, `signal` ends the work on it. */
+function watchOver({ db, log }: Pick<Services, 'db' | 'log'>, mediaId: string) {
+  const gone = new AbortController()
+  const look = async () => {
+    const rows = await db.select({ id: media.id }).from(media).where(eq(media.id, mediaId))
+    if (rows.length === 0) gone.abort()
+  }
+  const timer = setInterval(
+    () => void look().catch((error: unknown) => log.warn({ err: error }, 'a medium could not be looked for')),
+    lookMs,
+  )
+  return { signal: gone.signal, stop: () => clearInterval(timer) }
+}
 
 type Asked = Pick<Services, 'db' | 'media' | 'jobs' | 'log' | 'programs' | 'images' | 'secret'>
 

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { creatorShareCents } from '#features/ledger/shares.ts'
-import { termsAt } from '#features/ledger/terms.ts'
+import { termsAt, creatorShareCents } from '#features/ledger/terms.ts'
 import { daysBefore } from '#time/months.ts'
 
 /** Which payments: those from before `before`, as they stand at `at`. */

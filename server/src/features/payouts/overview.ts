@@ -1,7 +1,6 @@
 import type { Overview, Share, Statement } from '@touchline/contract/payouts.ts'
 import type { Queryable } from '#db/database.ts'
-import { creatorShareCents } from '#features/ledger/shares.ts'
-import { termsAt } from '#features/ledger/terms.ts'
+import { termsAt, creatorShareCents } from '#features/ledger/terms.ts'
 import { tipAmountCents } from '#features/tips/tip-rules.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'

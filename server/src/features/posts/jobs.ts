@@ -2,6 +2,39 @@ import { recountFeed } from './feed/recount-posts.ts'
 import type { Services } from '#services.ts'
 import { countPostBytes } from './count-bytes.ts'
 import { recountPosts } from './recount.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import type { MediaRow } from '#features/media/schema.ts'
+import { noteEvent } from '#events/record-event.ts'
+import { posts } from './schema.ts'
+
+/**
+ * Brings the posts that show a medium up to date with it. One that can be shown for the first time is published now:
+ * members hear of it as of a new post. Of a failure only its creator hears.
+ */
+export async function followMedium(
+  { clock, live }: Pick<Services, 'clock' | 'live'>,
+  tx: Transaction,
+  { id, status }: Pick<MediaRow, 'id' | 'status'>,
+): Promise<void> {
+  const showing = await tx
+    .select()
+    .from(posts)
+    // What moderators removed is not published again by the work on its file.
+    .where(and(eq(posts.mediaId, id), ne(posts.status, 'removed')))
+    .for('update')
+  for (const { id: postId, status: before, creatorId } of showing) {
+    if (status !== before)
+      await tx
+        .update(posts)
+        .set({ status, ...(status === 'ready' ? { createdAt: clock.now() } : {}) })
+        .where(eq(posts.id, postId))
+    if (status === 'ready' && before !== 'ready')
+      await noteEvent(tx, { kind: 'new_post', subjectId: postId, happenedAt: clock.now() })
+    if (status !== 'ready') await live.say(tx, { person: creatorId }, { type: 'post_updated', postId })
+    else await live.say(tx, 'members', { type: before === 'ready' ? 'post_updated' : 'post_created', postId })
+  }
+}
 
 /** Declares the background work of posts. */
 export function postJobs(services: Services): void {

@@ -5,8 +5,8 @@ import { media } from '#features/media/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/heard.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
-import { followMedium } from './follow-medium.ts'
 import { posts } from './schema.ts'
+import { followMedium } from './jobs.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -3,10 +3,14 @@ import { notFound, subscriptionRequired } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { validate } from 'uuid'
-import { isOpenAt } from './open-post.ts'
 import { postQueries } from './queries.ts'
 import { readerOf } from './reader.ts'
 import { type FullPost, toPost } from './to-post.ts'
+import type { PostRow } from './schema.ts'
+
+/** True when everybody signed in may read the post at `now`, not only members. */
+const isOpenAt = ({ status, opensAt }: Pick<PostRow, 'status' | 'opensAt'>, now: Date) =>
+  status === 'ready' && opensAt !== null && opensAt <= now
 
 /**
  * One post for whoever may read it: members, and everybody signed in once it is open. Members hear 404 of what is not

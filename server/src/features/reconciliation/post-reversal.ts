@@ -9,7 +9,6 @@ import { leaveUnbooked } from '#features/ledger/leave-unbooked.ts'
 import { noteDispute } from './record-dispute.ts'
 import { type BookedPayment, lockPayment, movesOf, takenBackOf } from '#features/ledger/payment-journal.ts'
 import { bookedPayment } from './post-charge.ts'
-import { sayRefundFailed } from '#features/ledger/say-refund-failed.ts'
 import {
   type JournalKind,
   type LedgerJournal,
@@ -18,6 +17,7 @@ import {
 } from '#features/ledger/schema.ts'
 import { mirrorMoves, takeBackMoves } from '#features/ledger/reversal.ts'
 import { factsOf, writeJournal } from '#features/ledger/write-journal.ts'
+import { sayRefundFailed } from '#features/ledger/refund-failed.ts'
 
 type Settled = Stripe.BalanceTransaction
 type Kind = Extract<JournalKind, 'refund' | 'refund_failed' | 'dispute' | 'dispute_reversed'>

@@ -13,8 +13,8 @@ import { type Caller, newCaller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { exportedBy, jsonOf } from '#testing/exporting.ts'
 import { lendPost } from './lease.ts'
-import { revokeLeases } from './revoke-leases.ts'
 import { savedPosts } from './schema.ts'
+import { revokeLeases } from './jobs.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -1,5 +1,6 @@
 import { unproven } from '#features/subscriptions/emails/refund-emails.ts'
 import { letter, type Reader } from '#mail/message.ts'
+
 /**
  * For someone who paid and never chose a password; `link` lets this address choose one, without paying again.
  * `receipt` is the lines about what was paid.

@@ -1,11 +1,11 @@
 import { and, eq, exists, inArray, lt, notLike, or, sql } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
-import { erasedAddress } from '#mail/erased-address.ts'
 import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { openStates } from '#features/people/pending-signups.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
+import { erasedAddress } from '#mail/erase-emails.ts'
 
 /** As long as money that came for an ended signup is still looked after. */
 const keptMs = 30 * 24 * 60 * 60 * 1000

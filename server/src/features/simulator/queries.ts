@@ -6,8 +6,7 @@ import type { Queryable } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { revenueKinds } from '#features/insights/count-days.ts'
 import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
-import { accessOf } from '#features/subscriptions/access/access.ts'
-import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
+import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 
 /** How many subscribers are in each state at `now`; states nobody is in are left out. */

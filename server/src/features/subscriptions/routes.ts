@@ -8,11 +8,11 @@ import type { Services } from '#services.ts'
 import { cancelSubscription, resumeSubscription } from './ending/cancel-subscription.ts'
 import { finishCardUpdate, startCardUpdate } from './checkout/update-payment-method.ts'
 import { openBillingPortal, openCancelPortal } from './checkout/portal.ts'
-import { currentMembershipOf } from './current-membership.ts'
 import { promoCodeUses, toDetails, toSavedCards, wasSubscribedBefore } from './queries.ts'
 import { startSubscription } from './checkout/start-subscription.ts'
 import { subscriptionStatusOf } from './access/subscription-status.ts'
-import { validatePromoCode } from './validate-promo-code.ts'
+import { currentMembershipOf } from './access/current-membership.ts'
+import { validatePromoCode } from './checkout/validate-promo-code.ts'
 
 export function subscriptionRoutes(route: Route, services: Services): void {
   const { clock, db } = services

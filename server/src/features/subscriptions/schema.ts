@@ -15,6 +15,7 @@ import {
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
+
 /**
  * What the provider last said about each subscription of a person; written by `syncCustomer` only. `isCurrent` marks
  * the one that decides access.

@@ -2,6 +2,7 @@ import { dayInWords } from '#time/format-date.ts'
 import { site } from '@touchline/content/site.ts'
 import { safeName } from '@touchline/contract/names.ts'
 import { letter, type Reader, signatureMark, type Message } from '#mail/message.ts'
+
 const asQuote = (text: string) =>
   text
     .split(/\r\n|\r|\n/)

@@ -7,8 +7,8 @@ import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/heard.ts'
 import { saveCard } from '#testing/saved-card.ts'
-import { savedMethodOf } from './saved-method.ts'
 import { tips } from './schema.ts'
+import { savedMethodOf } from './send-tip.ts'
 
 let club: Club
 beforeEach(async () => {

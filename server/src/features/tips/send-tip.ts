@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, ne, type SQL, or } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit, type Queryable } from '#db/database.ts'
 import { conflict, invalid, Refusal } from '#errors.ts'
@@ -9,11 +9,67 @@ import { answerOf } from '#payments/provider-errors.ts'
 import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
 import { mainInfluencer } from './queries.ts'
 import type { TipOutcome } from './record-outcome.ts'
-import { refuseWhileDisputed } from './refuse-while-disputed.ts'
-import { savedMethodOf, type SavedMethod } from './saved-method.ts'
 import { type TipRow, tips } from './schema.ts'
 import { settleTip } from './settle-tip.ts'
 import { atOnceMs, isOpen, openStates, sameTipWithinMs, tipAmountCents } from './tip-rules.ts'
+import { ledgerDisputes } from '#features/ledger/schema.ts'
+import type Stripe from 'stripe'
+import { idOf } from '#payments/id-of.ts'
+import type { Payments } from '#payments/payments.ts'
+
+/** A saved way to pay, as shown to its owner: `last4` is empty where there is none. */
+type SavedMethod = { id: string; brand: string; last4: string }
+
+/**
+ * What a customer's tips are paid with: the subscription's own method, else the customer's default, else the newest
+ * one on file; null when there is none of a kind this site takes. Throws the provider's errors.
+ */
+export async function savedMethodOf(
+  { stripe, methods }: Pick<Payments, 'stripe' | 'methods'>,
+  customerId: string,
+): Promise<SavedMethod | null> {
+  const [customer, subscriptions, onFile] = await Promise.all([
+    stripe.customers.retrieve(customerId),
+    stripe.subscriptions.list({ customer: customerId, limit: 10 }),
+    stripe.paymentMethods.list({ customer: customerId, limit: 100 }),
+  ])
+  if (customer.deleted) return null
+  const usable = onFile.data.filter(({ type }) => methods.some((method) => method === type))
+  const preferredIds = [
+    ...subscriptions.data.map((subscription) => idOf(subscription.default_payment_method)),
+    idOf(customer.invoice_settings.default_payment_method),
+  ]
+  const preferred = preferredIds.map((id) => usable.find((method) => method.id === id))
+  const chosen = preferred.find((method) => method !== undefined) ?? usable[0]
+  return chosen ? toSavedMethod(chosen) : null
+}
+
+function toSavedMethod({ id, type, card }: Stripe.PaymentMethod): SavedMethod {
+  if (card) return { id, brand: card.brand, last4: card.last4 }
+  if (type === 'cashapp') return { id, brand: 'Cash App', last4: '' }
+  return { id, brand: type, last4: '' }
+}
+
+/** Refuses with 409 while a payment of this person is disputed, and once one was lost that way. */
+async function refuseWhileDisputed(db: Queryable, personId: string): Promise<void> {
+  const barring = await db
+    .select({ closedAt: ledgerDisputes.closedAt })
+    .from(ledgerDisputes)
+    .where(
+      and(
+        eq(ledgerDisputes.personId, personId),
+        or(isNull(ledgerDisputes.closedAt), eq(ledgerDisputes.status, 'lost')),
+      ),
+    )
+  if (barring.some(({ closedAt }) => closedAt === null))
+    throw conflict(
+      'Your bank is looking into one of your payments. You can send tips again when that is decided.',
+    )
+  if (barring.length > 0)
+    throw conflict(
+      'Your bank took one of your payments back, so you cannot send tips. Please contact support.',
+    )
+}
 
 /** `amount` in dollars; `toUserId` left out means the creator. */
 export type TipWish = {

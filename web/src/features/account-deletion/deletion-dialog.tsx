@@ -9,7 +9,12 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useDepartureChange } from './requests.ts'
-import { supportDraft } from './support-draft.ts'
+
+/** The address that opens a draft to support in the person's own mail program. */
+function supportDraft(supportEmail: string, from: string, message: string): string {
+  const body = `Please delete my account (${from}).\n\n${message}`
+  return `mailto:${supportEmail}?subject=${encodeURIComponent('Account Deletion Request')}&body=${encodeURIComponent(body)}`
+}
 
 /** Asks why, keeps the request, and opens a draft of it to support. What was typed stays when that failed. */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {

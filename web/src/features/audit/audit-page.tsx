@@ -13,8 +13,23 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ActList } from './act-list.tsx'
 import { actWords } from './act-words.ts'
 import { type AuditSearch, toAuditSearch } from './audit-search.ts'
-import { DayField } from './day-field.tsx'
 import { auditLog } from './requests.ts'
+import { Input } from '#ui/input.tsx'
+import { useTypedSearch } from '#ui/use-typed-search.ts'
+
+type Props = { label: string; value: string; onSearch: (day: string) => void }
+
+/** A day to search by. Its year is typed digit by digit: it is told when the keys rest, as what is typed in a search box. */
+function DayField({ label, value, onSearch }: Props) {
+  const { typed, change } = useTypedSearch(value, onSearch)
+  return (
+    <Field label={label}>
+      {(control) => (
+        <Input {...control} type="date" value={typed} onChange={({ target }) => change(target.value)} />
+      )}
+    </Field>
+  )
+}
 
 const byWords = auditActions
   .map((action) => ({ action, label: actWords(action) }))

@@ -4,8 +4,12 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { CommentThread } from './comment-thread.tsx'
-import { mayRemoveComments } from './may-remove.ts'
 import { useArrivals } from './use-arrivals.ts'
+import type { User } from '@touchline/contract/people.ts'
+
+/** Comments are removed by admins and by the main influencer who is a creator. */
+const mayRemoveComments = (viewer: Pick<User, 'role' | 'isMainInfluencer'>) =>
+  viewer.role === 'admin' || (viewer.role === 'creator' && viewer.isMainInfluencer)
 
 const DeleteCommentDialog = lazy(async () => ({
   default: (await import('./delete-comment-dialog.tsx')).DeleteCommentDialog,

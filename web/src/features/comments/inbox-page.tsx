@@ -1,12 +1,45 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { usePageTitle } from '#session/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { InboxComment } from './inbox-comment.tsx'
-import { inbox } from './read-inbox.ts'
-import { useLiveInbox } from './use-live-inbox.ts'
+import { inbox, dropAnswered, dropWaiting, noteAnswered, readOn, renewInbox } from './read-inbox.ts'
+import { useEffect } from 'react'
+import { logProblem } from '#api/log.ts'
+import { live } from '#session/live.ts'
+
+/** Keeps the inbox true while it is on screen: new comments come at its end, nothing above them moves. */
+function useLiveInbox() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const tell = (error: unknown) => logProblem('The inbox could not be read again', error)
+    const leave = live.subscribe({
+      hear(message) {
+        if (message.type === 'comment_created') readOn(client).catch(tell)
+        if (message.type === 'comment_deleted') dropWaiting(client, message.commentId).catch(tell)
+        if (message.type === 'comment_answered') {
+          const isListed = noteAnswered(client, message.commentId, message.isAnswered)
+          // One further on is only counted; one that waits again may belong between those that are shown.
+          if (!isListed) (message.isAnswered ? readOn(client) : renewInbox(client)).catch(tell)
+        }
+        // Moderators removed it, and it waits no longer, or they put it back.
+        if (message.type === 'comment_changed') renewInbox(client).catch(tell)
+        if (message.type === 'post_deleted') {
+          dropAnswered(client, message.postId)
+          renewInbox(client).catch(tell)
+        }
+      },
+      onMissed: () => void renewInbox(client).catch(tell),
+    })
+    return () => {
+      leave()
+      // Whoever comes back finds only what waits.
+      dropAnswered(client)
+    }
+  }, [client])
+}
 
 /** Comments the creator has not answered, the oldest first: priority replies for whoever waits longest. */
 export function InboxPage() {

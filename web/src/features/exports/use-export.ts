@@ -1,8 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { type DataType, estimatedBytesHeader, start } from '@touchline/contract/exports.ts'
 import { useEffect, useRef, useState } from 'react'
-import { download } from '#api/download.ts'
-import { saveFile } from './save-file.ts'
+import { download, type Downloaded } from '#api/download.ts'
+
+/** Puts a file among the downloads of the browser. */
+function saveFile({ file, name }: Downloaded): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // A browser may begin to read only after this moment.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
 
 /** How many bytes have come; of how many at least, where that is known. */
 export type Arrived = { bytes: number; ofBytes: number }

@@ -3,10 +3,21 @@ import { Card } from '#ui/card.tsx'
 import { localDay } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { AppealLink } from './appeal-link.tsx'
 import { DecisionWords } from './decision-words.tsx'
 import { ownCases } from './requests.ts'
 import { resultWords, ruleTitle, thingNames } from './words.ts'
+import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+
+/** Leads to the page to appeal a decision. The token is in the part of the address that no server sees. */
+const AppealLink = ({ token }: { token: string }) => (
+  <Button asChild kind="outline" className="mt-3">
+    <Link to={paths.appeal} hash={token}>
+      Appeal
+    </Link>
+  </Button>
+)
 
 /** What the person reported, and what the moderators decided about what they wrote. */
 export function OwnCasesSection() {

@@ -1,12 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Today } from '@touchline/contract/needs-attention.ts'
 import { timeAgo } from '#ui/relative-time.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { needsOf, newcomersOf } from './needs.ts'
-import { today } from './requests.ts'
-import { useLiveToday } from './use-live-today.ts'
+import { today, todayKey } from './requests.ts'
 import { Way } from './way.tsx'
+import type { LiveMessage } from '@touchline/contract/live.ts'
+import { useEffect } from 'react'
+import { live } from '#session/live.ts'
+
+const moves = new Set<LiveMessage['type']>([
+  'comment_created',
+  'comment_deleted',
+  'comment_answered',
+  'comment_changed',
+  'post_deleted',
+  'tip_received',
+  'tip_acknowledged',
+])
+
+/** Keeps what waits true while it is on screen: comments and tips are told as they come and as they are dealt with. */
+function useLiveToday() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const readAgain = () => void client.invalidateQueries({ queryKey: todayKey })
+    return live.subscribe({ hear: ({ type }) => moves.has(type) && readAgain(), onMissed: readAgain })
+  }, [client])
+}
 
 /** What needs the creator now, each with the way to it. For creators, on their home page. */
 export function TodaySection() {

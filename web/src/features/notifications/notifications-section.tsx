@@ -8,9 +8,37 @@ import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { KindChoices } from './kind-choices.tsx'
-import { PushLine } from './push-line.tsx'
-import { usePushHere } from './push-here.ts'
+import { usePushHere, type PushHere, pushHereQuery } from './push-here.ts'
 import { useChangeSettings, useSettings } from './requests.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '#ui/button.tsx'
+
+const words: Partial<Record<PushHere, string>> = {
+  none: 'This browser does not support push messages.',
+  'home screen first':
+    'On an iPhone or iPad, add this site to the home screen first (Share, then Add to Home Screen), open it from there and turn push on.',
+  refused:
+    'This browser blocks push messages from this site. Allow notifications in the settings of the browser, then turn push on here.',
+}
+
+type Props = { isWanted: boolean; isPending: boolean; onTurnOn: () => void }
+
+/** What this very browser says to push messages, and the way to it where others take them already. */
+function PushLine({ isWanted, isPending, onTurnOn }: Props) {
+  const { data: here } = useQuery(pushHereQuery)
+  const problem = here && words[here]
+  return (
+    <div aria-live="polite" className="grid justify-items-start gap-2 pl-8 text-sm empty:hidden">
+      {problem ? <p className="text-caution">{problem}</p> : null}
+      {isWanted && here === 'on' ? <p className="text-muted">This browser receives them.</p> : null}
+      {isWanted && here === 'off' ? (
+        <Button kind="outline" disabled={isPending} onClick={onTurnOn}>
+          {isPending ? 'Asking...' : 'Turn On in This Browser'}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
 
 /** How a person wants to be told what happens, and of what. */
 export function NotificationsSection() {

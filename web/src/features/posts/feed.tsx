@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate } from '@tanstack/react-router'
+import { Navigate, useLocation } from '@tanstack/react-router'
 import type { Post } from '@touchline/contract/posts.ts'
 import { clsx } from 'clsx'
 import { Fragment, lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
@@ -7,7 +7,6 @@ import { isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import type { CommentSlot } from './comment-slot.ts'
-import { FeedLine } from './feed-line.tsx'
 import { newAbove } from './feed-mark.ts'
 import { FeedPages } from './feed-pages.tsx'
 import { rememberFeedPlace } from './feed-place.ts'
@@ -17,8 +16,30 @@ import { PostCard } from './post-card.tsx'
 import { feedMark, feedPageSize, postList } from './requests.ts'
 import { SinceLastTime } from './since-last-time.tsx'
 import { UpgradePlace } from './upgrade-place.tsx'
-import { useArrival } from './use-arrival.ts'
 import { useFeedMark } from './use-feed-mark.ts'
+
+/** Brings the post an address names (`/content?page=3#post-ID`) to the top of the screen, once, when it is there. */
+function useArrival(hasPosts: boolean) {
+  const hash = useLocation({ select: (location) => location.hash })
+  const arrived = useRef('')
+  useEffect(() => {
+    if (!hasPosts || hash === arrived.current) return
+    const card = document.getElementById(hash)
+    if (!card) return
+    arrived.current = hash
+    card.scrollIntoView({ block: 'start', behavior: 'instant' })
+    card.focus({ preventScroll: true })
+  }, [hash, hasPosts])
+}
+
+/** Between what is new to the reader and what they have seen. No role of its own: a feed holds articles alone. */
+function FeedLine() {
+  return (
+    <div className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <span>You were here</span>
+    </div>
+  )
+}
 
 const EmptyFeed = lazy(async () => ({ default: (await import('./empty-feed.tsx')).EmptyFeed }))
 

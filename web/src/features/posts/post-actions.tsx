@@ -2,7 +2,37 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { SaveButton } from '#offline/save-button.tsx'
 import { ReportButton } from '#session/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { CopyLink } from './copy-link.tsx'
+import { useRouter } from '@tanstack/react-router'
+import { Link2 } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** Copies the address of a post; where the browser does not allow that, shows it to be copied by hand. */
+function CopyLink({ postId }: { postId: string }) {
+  const router = useRouter()
+  const copy = async () => {
+    const { href } = router.buildLocation({ to: paths.post, params: { postId } })
+    const address = new URL(href, window.location.origin).href
+    try {
+      await navigator.clipboard.writeText(address)
+      toast({ title: 'Link copied', description: 'Members can open it.', kind: 'success' })
+    } catch {
+      toast({ title: 'Copy this link', description: <span className="break-all select-all">{address}</span> })
+    }
+  }
+  return (
+    <Button
+      kind="quiet"
+      size="icon"
+      aria-label="Copy link"
+      className="text-muted!"
+      onClick={() => void copy()}
+    >
+      <Link2 size={20} aria-hidden />
+    </Button>
+  )
+}
 
 /** What a member can do with a post besides liking it and talking about it; of a copy only what needs no connection. */
 export function PostActions({ post, isCopy }: { post: Post; isCopy: boolean }) {

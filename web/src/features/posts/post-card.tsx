@@ -1,6 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { MessageCircle } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useId, useState, useEffect } from 'react'
 import { draftsOf, textsUnder, unsentOf } from '#session/kept-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,13 +10,39 @@ import type { CommentSlot } from './comment-slot.ts'
 import { anchorOf } from './feed-mark.ts'
 import { FoundText } from './found-text.tsx'
 import { LikeButton } from './like-button.tsx'
-import { mayChangePost } from './may-change.ts'
 import { MemberText } from '#ui/member-text.tsx'
 import { PostByline } from './post-byline.tsx'
 import { PostMedia } from './post-media.tsx'
 import { postName } from './post-name.ts'
 import { useRenewCount } from './requests.ts'
-import { useView } from './use-view.ts'
+import type { User } from '@touchline/contract/people.ts'
+
+const watching = () => afterFirstThings(() => import('./watch-views.ts'))
+
+/** Counts a post as seen once its card really is; what counts them is loaded after the posts themselves. */
+function useView({ id, status }: Post) {
+  useEffect(() => {
+    if (status !== 'ready') return undefined
+    let isOver = false
+    let stop: (() => void) | undefined
+    const watch = async () => {
+      const { watchView } = await watching()
+      const card = document.getElementById(anchorOf(id))
+      if (!isOver && card) stop = watchView(card, id)
+    }
+    void watch()
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [id, status])
+}
+
+type Who = Pick<User, 'id' | 'role'>
+
+/** Posts are changed and removed by the creator who wrote them and by admins. */
+const mayChangePost = (viewer: Who, post: Pick<Post, 'creatorId'>) =>
+  viewer.role === 'admin' || (viewer.role === 'creator' && viewer.id === post.creatorId)
 
 const PostTools = lazy(async () => ({ default: (await import('./post-tools.tsx')).PostTools }))
 

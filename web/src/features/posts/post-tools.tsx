@@ -8,7 +8,9 @@ import { toast } from '#ui/toast-store.ts'
 import { CaptionsDialog } from './captions-dialog.tsx'
 import { EditPostDialog } from './edit-post-dialog.tsx'
 import { useRemovePost } from './publishing-requests.ts'
-import { viewsInWords } from './views-words.ts'
+
+/** How often a post was seen: `1 view`, `1,204 views`. */
+const viewsInWords = (count: number) => (count === 1 ? '1 view' : `${count.toLocaleString('en-US')} views`)
 
 const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }))
 

@@ -10,7 +10,6 @@ import { longDate } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Engagement } from './engagement.tsx'
 import {
   definitions,
   kindWord,
@@ -19,9 +18,23 @@ import {
   notCounted,
   plays,
   reachedOf,
+  engagementLook,
 } from './reach-words.ts'
 import { contentCsvAddress, contentReach } from './requests.ts'
 import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
+import { clsx } from 'clsx'
+
+/** Engagement with its colour, and in a word for who does not see colours. */
+function Engagement({ post: { engagement, views } }: { post: PostReach }) {
+  const look = engagementLook(engagement)
+  if (!look)
+    return <span className="text-muted">{views === 0 ? 'No views yet' : 'Not counted all the time'}</span>
+  return (
+    <span className={clsx('whitespace-nowrap', look.colour)}>
+      <span className="board">{look.shown}</span> <span className="text-xs font-semibold">{look.word}</span>
+    </span>
+  )
+}
 
 const columns = {
   views: 'Views',

@@ -16,9 +16,51 @@ import { localDay } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { goneWords } from './gone-words.ts'
-import { InstallSection } from './install-section.tsx'
 import { SavedLine } from './saved-line.tsx'
+import type { Reason } from '#offline/database.ts'
+import { useSyncExternalStore } from 'react'
+import { installOffer } from '#offline/install-offer.ts'
+
+const isInstalled = () =>
+  window.matchMedia('(display-mode: standalone)').matches || Reflect.get(navigator, 'standalone') === true
+
+const isApplePhone = () => /iPhone|iPad|iPod/.test(navigator.userAgent)
+
+/** The way to the site as an app, where the browser has one and it is not gone already. */
+function InstallSection() {
+  const { name } = useSite()
+  const offer = useSyncExternalStore(installOffer.subscribe, installOffer.now)
+  if (isInstalled() || (!offer && !isApplePhone())) return null
+  return (
+    <section aria-labelledby="install" className="mt-12 border-t border-line pt-6">
+      <h2 id="install" className="text-xl">
+        {name} as an app
+      </h2>
+      <p className="measure mt-2 text-muted">
+        {offer
+          ? 'With an icon of its own, in a window of its own.'
+          : 'Press Share below, then “Add to Home Screen”: it opens with an icon of its own, in a window of its own.'}
+      </p>
+      {offer ? (
+        <Button kind="outline" className="mt-4" onClick={() => void installOffer.accept()}>
+          Install the app
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+const why: Record<Reason, string> = {
+  'lease ended': 'this browser had not been online here for too long.',
+  'not lent on': 'the posts are no longer there, or you signed in to this browser again.',
+  'signed out': 'you were signed out of this browser.',
+  'access lost': 'your access had ended.',
+  unreadable: 'they could no longer be opened.',
+}
+
+/** Why copies are gone that their person did not delete. */
+const goneWords = ({ reason, count }: { reason: Reason; count: number }) =>
+  `${count === 1 ? '1 saved post was' : `${count} saved posts were`} deleted, because ${why[reason]}`
 
 /** Why copies are gone that nobody deleted by hand, until it was read. */
 function GoneNotice({ personId }: { personId: string }) {

@@ -1,12 +1,48 @@
-import { leaps, type Rehearsal } from '@touchline/contract/simulator.ts'
+import { leaps, type Rehearsal, type Happened, type RehearsalRun } from '@touchline/contract/simulator.ts'
 import { ApiError } from '#api/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { longDate } from '#ui/dates.ts'
 import { toast } from '#ui/toast-store.ts'
-import { aheadOf, leapWords } from './rehearsal-words.ts'
+import { aheadOf, leapWords, happenedWords } from './rehearsal-words.ts'
 import { useAdvance } from './requests.ts'
-import { RunProgress } from './run-progress.tsx'
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the names of the record
+const kinds = Object.keys(happenedWords) as (keyof Happened)[]
+
+/** How far a run is and what has come of it so far. Its beginning and end are read aloud, not every day. */
+function RunProgress({ run: { state, percent, words, happened } }: { run: RehearsalRun }) {
+  const isRunning = state === 'running'
+  return (
+    <div className="grid gap-4">
+      {isRunning ? (
+        <div>
+          <p className="mb-2 flex justify-between gap-4 text-sm font-semibold">
+            <span>{words}</span>
+            <span className="board text-xs">{percent}%</span>
+          </p>
+          <progress
+            aria-label="The way of the clock"
+            max={100}
+            value={percent}
+            className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-bench [&::-moz-progress-bar]:bg-turf [&::-webkit-progress-bar]:bg-bench [&::-webkit-progress-value]:bg-turf"
+          />
+        </div>
+      ) : null}
+      <output className={isRunning ? 'sr-only' : 'text-sm'}>
+        {isRunning ? 'The clock is moving.' : words}
+      </output>
+      <dl aria-busy={isRunning} className="grid grid-cols-2 gap-3 sm:grid-cols-5">
+        {kinds.map((kind) => (
+          <div key={kind} className="rounded-control bg-bench p-3">
+            <dt className="text-xs text-muted">{happenedWords[kind]}</dt>
+            <dd className="board mt-1 text-lg">{happened[kind]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
 
 /** Which day it is in the club, the buttons that move it, and the run that is under way or was the last. */
 export function ClockPanel({ rehearsal: { now, aheadMs, run } }: { rehearsal: Rehearsal }) {

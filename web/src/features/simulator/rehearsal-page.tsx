@@ -9,10 +9,55 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BooksPanel } from './books-panel.tsx'
 import { ClockPanel } from './clock-panel.tsx'
-import { LettersPanel } from './letters-panel.tsx'
-import { MembersPanel } from './members-panel.tsx'
 import { rehearsalQuery } from './requests.ts'
 import { TroublePanel } from './trouble-panel.tsx'
+import { Card } from '#ui/card.tsx'
+import { stateWords } from './rehearsal-words.ts'
+import { longDate } from '#ui/dates.ts'
+
+/** The letters written last, without what they say. */
+function LettersPanel({ letters }: Pick<Rehearsal, 'letters'>) {
+  return (
+    <Card aria-labelledby="letters-title">
+      <h2 id="letters-title" className="text-xl">
+        Latest emails
+      </h2>
+      {letters.length === 0 ? (
+        <p className="mt-3 text-sm text-muted">No email has been written yet.</p>
+      ) : null}
+      <ul className="mt-3 divide-y divide-line">
+        {letters.map(({ to, subject, writtenAt }) => (
+          <li key={`${writtenAt} ${to} ${subject}`} className="py-2 text-sm">
+            <p className="font-semibold">{subject}</p>
+            <p className="wrap-anywhere text-muted">
+              {to}, <time dateTime={writtenAt}>{longDate(writtenAt)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** How many members stand where. */
+function MembersPanel({ members }: Pick<Rehearsal, 'members'>) {
+  return (
+    <Card aria-labelledby="members-title">
+      <h2 id="members-title" className="text-xl">
+        Members
+      </h2>
+      {members.length === 0 ? <p className="mt-3 text-sm text-muted">Nobody has joined yet.</p> : null}
+      <dl className="mt-3 divide-y divide-line">
+        {members.map(({ state, count }) => (
+          <div key={state} className="flex justify-between gap-4 py-2 text-sm">
+            <dt>{stateWords[state]}</dt>
+            <dd className="board">{count}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
 
 /** Where what the clock brings can be seen. */
 const places = [

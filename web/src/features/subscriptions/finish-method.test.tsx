@@ -2,7 +2,7 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { useReturnedMethod } from './use-returned-method.ts'
+import { useReturnedMethod } from './payment-method-section.tsx'
 
 let stop = async () => {}
 afterEach(async () => {

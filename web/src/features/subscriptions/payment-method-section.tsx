@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { pay } from '#payments/pay.ts'
 import { PaymentMethodFields } from '#payments/payment-method-fields.tsx'
@@ -16,7 +16,26 @@ import { focusFirstProblem, sayAuthentication, sayNotSaved, whyFailed } from './
 import { refreshMembership, startCardUpdate } from './requests.ts'
 import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
-import { useReturnedMethod } from './use-returned-method.ts'
+
+/** Finishes what somebody confirmed in a wallet on a phone, which led back here with the id in the address. */
+export function useReturnedMethod(setupIntentId: string | undefined, onFinished: () => void) {
+  const client = useQueryClient()
+  const isExpired = useExpiredSession()
+  const finish = useMutation({
+    mutationFn: finishMethod,
+    onError(error) {
+      if (!isExpired(error)) sayNotSaved(whyFailed(error))
+    },
+    async onSettled() {
+      onFinished()
+      await refreshMembership(client).catch(() => undefined)
+    },
+  })
+  const begin = useEffectEvent((id: string) => finish.mutate(id))
+  useEffect(() => {
+    if (setupIntentId) begin(setupIntentId)
+  }, [setupIntentId])
+}
 
 /** Saves another method and has the server charge that one from now on (and what is open, at once). Answers whether. */
 function useMethodUpdate() {

@@ -7,13 +7,66 @@ import type { SignupData } from '#session/signup-data.ts'
 import { clearSignup } from '#session/signup-flow.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
-import { OfficialCard } from '#ui/official-card.tsx'
+import { OfficialCard, type CardColour } from '#ui/official-card.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { Countdown } from './countdown.tsx'
 import { accountQuery, type Claim, keptSignupQuery } from './signup-requests.ts'
 import type { SuccessStep } from './signup-outcome.ts'
-import { successWords } from './success-words.ts'
+
+type SuccessWords = { colour: CardColour; title: string; text: string }
+
+/** What the success page says at each step. */
+export function successWords(at: SuccessStep, clubName: string): SuccessWords {
+  switch (at.step) {
+    case 'creating':
+      return { colour: 'green', title: `Welcome to ${clubName}`, text: 'Creating your account...' }
+    case 'welcome':
+      return {
+        colour: 'green',
+        title: `Welcome to ${clubName}`,
+        text: 'Your account is ready and your Platinum membership is active.',
+      }
+    case 'processing':
+      return { colour: 'blue', title: 'Your payment is being verified', text: at.message }
+    case 'waiting':
+      return { colour: 'blue', title: 'One moment of added time', text: at.message }
+    case 'signIn':
+      return { colour: 'green', title: `Welcome to ${clubName}`, text: at.message }
+    case 'unpaid':
+      return { colour: 'yellow', title: 'The payment did not go through', text: at.message }
+    case 'unknown':
+      return { colour: 'white', title: 'Finish in your own browser', text: at.message }
+    default:
+      return {
+        colour: 'red',
+        title: 'Account Creation Failed',
+        text: 'There was an issue creating your account. Please contact support.',
+      }
+  }
+}
+
+type Props = { seconds: number; onEnd: () => void }
+
+/** The fourth official's board counting down; `onEnd` at zero. */
+function Countdown({ seconds, onEnd }: Props) {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    if (left <= 0) {
+      onEnd()
+      return undefined
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left, onEnd])
+  return (
+    <p className="inline-flex items-center gap-3 text-sm text-muted">
+      <span className="board rounded-control border border-line bg-stand px-3 py-1 text-2xl font-bold text-caution">
+        0:0{Math.max(left, 0)}
+      </span>
+      until you are taken inside
+    </p>
+  )
+}
 
 const redirectMs = 1500
 const countdownSeconds = 5

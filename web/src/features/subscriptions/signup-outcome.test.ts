@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#api/api-error.ts'
 import { askAgainMs, asksAgain, stepAfter, stepAfterError } from './signup-outcome.ts'
-import { successWords } from './success-words.ts'
+import { successWords } from './payment-success-page.tsx'
 
 const refused = (status: number, message = 'Because.') =>
   new ApiError(status, JSON.stringify({ message }), 'Refused')

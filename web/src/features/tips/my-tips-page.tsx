@@ -1,12 +1,66 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { useLiveTips } from './live-tips.ts'
-import { tipsSent, toTips } from './requests.ts'
+import { tipsSent, toTips, renewTips } from './requests.ts'
 import { SentTips } from './sent-tips.tsx'
-import { TipPaywall } from './tip-paywall.tsx'
 import { TipsSkeleton } from './tips-skeleton.tsx'
-import { useSettleOpenTips } from './settle-open-tips.ts'
+import * as api from '@touchline/contract/tips.ts'
+import type { Tip } from '@touchline/contract/tips.ts'
+import { useEffect } from 'react'
+import { call } from '#api/call.ts'
+import { logProblem } from '#api/log.ts'
+import { Link } from '@tanstack/react-router'
+import { useAccessRefusal } from '#session/access-refusal.ts'
+import { useCreatorName } from '#session/creator-name.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { OfficialCard } from '#ui/official-card.tsx'
+
+/** Takes the place of My Tips for somebody without an active subscription. */
+function TipPaywall() {
+  const { words, way } = useAccessRefusal()
+  const creatorName = useCreatorName()
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-14 md:px-0">
+      <Card aria-labelledby="paywall" className="text-center">
+        <OfficialCard colour={words?.colour ?? 'violet'} className="text-4xl" />
+        <h1 id="paywall" className="mt-6 text-2xl">
+          {words ? words.title : 'My Tips is for Platinum members'}
+        </h1>
+        <p className="mx-auto mt-3 max-w-[46ch] text-muted">
+          {words
+            ? words.text
+            : `Subscribe to send tips to ${creatorName} and to see which ones were hearted.`}
+        </p>
+        <Button asChild className="mt-6">
+          <Link to={way.to}>{way.label}</Link>
+        </Button>
+      </Card>
+    </main>
+  )
+}
+
+const isOpen = ({ status }: Tip) => status !== 'completed' && status !== 'failed'
+
+/**
+ * Has the server look again at tips that are not settled, once for each time they are seen open: somebody may be
+ * coming back from their bank.
+ */
+function useSettleOpenTips(tips: Tip[]) {
+  const client = useQueryClient()
+  const open = tips
+    .filter(isOpen)
+    .map(({ id }) => id)
+    .join()
+  useEffect(() => {
+    if (open === '') return
+    void Promise.all(open.split(',').map((id) => call(api.refresh, { params: { id } }))).then(
+      (looked) => (looked.some(({ tip }) => !isOpen(tip)) ? renewTips(client) : undefined),
+      (error: unknown) => logProblem('An open tip could not be looked at', error),
+    )
+  }, [open, client])
+}
 
 /** What a subscriber sent and what was hearted; without access the paywall instead. */
 export function MyTipsPage() {

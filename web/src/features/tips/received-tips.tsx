@@ -7,9 +7,45 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { PagedQuery } from '#ui/more-button.tsx'
-import { HeartTip } from './heart-tip.tsx'
-import { TipCard } from './tip-card.tsx'
+import { TipCard, partyNameId } from './tip-card.tsx'
 import { TipListFoot } from './tip-list-foot.tsx'
+import { Heart } from 'lucide-react'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { toast } from '#ui/toast-store.ts'
+import { useAcknowledge } from './requests.ts'
+
+/** The creator's thanks for a tip, once and for all. */
+function HeartTip({ tip }: { tip: Tip }) {
+  const acknowledge = useAcknowledge()
+  const isExpired = useExpiredSession()
+  if (tip.isAcknowledged)
+    return (
+      <span className="flex min-h-11 items-center gap-1.5 font-semibold text-heart">
+        <Heart size={16} fill="currentColor" aria-hidden /> Hearted
+      </span>
+    )
+  const heart = async () => {
+    try {
+      await acknowledge.mutateAsync(tip.id)
+      const description = 'Your fan will see that you appreciated their support'
+      toast({ title: 'Tip Acknowledged! 💜', description, kind: 'success' })
+    } catch (error) {
+      if (isExpired(error)) return
+      const description = 'Failed to acknowledge tip. Please try again.'
+      toast({ title: 'Error', description, kind: 'destructive' })
+    }
+  }
+  return (
+    <Button
+      kind="outline"
+      aria-describedby={partyNameId(tip)}
+      disabled={acknowledge.isPending}
+      onClick={() => void heart()}
+    >
+      <Heart size={16} aria-hidden /> {acknowledge.isPending ? 'Acknowledging...' : 'Heart'}
+    </Button>
+  )
+}
 
 type Props = {
   tips: Tip[]

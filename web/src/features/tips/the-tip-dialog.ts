@@ -1,8 +1,16 @@
 import { useSyncExternalStore } from 'react'
 import { endPress, openPress } from '#api/open-press.ts'
-import { authenticate } from './authenticate.ts'
 import { checkTip, sendTip, toRefusal } from './requests.ts'
 import { createTipDialog } from './tip-dialog.ts'
+import * as api from '@touchline/contract/site.ts'
+import { call } from '#api/call.ts'
+
+/** Lets the bank ask the member its question; answers why the bank or the member said no, or null. */
+async function authenticate(clientSecret: string): Promise<string | null> {
+  const [{ openProvider }, site] = await Promise.all([import('#payments/open-provider.ts'), call(api.show)])
+  const { error } = await openProvider(site).handleNextAction(clientSecret)
+  return error?.message ?? null
+}
 
 /** This page's one tip dialog: the top bar, the drawer and the home page open the same. */
 export const tipDialog = createTipDialog({

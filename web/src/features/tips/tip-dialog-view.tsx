@@ -3,14 +3,76 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useDraft } from '#session/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { renewTips } from './requests.ts'
 import { tipDialog, useTipState } from './the-tip-dialog.ts'
-import { TipDeclined, TipSucceeded } from './tip-results.tsx'
 import { TipForm } from './tip-form.tsx'
 import type { TipEvent, TipState } from './tip-machine.ts'
-import { TipWaiting } from './tip-waiting.tsx'
+import { Button } from '#ui/button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { useCreatorName } from '#session/creator-name.ts'
+import { useSite } from '#session/site.ts'
+import { formatDollars } from '#ui/dollars.ts'
+import { OfficialCard } from '#ui/official-card.tsx'
+import { UpdateMethodButton } from './update-method-button.tsx'
+
+/** Says thank you. */
+function TipSucceeded() {
+  const { tipAmount } = useSite()
+  const creatorName = useCreatorName()
+  return (
+    <div className="mt-6 flex items-center gap-6">
+      <OfficialCard colour="green" className="text-3xl" />
+      <p>
+        Your {formatDollars(tipAmount)} tip reached {creatorName}. Thank you for your support.
+      </p>
+    </div>
+  )
+}
+
+type Declined = { declined: string; mayTryAgain: boolean }
+
+/** Says which card was declined, and what can be done about it. */
+function TipDeclined({ declined, mayTryAgain }: Declined) {
+  return (
+    <>
+      <div className="mt-6 flex items-center gap-6">
+        <OfficialCard colour={mayTryAgain ? 'yellow' : 'red'} className="text-3xl" />
+        <p role="alert" className="min-w-0 flex-1">
+          {declined}
+        </p>
+      </div>
+      <DialogActions>
+        <UpdateMethodButton isMain={!mayTryAgain} />
+        {mayTryAgain ? <Button onClick={tipDialog.tryAgain}>Try Again</Button> : null}
+      </DialogActions>
+    </>
+  )
+}
+
+/** While the provider or the bank has not decided: says what is being waited for. */
+function TipWaiting({ state }: { state: TipState }) {
+  if (state.at === 'asking')
+    return (
+      <>
+        <p className="mt-4 text-muted">
+          Your bank has not confirmed this tip yet. You have not been charged.
+        </p>
+        <DialogActions>
+          <Button onClick={() => void tipDialog.confirm()}>Confirm With Your Bank</Button>
+        </DialogActions>
+      </>
+    )
+  return (
+    <div className="mt-6 flex items-center gap-6">
+      <Spinner label="Checking" />
+      <p className="min-w-0 flex-1 text-muted">
+        Your tip is being checked. This takes a moment; you can close this window and find it under My Tips.
+      </p>
+    </div>
+  )
+}
 
 const failed = (description: string) => toast({ title: 'Tip Failed', description, kind: 'destructive' })
 

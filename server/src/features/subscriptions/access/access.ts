@@ -1,5 +1,20 @@
 import type { Role } from '@touchline/contract/people.ts'
 import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
+import { memberships } from '../schema.ts'
+
+/**
+ * The columns an access decision needs, to be selected next to a left join on the current membership. `status` stays
+ * first: Drizzle takes the first column of a joined group as the sign that there is no row.
+ */
+export const membershipFacts = {
+  status: memberships.status,
+  cancelAt: memberships.cancelAt,
+  paidThrough: memberships.paidThrough,
+  graceUntil: memberships.graceUntil,
+  firstPayment: memberships.firstPayment,
+  endedAt: memberships.endedAt,
+  revokedAt: memberships.revokedAt,
+}
 
 /** What is known of the membership that decides access. `status` is the provider's word. */
 export type MembershipFacts = {

@@ -5,10 +5,10 @@ import { ledgerDisputes } from '#features/ledger/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { accessOf } from './access.ts'
 import { bringUpToDate } from '../sync/adopt-default-method.ts'
-import { currentMembershipOf } from '../current-membership.ts'
 import type { Membership } from '../schema.ts'
 import { contestedText, statusTexts } from './status-texts.ts'
 import type { ForSync } from '../sync/sync-customer.ts'
+import { currentMembershipOf } from './current-membership.ts'
 
 const staleAfterMs = 10 * 60 * 1000
 

@@ -5,8 +5,8 @@ import { answerOf } from '#payments/provider-errors.ts'
 import { readSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
 import { isLive, isPaidUp } from '../snapshot/subscription-state.ts'
-import { currentMembershipOf } from '../current-membership.ts'
 import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
+import { currentMembershipOf } from '../access/current-membership.ts'
 
 type ForPortal = ForSync & Pick<Services, 'address'>
 type Who = { id: string; stripeCustomerId: string | null }

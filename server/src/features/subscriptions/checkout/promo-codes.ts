@@ -4,7 +4,6 @@ import { idOf } from '#payments/id-of.ts'
 import { answerOf, toRefusal } from '#payments/provider-errors.ts'
 import type { Payments } from '#payments/payments.ts'
 import type { Clock } from '#time/clock.ts'
-
 /** What a code asks of the person who uses it. Its metadata at the provider may say otherwise. */
 export type CodeRules = {
   /** As the provider spells it. */

@@ -19,10 +19,10 @@ import { endUnpaid } from '../ending/end-unpaid.ts'
 import { isKnownStatus, isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
 import { codeToUse } from './start-with-code.ts'
 import { closeStart, newStart, openStartOf } from './pending-subscription.ts'
-import { currentMembershipOf } from '../current-membership.ts'
 import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
 import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
 import { takeBackCancellation } from '../ending/resume-subscription.ts'
+import { currentMembershipOf } from '../access/current-membership.ts'
 
 /** What somebody asks for: a code, the card that was saved for it where it needs one, and whether they agreed. */
 export type WantedStart = {

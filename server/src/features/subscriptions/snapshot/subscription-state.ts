@@ -1,5 +1,6 @@
 import type { SubscriptionReading } from './subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
+
 /**
  * True when a customer made a card their default and the subscription does not charge it yet. `heeded` is the default
  * we last knew of (`memberships.heededDefault`); without one the younger card is the one they chose.

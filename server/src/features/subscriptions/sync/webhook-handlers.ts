@@ -10,6 +10,7 @@ import { signupOfEvent, subjectOf, textOrNull } from './event-subject.ts'
 import type { ForSync } from './sync-customer.ts'
 import { memberships } from '../schema.ts'
 import { syncCustomer } from './sync-customer.ts'
+
 /** Events that may be about a subscription, of a member or of a signup. */
 export const subscriptionEvents = [
   'customer.subscription.created',

@@ -1,7 +1,7 @@
+import { previewWith, promotionCodeOf, renewalCents, rulesOf } from './promo-codes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { previewWith, promotionCodeOf, renewalCents, rulesOf } from './checkout/promo-codes.ts'
-import { refuseUsedCode } from './checkout/redemptions.ts'
+import { refuseUsedCode } from './redemptions.ts'
 
 /** What a promo code takes off the first month, and what is due then and every month after, in dollars. */
 export async function validatePromoCode(
