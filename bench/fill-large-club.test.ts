@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { rowInvariants } from '../server/src/features/invariants/row-invariants.ts'
 import {
-  coverageEquation,
-  oneEachEquation,
-  payableEquation,
-  payoutEquation,
+  coverageCheck,
+  oneEachCheck,
+  payableCheck,
+  payoutCheck,
 } from '../server/src/features/reconciliation/internal-checks.ts'
 import { databaseOf } from './fill-club.ts'
 import { fillLargeClub } from './fill-large-club.ts'
@@ -39,10 +39,10 @@ it('fills a club whose counters, books and payouts are in order', async () => {
     const invariants = await rowInvariants(database.db, now)
     expect(invariants.filter(({ broken }) => broken > 0)).toEqual([])
     const equations = [
-      await payableEquation(database.db),
-      await coverageEquation(database.db, now),
-      await oneEachEquation(database.db),
-      await payoutEquation(database.db),
+      await payableCheck(database.db),
+      await coverageCheck(database.db, now),
+      await oneEachCheck(database.db),
+      await payoutCheck(database.db),
     ]
     expect(equations.filter(({ holds }) => !holds)).toEqual([])
     for (const cookie of [creator, admins[0]!]) {

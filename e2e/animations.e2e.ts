@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Post } from '../contract/src/posts.ts'
 import { hasFfmpeg, madeByFfmpeg } from '../server/src/testing/clips.ts'
-import { words } from '../server/src/media/split-arguments.ts'
+import { splitArguments } from '../server/src/media/split-arguments.ts'
 import { expect, type Page, test } from './club.ts'
 import { filmOn, filmTime } from './films.ts'
 
@@ -9,7 +9,7 @@ test.skip(!hasFfmpeg, 'There is no ffmpeg here to make an animation with.')
 test.describe.configure({ timeout: 120_000 })
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-const gif = () => madeByFfmpeg(words('-f lavfi -i testsrc2=size=640x360:rate=10:duration=3'), 'gif')
+const gif = () => madeByFfmpeg(splitArguments('-f lavfi -i testsrc2=size=640x360:rate=10:duration=3'), 'gif')
 
 const postAt = async (page: Page, id: string): Promise<Post> =>
   (await page.request.get(`/api/posts/${id}`)).json()

@@ -28,7 +28,7 @@ const parts = new Set([
   ...'article alertdialog dialog group radiogroup row tabpanel'.split(' '),
 ])
 
-const inWords = ({ role, name }: Said) => (name ? `${role} “${name}”` : role)
+const backupFailureText = ({ role, name }: Said) => (name ? `${role} “${name}”` : role)
 
 const entries = new Set(['article', 'listitem', 'row'])
 
@@ -45,17 +45,17 @@ function flat(said: (Said | string)[], { within, entry }: Omit<Placed, 'said'>):
 const wordsIn = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
 
 /** All words that are said in it, but for those on its buttons. */
-const wordsOf = ({ role, name = '', text = '', children = [] }: Said): string[] =>
+const bodyOf = ({ role, name = '', text = '', children = [] }: Said): string[] =>
   role === 'button'
     ? []
     : [
         ...wordsIn(`${name} ${text}`),
-        ...children.flatMap((child) => (typeof child === 'string' ? wordsIn(child) : wordsOf(child))),
+        ...children.flatMap((child) => (typeof child === 'string' ? wordsIn(child) : bodyOf(child))),
       ]
 
 /** Whether a control says itself which entry of a list it belongs to, as “Reply to Jonas” does. */
 function saysWhose({ said, entry }: Placed): boolean {
-  const words = new Set(entry ? wordsOf(entry) : [])
+  const words = new Set(entry ? bodyOf(entry) : [])
   return wordsIn(said.name ?? '').some((word) => words.has(word))
 }
 
@@ -71,7 +71,7 @@ function problemsOfHeadings(all: Said[], isDialog: boolean): string[] {
   return [
     ...(isCounted ? [] : [`${tops.length} headings of level 1 of ${headings.length}`]),
     ...gaps.map(
-      (heading) => `${inWords(heading)} of level ${heading.level} follows one that is far above it`,
+      (heading) => `${backupFailureText(heading)} of level ${heading.level} follows one that is far above it`,
     ),
   ]
 }
@@ -82,7 +82,7 @@ function problemsOfLandmarks(all: Said[], isDialog: boolean): string[] {
     (role) => found.filter((landmark) => landmark.role === role).length > 1,
   )
   const nameless = found.filter(({ role, name }) => !name && ['navigation', 'region', 'form'].includes(role))
-  const said = found.map(inWords)
+  const said = found.map(backupFailureText)
   const twice = said.filter((words, index) => said.indexOf(words) < index)
   const hasMain = isDialog || found.some(({ role }) => role === 'main')
   return [
@@ -96,7 +96,7 @@ function problemsOfLandmarks(all: Said[], isDialog: boolean): string[] {
 /** Whether a control is called as another of the same part of the page is; two links to one page are one. */
 const isLike = (one: Placed, other: Placed) =>
   other.within === one.within &&
-  inWords(other.said) === inWords(one.said) &&
+  backupFailureText(other.said) === backupFailureText(one.said) &&
   (one.said.url === undefined || one.said.url !== other.said.url) &&
   !(other.entry !== one.entry && saysWhose(one))
 
@@ -106,7 +106,7 @@ function problemsOfControls(placed: Placed[]): string[] {
   const alike = found.filter((one, index) => found.slice(0, index).some((other) => isLike(one, other)))
   return [...nameless, ...alike].map(
     ({ said, within }) =>
-      `${inWords(said)} cannot be told from others in ${within ? inWords(within) : 'the page'}`,
+      `${backupFailureText(said)} cannot be told from others in ${within ? backupFailureText(within) : 'the page'}`,
   )
 }
 

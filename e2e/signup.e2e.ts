@@ -17,7 +17,7 @@ async function fillSignup(page: Page, values: Partial<typeof complete>) {
 
 const proceed = (page: Page) => page.getByRole('button', { name: /^Continue/ }).click()
 const acceptTerms = (page: Page) => page.getByRole('checkbox').check()
-const keptSignup = (page: Page) => page.evaluate(() => sessionStorage.getItem('signup'))
+const savedSignup = (page: Page) => page.evaluate(() => sessionStorage.getItem('signup'))
 
 test('shows the benefits, the figures and the ways out [SIGN-1, SIGN-2] @everywhere', async ({
   unlocked: page,
@@ -119,7 +119,7 @@ test('keeps the data for this tab and goes on to the payment [SIGN-4]', async ({
   await acceptTerms(page)
   await proceed(page)
   await expect(page).toHaveURL('/payment')
-  const kept: unknown = JSON.parse((await keptSignup(page)) ?? 'null')
+  const kept: unknown = JSON.parse((await savedSignup(page)) ?? 'null')
   expect(kept).toMatchObject({
     email: complete.Email,
     firstName: 'Nora',
@@ -154,11 +154,11 @@ test('forgets what was typed, with the password, when the signup is left [SIGN-5
   await expect(page).toHaveURL('/payment')
   await page.goto('/terms')
   await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
-  expect(await keptSignup(page)).toContain(complete.Email)
+  expect(await savedSignup(page)).toContain(complete.Email)
 
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Join Now' }).first()).toBeVisible()
-  await expect.poll(() => keptSignup(page)).toBeNull()
+  await expect.poll(() => savedSignup(page)).toBeNull()
   const { cookies: _, origins } = await page.context().storageState()
   expect(JSON.stringify(origins)).not.toContain(complete.Password)
 })

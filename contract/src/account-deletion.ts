@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { id, moment, pageNumber, requiredText } from './text.ts'
 
 /** How many characters the message of a request may have. */
-export const departureMessageLimit = 2000
+export const deletionMessageLimit = 2000
 
-export const departureMessage = requiredText(
-  departureMessageLimit,
+export const deletionMessage = requiredText(
+  deletionMessageLimit,
   'Please enter a message explaining your request.',
 )
 
@@ -14,8 +14,8 @@ export const departureMessage = requiredText(
  * How a request to be deleted stands. `requested` waits for the link that was mailed, `lapsed` waited in vain;
  * `confirmed` is carried out at `dueAt` unless it is `undone`; from `erasing` on nothing can be taken back.
  */
-export const departureState = z.enum(['requested', 'confirmed', 'erasing', 'done', 'undone', 'lapsed'])
-export type DepartureState = z.output<typeof departureState>
+export const deletionState = z.enum(['requested', 'confirmed', 'erasing', 'done', 'undone', 'lapsed'])
+export type DeletionState = z.output<typeof deletionState>
 
 /** One's own request while it lives: `confirmBy` is until when the mailed link works, `dueAt` when it is carried out. */
 const departure = z.object({
@@ -24,7 +24,7 @@ const departure = z.object({
   confirmBy: moment,
   dueAt: z.nullable(moment),
 })
-export type Departure = z.output<typeof departure>
+export type PendingDeletion = z.output<typeof departure>
 
 const standing = z.object({ departure: z.nullable(departure) })
 
@@ -43,7 +43,7 @@ export const ask = endpoint({
   confirmed: true,
   summary:
     'Asks to be deleted; a link to confirm it is mailed. Asking again before that replaces the request.',
-  body: z.object({ message: departureMessage }),
+  body: z.object({ message: deletionMessage }),
   reply: standing,
   status: 202,
 })
@@ -106,7 +106,7 @@ export type Removed = z.output<typeof removed>
 /** A request as admins see it. Of somebody who was deleted only dates are left. */
 const listed = z.object({
   id,
-  state: departureState,
+  state: deletionState,
   person: z.nullable(z.object({ id, name: z.nullable(z.string()), email: z.string() })),
   message: z.nullable(z.string()),
   requestedAt: moment,
@@ -115,7 +115,7 @@ const listed = z.object({
   endedAt: z.nullable(moment),
   removed: z.nullable(removed),
 })
-export type ListedDeparture = z.output<typeof listed>
+export type ListedDeletion = z.output<typeof listed>
 
 export const list = endpoint({
   method: 'GET',

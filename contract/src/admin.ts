@@ -41,13 +41,13 @@ export type AdminPerson = z.output<typeof adminPerson>
 export const countedAtMost = 10_000
 
 /** How many people the list without a page holds at most. */
-export const usersAtOnce = 100
+export const usersPerPage = 100
 
 export const users = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
-  summary: `Everybody, who came last first. Without a query the newest ${usersAtOnce} as an array, with a Link header to the rest; else a page of \`limit\` (20): the one of number \`page\`, or what follows the person of id \`before\`.`,
+  summary: `Everybody, who came last first. Without a query the newest ${usersPerPage} as an array, with a Link header to the rest; else a page of \`limit\` (20): the one of number \`page\`, or what follows the person of id \`before\`.`,
   query: z.object({
     page: z.optional(pageNumber),
     limit: z.optional(pageSize),

@@ -5,7 +5,7 @@ import * as audit from './audit.ts'
 import * as blocks from './blocks.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments.ts'
-import * as departures from './account-deletion.ts'
+import * as accountDeletion from './account-deletion.ts'
 import * as email from './email.ts'
 import * as drafts from './drafts.ts'
 import * as exports from './exports.ts'
@@ -14,7 +14,7 @@ import * as gate from './gate.ts'
 import * as health from './health.ts'
 import * as insights from './insights.ts'
 import * as ledger from './ledger.ts'
-import * as letters from './emails.ts'
+import * as emails from './emails.ts'
 import * as media from './media.ts'
 import * as mediaHealth from './media-health.ts'
 import * as moderation from './moderation.ts'
@@ -25,14 +25,14 @@ import * as posts from './posts.ts'
 import * as previews from './previews.ts'
 import * as profiles from './profiles.ts'
 import * as reach from './reach.ts'
-import * as rehearsal from './simulator.ts'
+import * as simulator from './simulator.ts'
 import * as saved from './saved.ts'
 import * as site from './site.ts'
 import * as staff from './staff.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
 import * as tips from './tips.ts'
-import * as today from './needs-attention.ts'
+import * as needsAttention from './needs-attention.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as views from './views.ts'
@@ -194,14 +194,14 @@ export const api = {
     publish: drafts.publish,
     preview: previews.ofDraft,
   },
-  departures: {
-    show: departures.show,
-    ask: departures.ask,
-    undo: departures.undo,
-    confirm: departures.confirm,
-    confirmHere: departures.confirmHere,
-    undoByLink: departures.undoByLink,
-    list: departures.list,
+  accountDeletion: {
+    show: accountDeletion.show,
+    ask: accountDeletion.ask,
+    undo: accountDeletion.undo,
+    confirm: accountDeletion.confirm,
+    confirmHere: accountDeletion.confirmHere,
+    undoByLink: accountDeletion.undoByLink,
+    list: accountDeletion.list,
   },
   comments: {
     list: comments.list,
@@ -241,7 +241,7 @@ export const api = {
     rows: insights.rows,
     rowsCsv: insights.rowsCsv,
   },
-  today: { show: today.show, forAdmin: today.forAdmin },
+  needsAttention: { show: needsAttention.show, forAdmin: needsAttention.forAdmin },
   ledger: {
     books: ledger.books,
     checkBooks: ledger.checkBooks,
@@ -276,16 +276,16 @@ export const api = {
     stopLetters: notifications.stopLetters,
     resumeLetters: notifications.resumeLetters,
   },
-  letters: {
-    show: letters.show,
-    tryAgain: letters.tryAgain,
-    examples: letters.examples,
-    exampleHtml: letters.exampleHtml,
+  emails: {
+    show: emails.show,
+    tryAgain: emails.tryAgain,
+    examples: emails.examples,
+    exampleHtml: emails.exampleHtml,
   },
-  rehearsal: {
-    show: rehearsal.show,
-    advance: rehearsal.advance,
-    makeTrouble: rehearsal.makeTrouble,
-    choices: rehearsal.choices,
+  simulator: {
+    show: simulator.show,
+    advance: simulator.advance,
+    makeTrouble: simulator.makeTrouble,
+    choices: simulator.choices,
   },
 } as const

@@ -29,7 +29,7 @@ export const showAnswers = endpoint({
   summary: 'What one told of oneself for the club’s statistics; null where nothing.',
   reply: z.object({ ...answers, toldAt: z.nullable(moment) }),
 })
-export type ToldAnswers = z.output<typeof showAnswers.reply & {}>
+export type SharedAnswers = z.output<typeof showAnswers.reply & {}>
 
 export const changeAnswers = endpoint({
   method: 'PUT',

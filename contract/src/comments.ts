@@ -34,7 +34,7 @@ export const inboxComment = z.extend(comment, {
 export type InboxComment = z.output<typeof inboxComment>
 
 /** From here on waiting comments are no longer counted one by one. */
-export const mostWaitingCounted = 1000
+export const maxWaitingCounted = 1000
 
 export const maxCommentLength = 2000
 

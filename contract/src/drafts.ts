@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { media, mediaTypes } from './media.ts'
-import { chosenMoment, longestWords, post } from './posts.ts'
+import { chosenMoment, maxSearchLength, post } from './posts.ts'
 import { byId, id, isStorableText, moment } from './text.ts'
 
 /** Text as it is being typed: kept to the last blank, at most `max` code points. */
@@ -13,9 +13,9 @@ const typedText = (max: number) =>
 
 /** What is typed of a post before there is one. */
 const draftFields = {
-  title: typedText(longestWords.title),
-  content: typedText(longestWords.content),
-  mediaAlt: typedText(longestWords.mediaAlt),
+  title: typedText(maxSearchLength.title),
+  content: typedText(maxSearchLength.content),
+  mediaAlt: typedText(maxSearchLength.mediaAlt),
   opensAt: z.nullable(chosenMoment),
 }
 
@@ -67,7 +67,7 @@ export const losesEarlyAccess = (opensAt: Date | null, publishAt: Date | null, n
   opensAt !== null && publishAt !== null && opensAt > now && opensAt <= publishAt
 
 /** More drafts than these nobody keeps. */
-export const mostDrafts = 200
+export const maxDrafts = 200
 
 export const list = endpoint({
   method: 'GET',

@@ -15,7 +15,7 @@ const letter = z.object({
   writtenAt: moment,
   nextTryAt: z.nullable(moment),
 })
-export type Letter = z.output<typeof letter>
+export type EmailEntry = z.output<typeof letter>
 
 const outbox = z.object({
   /** False where no mail server is configured, and letters are files in the data folder. */
@@ -54,7 +54,7 @@ const example = z.object({
   subject: z.string(),
   text: z.string(),
 })
-export type ExampleLetter = z.output<typeof example>
+export type ExampleEmail = z.output<typeof example>
 
 export const exampleHtml = endpoint({
   method: 'GET',

@@ -15,7 +15,7 @@ export const feedMark = z.object({
 export type FeedMark = z.output<typeof feedMark>
 
 /** From here on new posts are no longer counted one by one. */
-export const mostNewCounted = 100
+export const maxNewCounted = 100
 
 export const showMark = endpoint({
   method: 'GET',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { requiredText } from './text.ts'
 
 /** How many characters the access code of the gate may have. */
-export const longestAccessCode = 200
+export const maxAccessCodeLength = 200
 
 export const unlock = endpoint({
   method: 'POST',
@@ -11,6 +11,6 @@ export const unlock = endpoint({
   access: 'public',
   evenSuspended: true,
   summary: 'Checks the access code of the gate.',
-  body: z.object({ code: requiredText(longestAccessCode, 'Enter the access code.') }),
+  body: z.object({ code: requiredText(maxAccessCodeLength, 'Enter the access code.') }),
   status: 204,
 })

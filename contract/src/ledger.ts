@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { byId, id, moment, optionalText, requiredText } from './text.ts'
 
 export const reasonMax = 200
-export const noteMax = 500
+export const maxNoteLength = 500
 
 /** One of the equations that hold while the books are right; amounts in whole cents, or rows counted. */
-export const equation = z.object({
+export const balanceCheck = z.object({
   number: z.int(),
   name: z.string(),
   unit: z.enum(['cents', 'count']),
@@ -17,9 +17,9 @@ export const equation = z.object({
   /** What breaks it, the first of it: ids with a few words. */
   rows: z.array(z.object({ id: z.string(), note: z.string() })),
 })
-export type Equation = z.output<typeof equation>
+export type BalanceCheck = z.output<typeof balanceCheck>
 
-const booksReply = z.object({ checkedAt: z.nullable(moment), equations: z.array(equation) })
+const booksReply = z.object({ checkedAt: z.nullable(moment), equations: z.array(balanceCheck) })
 export type Books = z.output<typeof booksReply>
 
 export const books = endpoint({
@@ -68,7 +68,7 @@ export const resolveAlert = endpoint({
   access: 'admin',
   summary: 'Closes an alert with what was done about it. Closed already: 409.',
   params: byId,
-  body: z.object({ note: requiredText(noteMax, 'Say what was done.') }),
+  body: z.object({ note: requiredText(maxNoteLength, 'Say what was done.') }),
   reply: z.object({ alert }),
 })
 

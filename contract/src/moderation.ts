@@ -13,8 +13,8 @@ export const ruleKeys = ['respect', 'hate', 'danger', 'privacy', 'spam', 'law'] 
 export const rule = z.enum(ruleKeys, { error: 'Please choose a rule.' })
 export type Rule = z.output<typeof rule>
 
-export const maxReportWords = 1000
-export const maxAppealWords = 2000
+export const maxReportLength = 1000
+export const maxAppealLength = 2000
 /** How long after a decision it can be appealed. */
 export const appealDays = 14
 
@@ -22,7 +22,7 @@ export const appealDays = 14
 export const measure = z.enum(['dismiss', 'remove', 'warn', 'block'])
 export type Measure = z.output<typeof measure>
 
-const note = optionalText(maxReportWords)
+const note = optionalText(maxReportLength)
 /** Said to the person the decision is about. */
 const ruling = { rule, words: z.optional(note) }
 
@@ -231,7 +231,7 @@ export const appealDecision = endpoint({
   summary: 'Appeals a decision, once and within 14 days, with the link of its letter.',
   body: z.object({
     token,
-    words: requiredText(maxAppealWords, 'Please say why the decision is wrong.'),
+    words: requiredText(maxAppealLength, 'Please say why the decision is wrong.'),
   }),
   reply: ownDecision,
   status: 201,

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { moment } from './text.ts'
 
 /** From here on what waits is no longer counted one by one: a count that is not exact is at least this. */
-export const mostCounted = 1000
+export const maxCounted = 1000
 
 /** For how many days somebody who joined counts as new. */
 export const newForDays = 7
@@ -16,7 +16,7 @@ const waiting = z.object({
 })
 
 /** What needs a creator. `failedPayments` and `newMembers` are null for a creator the club's money is not for. */
-export const today = z.object({
+export const needsAttention = z.object({
   /** Comments on their posts that they have not answered. */
   comments: waiting,
   /** Tips that arrived and that they have not hearted. */
@@ -26,14 +26,14 @@ export const today = z.object({
   /** People who became members for the first time, `since` or later. */
   newMembers: z.nullable(z.object({ count: z.int(), since: moment })),
 })
-export type Today = z.output<typeof today>
+export type NeedsAttention = z.output<typeof needsAttention>
 
 export const show = endpoint({
   method: 'GET',
   path: '/api/today',
   access: 'creator',
   summary: 'What needs the creator today: comments, tips to heart, failed payments, and who is new.',
-  reply: today,
+  reply: needsAttention,
 })
 
 /** What waits for an admin; each is a count. */

@@ -34,10 +34,10 @@ export const post = z.object({
 export type Post = z.output<typeof post>
 
 /** How many characters the words of a post have at most; `mediaAlt` says what a picture or video shows. */
-export const longestWords = { title: 200, content: 20_000, mediaAlt: 1000 } as const
-const postTitle = optionalText(longestWords.title)
-const postContent = optionalText(longestWords.content)
-const mediaAltText = optionalText(longestWords.mediaAlt)
+export const maxSearchLength = { title: 200, content: 20_000, mediaAlt: 1000 } as const
+const postTitle = optionalText(maxSearchLength.title)
+const postContent = optionalText(maxSearchLength.content)
+const mediaAltText = optionalText(maxSearchLength.mediaAlt)
 
 const firstMoment = Date.UTC(2000)
 const lastMoment = Date.UTC(2200)
@@ -59,13 +59,13 @@ export const postPage = z.object({
 })
 
 /** How many posts the list without a page holds at most. */
-export const postsAtOnce = 100
+export const postsPerPage = 100
 
 export const list = endpoint({
   method: 'GET',
   path: '/api/posts',
   access: 'member',
-  summary: `Posts, newest first. Without a query the newest ${postsAtOnce} as an array, with a Link header to the rest; with page, limit, search or before one page of them.`,
+  summary: `Posts, newest first. Without a query the newest ${postsPerPage} as an array, with a Link header to the rest; with page, limit, search or before one page of them.`,
   query: z.object({
     page: z.optional(pageNumber),
     limit: z.optional(pageSize),

@@ -45,7 +45,7 @@ export type PostReach = z.output<typeof postReach>
 const cursor = z.optional(z.string().check(z.maxLength(200)))
 
 /** So many posts come with the first answer. */
-export const postsAtOnce = 10
+export const postsPerPage = 10
 
 export const content = endpoint({
   method: 'GET',

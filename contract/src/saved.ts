@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { byId, id, moment } from './text.ts'
 
 /** So many posts a browser may keep for reading without a connection. */
-export const mostSaved = 50
+export const maxSaved = 50
 /** For so long, from the last time the site was asked. */
 export const leaseDays = 7
 
@@ -28,7 +28,7 @@ export const renew = endpoint({
   body: z.object({
     postIds: z
       .array(id, { error: 'postIds must be a list of ids.' })
-      .check(z.maxLength(mostSaved, `Please name at most ${mostSaved} posts.`)),
+      .check(z.maxLength(maxSaved, `Please name at most ${maxSaved} posts.`)),
   }),
   reply: z.object({ ...lease, postIds: z.array(id) }),
 })

@@ -33,7 +33,7 @@ export const run = z.object({
   words: z.string(),
   happened,
 })
-export type RehearsalRun = z.output<typeof run>
+export type SimulatorRun = z.output<typeof run>
 
 const books = z.object({
   /** The month that is running, as 2027-03. */
@@ -55,7 +55,7 @@ const rehearsal = z.object({
   letters: z.array(z.object({ to: z.string(), subject: z.string(), writtenAt: moment })),
   books,
 })
-export type Rehearsal = z.output<typeof rehearsal>
+export type Simulator = z.output<typeof rehearsal>
 
 export const show = endpoint({
   method: 'GET',

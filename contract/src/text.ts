@@ -67,7 +67,7 @@ const wholeNumber = (name: string, min: number, max: number) =>
 /** Page numbers start at 1. */
 export const pageNumber = wholeNumber('page', 1, 1_000_000)
 
-export const mostPerPage = 50
+export const maxPerPage = 50
 
-/** How many rows a page holds, 1 to `mostPerPage`. */
-export const pageSize = wholeNumber('limit', 1, mostPerPage)
+/** How many rows a page holds, 1 to `maxPerPage`. */
+export const pageSize = wholeNumber('limit', 1, maxPerPage)

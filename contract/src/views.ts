@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id } from './text.ts'
 
 /** So many posts are noted as seen with one call. */
-export const mostViews = 50
+export const maxViews = 50
 
 export const count = endpoint({
   method: 'POST',
@@ -15,7 +15,7 @@ export const count = endpoint({
       .array(id, { error: 'postIds must be a list of ids.' })
       .check(
         z.minLength(1, 'Please name at least one post.'),
-        z.maxLength(mostViews, `Please name at most ${mostViews} posts.`),
+        z.maxLength(maxViews, `Please name at most ${maxViews} posts.`),
       ),
   }),
   status: 204,

@@ -5,7 +5,7 @@ import { byId } from './text.ts'
 /** A browser tells at least this often for how long it has played something. */
 export const watchReportSeconds = 30
 /** More than this is believed of no single report. */
-export const mostSecondsReported = 60
+export const maxSecondsReported = 60
 
 export const watch = endpoint({
   method: 'POST',
@@ -19,7 +19,7 @@ export const watch = endpoint({
       .int({ error: 'seconds must be a whole number.' })
       .check(
         z.gte(0, 'seconds must be at least 0.'),
-        z.lte(mostSecondsReported, `seconds must be at most ${mostSecondsReported}.`),
+        z.lte(maxSecondsReported, `seconds must be at most ${maxSecondsReported}.`),
       ),
   }),
   status: 204,

@@ -9,7 +9,7 @@ import { blocks } from '#features/blocks/schema.ts'
 import { comments } from '#features/comments/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
-import { letters } from '#mail/schema.ts'
+import { emails } from '#mail/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { sendResumably } from '#testing/resumable.ts'
 import type { Life } from './crash-storm.ts'
@@ -172,7 +172,7 @@ export async function errandsOn(site: Site, provider: Provider): Promise<Errand[
         const id = person!.id
         const open = await db.$count(blocks, and(eq(blocks.personId, id), isNull(blocks.endedAt)))
         const acts = await db.$count(auditEntries, eq(auditEntries.personId, id))
-        const written = await db.$count(letters, eq(letters.to, email))
+        const written = await db.$count(emails, eq(emails.to, email))
         return sentenceUnless(
           person!.isBlocked && open === 1 && acts === 1 && written === 1,
           `${open} blocks, ${acts} acts, ${written} letters`,

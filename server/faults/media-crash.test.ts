@@ -59,7 +59,7 @@ const gently = (look: () => string) => {
   }
 }
 const processes = () => readdirSync('/proc').filter((id) => /^\d+$/.test(id))
-const wordsOf = (id: string) => gently(() => readFileSync(`/proc/${id}/cmdline`, 'utf8'))
+const bodyOf = (id: string) => gently(() => readFileSync(`/proc/${id}/cmdline`, 'utf8'))
 /** Whatever works in the folders of this site: a program on a film, by where it is. */
 const filmWorkers = () =>
   processes().filter((id) => gently(() => readlinkSync(`/proc/${id}/cwd`)).startsWith(inMedia('temp')))
@@ -67,13 +67,13 @@ const filmWorkers = () =>
 const pictureWorkers = (sitePid: string) =>
   processes().filter(
     (id) =>
-      wordsOf(id).includes('image-worker') &&
+      bodyOf(id).includes('image-worker') &&
       gently(() => readFileSync(`/proc/${id}/stat`, 'utf8'))
         .split(') ')[1]
         ?.split(' ')[1] === sitePid,
   )
 /** A process that has ended and that nobody has asked about yet works on nothing. */
-const isAlive = (id: string) => wordsOf(id) !== ''
+const isAlive = (id: string) => bodyOf(id) !== ''
 
 const filesKept = async () => {
   const found = await readdir(inMedia('files'), { recursive: true, withFileTypes: true })

@@ -14,14 +14,14 @@ import { blockJobs } from '#features/blocks/jobs.ts'
 import { blockRoutes } from '#features/blocks/routes.ts'
 import { captionRoutes } from '#features/captions/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
-import { departureJobs } from '#features/account-deletion/jobs.ts'
-import { departureRoutes } from '#features/account-deletion/routes.ts'
+import { accountDeletionJobs } from '#features/account-deletion/jobs.ts'
+import { accountDeletionRoutes } from '#features/account-deletion/routes.ts'
 import { draftJobs } from '#features/drafts/jobs.ts'
 import { draftRoutes } from '#features/drafts/routes.ts'
 import { feedRoutes } from '#features/posts/feed/feed-routes.ts'
 import { gateRoutes } from '#features/gate/routes.ts'
 import { healthRoutes } from '#features/health/routes.ts'
-import { letterRoutes } from '#features/emails/routes.ts'
+import { emailLogRoutes } from '#features/emails/routes.ts'
 import { mediaRoutes } from '#features/media-access/routes.ts'
 import { notificationJobs } from '#features/notifications/jobs.ts'
 import { declineRoute, notificationRoutes } from '#features/notifications/routes.ts'
@@ -42,7 +42,7 @@ import { payoutJobs } from '#features/payouts/jobs.ts'
 import { payoutRoutes } from '#features/payouts/routes.ts'
 import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
 import { tipJobs } from '#features/tips/jobs.ts'
-import { rehearsalRoutes } from '#features/simulator/routes.ts'
+import { simulatorRoutes } from '#features/simulator/routes.ts'
 import { savedJobs } from '#features/saved/jobs.ts'
 import { savedRoutes } from '#features/saved/routes.ts'
 import { staffJobs } from '#features/staff/jobs.ts'
@@ -51,18 +51,18 @@ import { siteRoutes } from '#features/site/routes.ts'
 import { subscriptionRoutes, webhookRoutes } from '#features/subscriptions/routes.ts'
 import { supportRoutes } from '#features/support/routes.ts'
 import { tipRoutes } from '#features/tips/routes.ts'
-import { todayRoutes } from '#features/needs-attention/routes.ts'
+import { needsAttentionRoutes } from '#features/needs-attention/routes.ts'
 import { uploadJobs } from '#features/posts/uploads/upload-jobs.ts'
 import { tusContentType, uploadRoutes } from '#features/posts/uploads/upload-routes.ts'
 import { deletionExamples } from '#features/account-deletion/example-emails.ts'
 import { mediaJobs } from '#features/media/jobs.ts'
-import { tellOfMedium } from '#features/drafts/tell-of-medium.ts'
+import { notifyDraftOwner } from '#features/drafts/tell-of-medium.ts'
 import { reconciliationJobs } from '#features/reconciliation/jobs.ts'
 import { reconciliationRoutes } from '#features/reconciliation/routes.ts'
 import { signupJobs } from '#features/signup/jobs.ts'
 import { signupRoutes } from '#features/signup/routes.ts'
 import { findPaidSignup } from '#features/signup/sign-in-after-paying.ts'
-import { tellClock } from '#http/clock-header.ts'
+import { sendClock } from '#http/clock-header.ts'
 import { readCookie, sessionCookie } from '#http/cookies.ts'
 import { routesOn } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -72,7 +72,7 @@ import type { MovingClock } from '#time/clock.ts'
 import { providerJobs } from '#payments/check-provider.ts'
 import { sandboxRoutes } from '#payments/sandbox-routes.ts'
 import type { Services } from '#services.ts'
-import { followMedium } from './features/posts/jobs.ts'
+import { updatePostsOfMedia } from './features/posts/jobs.ts'
 
 /** Declares what is worked on in the background, one line a feature; before the jobs start. */
 export function declareJobs(services: Services): void {
@@ -90,8 +90,8 @@ export function declareJobs(services: Services): void {
   reachJobs(services)
   mediaJobs(services, {
     async onSettled(tx, media) {
-      await followMedium(services, tx, media)
-      await tellOfMedium(services, tx, media)
+      await updatePostsOfMedia(services, tx, media)
+      await notifyDraftOwner(services, tx, media)
     },
   })
   postJobs(services)
@@ -100,7 +100,7 @@ export function declareJobs(services: Services): void {
   moderationJobs(services)
   savedJobs(services)
   exportJobs(services)
-  departureJobs(services)
+  accountDeletionJobs(services)
   notificationJobs(services)
   providerJobs(services)
 }
@@ -124,7 +124,7 @@ export async function mountApp(
     known.set(request, viewer)
     return viewer
   }
-  if (services.payments.sandbox) tellClock(app, services.clock)
+  if (services.payments.sandbox) sendClock(app, services.clock)
   const viewerAnew = (request: FastifyRequest) => {
     known.delete(request)
     return viewerOf(request)
@@ -148,7 +148,7 @@ export async function mountApp(
   profileRoutes(route, services)
   reachRoutes(route, services)
   exportRoutes(route, services)
-  departureRoutes(route, services)
+  accountDeletionRoutes(route, services)
   signupRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
@@ -159,15 +159,15 @@ export async function mountApp(
   mediaRoutes(route, services)
   captionRoutes(route, services)
   tipRoutes(route, services)
-  todayRoutes(route, services)
+  needsAttentionRoutes(route, services)
   moderationRoutes(route, services)
   ledgerRoutes(route, services)
   reconciliationRoutes(route, services)
   payoutRoutes(route, services)
   insightRoutes(route, services)
   notificationRoutes(route, services)
-  letterRoutes(route, services, deletionExamples)
-  rehearsalRoutes(app, route, services)
+  emailLogRoutes(route, services, deletionExamples)
+  simulatorRoutes(app, route, services)
   liveRoutes(app, services, recognize)
   await app.register(async (scope) => {
     scope.removeContentTypeParser('application/json')

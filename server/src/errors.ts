@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@touchline/contract/errors.ts'
-import { waitInWords } from '#http/wait-in-words.ts'
+import { waitText } from '#http/wait-in-words.ts'
 
 type Details = {
   fields?: Record<string, string>
@@ -48,7 +48,7 @@ export const invalid = (message: string, fields?: Record<string, string>) =>
 export const conflict = (message: string) => new Refusal(409, 'conflict', message)
 /** `why` is a sentence; how long to wait is said after it. */
 export const tooManyRequests = (why: string, retryAfterSeconds: number) =>
-  new Refusal(429, 'too_many_requests', `${why} Please try again in ${waitInWords(retryAfterSeconds)}.`, {
+  new Refusal(429, 'too_many_requests', `${why} Please try again in ${waitText(retryAfterSeconds)}.`, {
     retryAfterSeconds,
   })
 export const unavailable = (message: string, cause?: unknown) =>

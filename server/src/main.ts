@@ -19,13 +19,13 @@ import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { openMetrics } from '#features/health/open-metrics.ts'
 import { refuseLostRows } from '#features/media-access/refuse-lost-rows.ts'
 import { resumeWork } from '#features/media/try-again.ts'
-import { restoreRehearsal } from '#features/simulator/restore-simulator.ts'
+import { restoreSimulator } from '#features/simulator/restore-simulator.ts'
 import { holdVisitors } from '#http/hold-visitors.ts'
 import { openHttpServer } from '#http/server.ts'
 import { openServices } from '#open-services.ts'
-import { keepSandboxUpToDate } from '#payments/keep-sandbox-up-to-date.ts'
+import { runSandboxJobs } from '#payments/keep-sandbox-up-to-date.ts'
 import { setUpProvider } from '#payments/set-up.ts'
-import { failureInWords, sayFailure } from '#process/report-failure.ts'
+import { failureText, reportFailure } from '#process/report-failure.ts'
 import { movingClock } from '#time/clock.ts'
 import { saying } from '#process/progress.ts'
 import { announce } from './commands/start-message.ts'
@@ -78,7 +78,7 @@ async function start(): Promise<Stopping & { open: () => void }> {
   opened.push(close)
   await refuseLostRows(services)
   await holdToDurability(services.db.$client, { ...config, warn: (words) => app.log.warn(words) })
-  if (services.payments.sandbox) await restoreRehearsal({ ...services, clock })
+  if (services.payments.sandbox) await restoreSimulator({ ...services, clock })
   await applyConfiguredTerms(services)
   await recordTextVersions(services)
   declareJobs(services)
@@ -150,7 +150,7 @@ async function goToWork(services: Parameters<typeof seedDemoClub>[0]): Promise<(
       services.log.warn({ err }, 'what was over may not be'),
     )
   })
-  const stopSandbox = keepSandboxUpToDate(services)
+  const stopSandbox = runSandboxJobs(services)
   return () => {
     stopWatching()
     stopSandbox()
@@ -161,7 +161,7 @@ const stop = stopInOrder({
   announce() {},
   cut() {},
   delaySeconds: 0,
-  tell: (error, words) => process.stderr.write(`${words}\n${failureInWords(error)}\n`),
+  tell: (error, words) => process.stderr.write(`${words}\n${failureText(error)}\n`),
   stop: closeOpened,
 })
 try {
@@ -173,5 +173,5 @@ try {
   // What only the operator can mend ends with 78 (EX_CONFIG): a supervisor need not start it again and again.
   const isFailure = stop.now(disk || error instanceof ConfigProblem || isForGood(error) ? 78 : 1)
   // What fails because it is being stopped is no failure.
-  if (isFailure) sayFailure(disk ? new ConfigProblem([disk]) : error)
+  if (isFailure) reportFailure(disk ? new ConfigProblem([disk]) : error)
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { openClockWatch } from '#time/clock-skew.ts'
+import { openClockSkew } from '#time/clock-skew.ts'
 import type { Config } from '#config/config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
 import { openDatabase } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import { openJobs } from '#jobs/jobs.ts'
-import { openLife } from '#process/readiness.ts'
+import { openReadiness } from '#process/readiness.ts'
 import { openLive } from '#live/live-hub.ts'
 import { openMail } from '#mail/mail.ts'
 import { openImages } from '#media/images.ts'
@@ -18,7 +18,7 @@ import { openPayments } from '#payments/payments.ts'
 import { isDemoClub } from '#demo/seed-note.ts'
 import { siteSecret } from '#crypto/site-secret.ts'
 import type { Services } from '#services.ts'
-import { siteWords } from '#config/site-texts.ts'
+import { siteTexts } from '#config/site-texts.ts'
 import type { Clock } from './time/clock.ts'
 
 type Options = {
@@ -81,8 +81,8 @@ async function openAround(
   healthDb: Services['healthDb'],
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   const { config, clock, address, log, database, hasSchedules = true, isSettingUp = false } = options
-  const clockWatch = openClockWatch()
-  const life = openLife()
+  const clockWatch = openClockSkew()
+  const life = openReadiness()
   // The embedded database belongs to one process, which holds the lock of its folder.
   const isAlone = !config.databaseUrl
   const jobs = openJobs(database, log, {
@@ -120,7 +120,7 @@ async function openAround(
   const intake = openIntake({ folder, ...config.storage })
   const programs = openMediaPrograms({ searchPath: config.searchPath })
   const secret = await siteSecret(config)
-  const site = siteWords({ isDemo: config.seedDemo && (await isDemoClub(db)) })
+  const site = siteTexts({ isDemo: config.seedDemo && (await isDemoClub(db)) })
   const { sandboxFile, webhookDelayMs } = options
   const payments = await openPayments({
     config,

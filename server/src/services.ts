@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ClockWatch } from '#time/clock-skew.ts'
+import type { ClockSkew } from '#time/clock-skew.ts'
 import type { Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
-import type { Life } from '#process/readiness.ts'
+import type { Readiness } from '#process/readiness.ts'
 import type { LiveHub } from '#live/live-hub.ts'
 import type { Mail } from '#mail/mail.ts'
 import type { Images } from '#media/images.ts'
@@ -12,7 +12,7 @@ import type { Intake } from '#media/intake.ts'
 import type { MediaPrograms } from '#media/media-programs.ts'
 import type { MediaStore } from '#media/media-store.ts'
 import type { Payments } from '#payments/payments.ts'
-import type { SiteWords } from '#config/site-texts.ts'
+import type { SiteTexts } from '#config/site-texts.ts'
 import type { Clock } from './time/clock.ts'
 
 /** Everything that touches the outside. A verb asks only for the ones it uses: `Pick<Services, 'db' | 'clock'>`. */
@@ -20,8 +20,8 @@ export type Services = {
   config: Config
   address: Address
   clock: Clock
-  clockWatch: ClockWatch
-  life: Life
+  clockWatch: ClockSkew
+  life: Readiness
   db: Database
   /** A connection of its own, which nobody waits for: to look at the database while all others are busy. */
   healthDb: Database
@@ -35,6 +35,6 @@ export type Services = {
   /** The site's own secret, from which keys are made. */
   secret: string
   payments: Payments
-  site: SiteWords
+  site: SiteTexts
   log: FastifyBaseLogger
 }

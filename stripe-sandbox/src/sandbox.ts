@@ -1,5 +1,5 @@
 import { createFaults } from '#api/faults.ts'
-import { forgetOldAnswers } from '#api/answers.ts'
+import { deleteOldAnswers } from '#api/answers.ts'
 import { createBrowserApi } from '#api/browser-api.ts'
 import { askOf, type Answering } from '#api/exchange.ts'
 import { createSecretApi } from '#api/secret-api.ts'
@@ -78,7 +78,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const faults = createFaults()
   const calendar = createCalendar(world, jobs, () => {
     queue.prune(world.now(), eventsKeptSeconds)
-    forgetOldAnswers(world)
+    deleteOldAnswers(world)
   })
   const { data: clocks } = store.page({
     kind: 'test_helpers.test_clock',

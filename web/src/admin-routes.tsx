@@ -84,7 +84,7 @@ const rehearsal = createRoute({
   getParentRoute: () => members,
   path: paths.rehearsal,
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/simulator/rehearsal-page.tsx'), 'RehearsalPage'),
+  component: lazyRouteComponent(() => import('./features/simulator/rehearsal-page.tsx'), 'SimulatorPage'),
 })
 
 export const adminRoutes = [

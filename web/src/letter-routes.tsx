@@ -70,7 +70,7 @@ const unsubscribe = createRoute({
   ),
 })
 
-export const letterRoutes = [
+export const emailLinkRoutes = [
   resetPassword,
   confirmEmail,
   finishSignup,

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { isGivenUp, logProblem } from '#api/log.ts'
 import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
-import { noteTurnedAway } from '#session/turned-away.ts'
+import { recordRefusal } from '#session/turned-away.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { afterFirstThings, expectFirst } from '#ui/first-things.ts'
 import { openFailure, showCarriedToast } from '#ui/toast-store.ts'
@@ -51,7 +51,7 @@ afterFirstThings(async () => (await import('#ui/keep-focus.ts')).keepFocus()).ca
 
 const root = createRoot(document.querySelector('#root')!)
 
-const queryClient = createQueryClient({ onFailure: noteTurnedAway, onTry: openFailure })
+const queryClient = createQueryClient({ onFailure: recordRefusal, onTry: openFailure })
 showCarriedToast()
 
 const show = () =>

@@ -62,7 +62,7 @@ export const paths = {
 export type AppPath = (typeof paths)[keyof typeof paths]
 
 /** Where links in emails lead; these pages open without the code of the gate. */
-export const letterPaths: readonly string[] = [
+export const emailLinkPaths: readonly string[] = [
   paths.resetPassword,
   paths.confirmEmail,
   paths.finishSignup,

@@ -11,7 +11,7 @@ import { toSettingsSearch } from './features/subscriptions/settings-search.ts'
 import { CrashScreen } from './shell/crash-screen.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { adminRoutes } from './admin-routes.tsx'
-import { letterRoutes } from './letter-routes.tsx'
+import { emailLinkRoutes } from './letter-routes.tsx'
 import { members, root, subscribing, visitors } from './route-groups.tsx'
 import { savedRoutes } from './saved-routes.tsx'
 
@@ -245,7 +245,7 @@ const routeTree = root.addChildren([
   rules,
   influencerInfo,
   paymentSuccess,
-  ...letterRoutes,
+  ...emailLinkRoutes,
   visitors.addChildren([login, forgotPassword, signup, payment]),
   members.addChildren([
     content,

@@ -76,8 +76,8 @@ it('a year of rehearsal, lived through day by day, is a year of payments, statem
   const { user } = await join(club)
   await expect.poll(() => monthsOf(user.id), long).toHaveLength(1)
   await signInAgain(club, admin)
-  expect((await admin.call(api.rehearsal.advance, { body: { by: 'year' } })).status).toBe(202)
-  const shown = async () => (await admin.call(api.rehearsal.show)).body
+  expect((await admin.call(api.simulator.advance, { body: { by: 'year' } })).status).toBe(202)
+  const shown = async () => (await admin.call(api.simulator.show)).body
   await expect.poll(async () => (await shown()).run?.state, long).not.toBe('running')
   const { run, books } = await shown()
   expect(run).toMatchObject({ state: 'done', percent: 100 })

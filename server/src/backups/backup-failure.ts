@@ -11,7 +11,7 @@ export const isBackupFailure = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'BackupFailure'
 
 /** The same failure as a sentence where a disk caused it; else what it was. */
-export function inWords(error: unknown, place: string): unknown {
+export function backupFailureText(error: unknown, place: string): unknown {
   const sentence = isBackupFailure(error) ? null : diskSentence(error, place)
   return sentence ? backupFailure(sentence, error) : error
 }

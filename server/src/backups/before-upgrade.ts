@@ -7,8 +7,8 @@ import { isOfEarlierVersion } from '#db/migrate.ts'
 import { startFailure } from '#db/start-failure.ts'
 import { knownSecret } from '#crypto/site-secret.ts'
 import { version } from '#process/version.ts'
-import { inWords } from './backup-failure.ts'
-import { clearUnfinished, forgetOlder, keepNewest } from './kept-backups.ts'
+import { backupFailureText } from './backup-failure.ts'
+import { clearUnfinished, deleteOlder, keepNewest } from './kept-backups.ts'
 import { makeBackup } from './make-backup.ts'
 
 const kept = 2
@@ -28,7 +28,7 @@ export async function backUpBeforeUpgrade(
   { dataDir, sessionSecret, say }: Options,
 ): Promise<string | null> {
   const into = join(dataDir, 'before-upgrade')
-  if (existsSync(into)) await forgetOlder(into, new Date(Date.now() - longestMs))
+  if (existsSync(into)) await deleteOlder(into, new Date(Date.now() - longestMs))
   if (!(await isOfEarlierVersion(database))) return null
   try {
     await mkdir(into, { recursive: true, mode: 0o700 })
@@ -49,7 +49,7 @@ export async function backUpBeforeUpgrade(
     say(`The database is of an earlier version, and was backed up into ${folder} first.`)
     return folder
   } catch (error) {
-    const said = inWords(error, into)
+    const said = backupFailureText(error, into)
     throw startFailure(
       'DatabaseUnavailable',
       `The database is of an earlier version, and could not be backed up before it is changed: ${said instanceof Error ? said.message : String(said)}`,

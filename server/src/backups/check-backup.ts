@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { backupFailure } from './backup-failure.ts'
-import { eachAtOnce } from '#concurrency/parallel-map.ts'
+import { parallelMap } from '#concurrency/parallel-map.ts'
 import { filesOf, type Manifest, manifestName, readManifest, sumName } from './manifest.ts'
 import { sumOfFile } from './write-file.ts'
 
@@ -22,7 +22,7 @@ export async function checkBackup(folder: string, stop?: AbortSignal): Promise<M
     else if (found.bytes !== bytes) wrong.push(`${path} has ${found.bytes} bytes instead of ${bytes}`)
     else if (found.sha256 !== sha256) wrong.push(`${path} was changed`)
   }
-  await eachAtOnce(files, check, stop)
+  await parallelMap(files, check, stop)
   const known = new Set([...files.map(({ path }) => path), manifestName, sumName])
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { rm } from 'node:fs/promises'
-import { eachAtOnce } from '#concurrency/parallel-map.ts'
+import { parallelMap } from '#concurrency/parallel-map.ts'
 import type { BackupFile } from './manifest.ts'
 import { linkFile, sumOfFile, writeBackupFile } from './write-file.ts'
 import type { StoredFiles } from '#media/stored-files.ts'
@@ -8,12 +8,12 @@ import type { StoredFiles } from '#media/stored-files.ts'
 export type MediaFile = BackupFile & { key: string }
 
 /** An older backup beside this one: what both have is kept once. */
-export type Former = { folder: string; files: Map<string, MediaFile> }
+export type PreviousBackup = { folder: string; files: Map<string, MediaFile> }
 
 type Copying = {
   store: Pick<StoredFiles, 'open'>
   folder: string
-  former: Former | null
+  former: PreviousBackup | null
   /** What is here already, by key. */
   copied: Map<string, MediaFile>
   signal: AbortSignal
@@ -34,7 +34,7 @@ export async function copyMedia(copying: Copying, keys: string[]): Promise<strin
     else missing.push(key)
   }
   const left = keys.filter((key) => !copying.copied.has(key))
-  await eachAtOnce(left, work, copying.signal)
+  await parallelMap(left, work, copying.signal)
   return missing
 }
 

@@ -1,7 +1,7 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isBackupFailure } from './backup-failure.ts'
-import type { Former } from './copy-media.ts'
+import type { PreviousBackup } from './copy-media.ts'
 import { readManifest } from './manifest.ts'
 
 /** How the name of a backup begins while it is made, or taken away. */
@@ -35,7 +35,7 @@ export async function keepNewest(folder: string, keep: number): Promise<string[]
 }
 
 /** Removes the backups of before `oldest`. */
-export async function forgetOlder(folder: string, oldest: Date): Promise<void> {
+export async function deleteOlder(folder: string, oldest: Date): Promise<void> {
   const first = nameOf(oldest.toISOString())
   for (const name of await backupsIn(folder)) if (name < first) await remove(folder, name)
 }
@@ -48,7 +48,7 @@ async function remove(folder: string, name: string): Promise<void> {
 }
 
 /** The newest backup in a folder, whose media need not be copied again; null where there is none that can be read. */
-export async function newestIn(folder: string): Promise<Former | null> {
+export async function newestIn(folder: string): Promise<PreviousBackup | null> {
   const name = (await backupsIn(folder)).at(-1)
   if (!name) return null
   try {

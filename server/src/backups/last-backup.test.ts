@@ -2,7 +2,7 @@ import { chown, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { noteBackup } from './last-backup.ts'
+import { recordBackup } from './last-backup.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -10,7 +10,7 @@ it.skipIf(!isRoot)('leaves the record of a backup made by root to the owner of t
   const dataDir = await mkdtemp(join(tmpdir(), 'last-backup-'))
   const owner = 65_534
   await chown(dataDir, owner, owner)
-  await noteBackup(dataDir, { made: { at: '2026-11-21T02:17:00.000Z', isWhole: true } })
+  await recordBackup(dataDir, { made: { at: '2026-11-21T02:17:00.000Z', isWhole: true } })
   const { uid, gid } = await stat(join(dataDir, 'last-backup.json'))
   expect([uid, gid]).toEqual([owner, owner])
   await rm(dataDir, { recursive: true })

@@ -27,7 +27,7 @@ export async function lastBackup(dataDir: string): Promise<LastBackup> {
  * Notes beside the site's data what has just been made, or looked at, for the admins' page. Where it cannot, it says so on
  * standard error: what was done is done.
  */
-export async function noteBackup(dataDir: string, done: Partial<LastBackup>): Promise<void> {
+export async function recordBackup(dataDir: string, done: Partial<LastBackup>): Promise<void> {
   const known = await lastBackup(dataDir).catch(() => none)
   const file = fileIn(dataDir)
   try {

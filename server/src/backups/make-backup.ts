@@ -7,7 +7,7 @@ import type { DatabaseAddress } from '#db/address.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 import { foldersDownTo, syncFolder, syncFolders } from '#files/fsync.ts'
 import { backupFailure } from './backup-failure.ts'
-import { copyMedia, type Former, type MediaFile } from './copy-media.ts'
+import { copyMedia, type PreviousBackup, type MediaFile } from './copy-media.ts'
 import { type Dump, dumpDatabase, mediaKeysOf } from './dump-database.ts'
 import { nameOf, unfinished } from './kept-backups.ts'
 import { backupFormat, filesOf, type Manifest, manifestName, sumName, sumOfText } from './manifest.ts'
@@ -26,7 +26,7 @@ export type BackupOptions = {
   application: string
   /** Where backups lie, each a folder of its own. */
   into: string
-  former: Former | null
+  former: PreviousBackup | null
   signal: AbortSignal
   say: (sentence: string) => void
 }

@@ -15,7 +15,7 @@ import { copyOnto, sumOfFile, linkFile } from './write-file.ts'
 import { randomBytes } from 'node:crypto'
 import { openStoredFiles } from '#media/media-store.ts'
 import type { MediaFile } from './copy-media.ts'
-import { eachAtOnce } from '#concurrency/parallel-map.ts'
+import { parallelMap } from '#concurrency/parallel-map.ts'
 
 type Placing = {
   folder: string
@@ -57,7 +57,7 @@ async function placeMedia({
   }
   try {
     await mkdir(join(dataDir, 'media', 'temp'), { recursive: true, mode: 0o700 })
-    await eachAtOnce(files, work, signal)
+    await parallelMap(files, work, signal)
     if (target.s3 === null) await syncFolders([...onDisk, ...new Set([...onDisk].map((at) => dirname(at)))])
   } finally {
     store.close()

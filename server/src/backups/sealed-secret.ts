@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { seal, unseal } from '#crypto/encrypt.ts'
+import { encrypt, decrypt } from '#crypto/encrypt.ts'
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 const saltBytes = 16
@@ -13,13 +13,13 @@ const keyOf = async (passphrase: string, salt: Buffer) =>
 /** The site's secret as only who knows the passphrase can read it (scrypt, AES-256-GCM), as one line of text. */
 export async function sealSecret(secret: string, passphrase: string): Promise<string> {
   const salt = randomBytes(saltBytes)
-  return `${salt.toString('base64url')} ${seal(secret, await keyOf(passphrase, salt))}\n`
+  return `${salt.toString('base64url')} ${encrypt(secret, await keyOf(passphrase, salt))}\n`
 }
 
 /** The secret again; null with another passphrase. */
 export async function openSecret(sealed: string, passphrase: string): Promise<string | null> {
   const [salt = '', body = ''] = sealed.trim().split(' ')
-  return unseal(body, await keyOf(passphrase, Buffer.from(salt, 'base64url')))
+  return decrypt(body, await keyOf(passphrase, Buffer.from(salt, 'base64url')))
 }
 
 /** Tells a secret from another without telling it. */

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { backUpClub, mounts } from '#testing/backed-up.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { movingPicture, storedPost } from '#testing/stored-post.ts'
-import { inWords } from './backup-failure.ts'
+import { backupFailureText } from './backup-failure.ts'
 
 let club: Club
 let folder: string
@@ -39,7 +39,9 @@ describe('a backup that is not finished', () => {
     await mkdir(small)
     if (!mounts(small)) return
     try {
-      const failure = await backUpClub(club, { into: small }).catch((error: unknown) => inWords(error, small))
+      const failure = await backUpClub(club, { into: small }).catch((error: unknown) =>
+        backupFailureText(error, small),
+      )
       expect(failure).toMatchObject({
         message: expect.stringMatching(/^The disk of .*small.* is full: make room/),
       })

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
+import { backupFailure, backupFailureText, isBackupFailure } from '#backups/backup-failure.ts'
 import { clearUnfinished, keepNewest, newestIn } from '#backups/kept-backups.ts'
-import { noteBackup } from '#backups/last-backup.ts'
+import { recordBackup } from '#backups/last-backup.ts'
 import { type Backup, makeBackup } from '#backups/make-backup.ts'
 import { filesOf } from '#backups/manifest.ts'
 import { type Config, readConfig } from '#config/config.ts'
@@ -11,7 +11,7 @@ import { besideTheSite } from '#db/running-server.ts'
 import { guardEgress } from '#egress/guard-egress.ts'
 import { openStoredFiles } from '#media/media-store.ts'
 import { readOptions } from '#process/command-line.ts'
-import { sayFailure } from '#process/report-failure.ts'
+import { reportFailure } from '#process/report-failure.ts'
 import { knownSecret } from '#crypto/site-secret.ts'
 import { version } from '#process/version.ts'
 
@@ -51,7 +51,7 @@ async function backUp(config: Config, { into, keep, signal }: Options): Promise<
       )
       report(made, config)
       const { createdAt, media } = made.manifest
-      await noteBackup(config.dataDir, { made: { at: createdAt, isWhole: media.missing.length === 0 } })
+      await recordBackup(config.dataDir, { made: { at: createdAt, isWhole: media.missing.length === 0 } })
       if (keep !== null) for (const name of await keepNewest(into, keep)) say(`Removed ${name}.`)
       return media.missing.length === 0
     } finally {
@@ -104,7 +104,7 @@ try {
   guardEgress(config)
   process.exitCode = (await backUp(config, options)) ? exit.whole : exit.lacking
 } catch (error) {
-  const said = interrupted.signal.aborted ? interrupted.signal.reason : inWords(error, into)
-  sayFailure(said, isBackupFailure(said))
+  const said = interrupted.signal.aborted ? interrupted.signal.reason : backupFailureText(error, into)
+  reportFailure(said, isBackupFailure(said))
   process.exitCode = exit.none
 }

@@ -9,14 +9,14 @@ import { Refusal } from '#errors.ts'
 import { checkInvariants } from '#features/invariants/check-invariants.ts'
 import { toInvariant } from '#features/invariants/invariant.ts'
 import { invariantsReport } from '#features/invariants/invariants-report.ts'
-import { rehearsedAheadMs } from '#features/simulator/restore-simulator.ts'
+import { simulatedAheadMs } from '#features/simulator/restore-simulator.ts'
 import { openStoredFiles } from '#media/media-store.ts'
 import { movingClock } from '#time/clock.ts'
 import { readOptions } from '#process/command-line.ts'
 import { modeOf } from '#payments/hold-to-provider.ts'
 import { readProvider } from '#payments/read-provider.ts'
 import { refuseOtherProvider } from '#payments/refuse-other-provider.ts'
-import { sayFailure } from '#process/report-failure.ts'
+import { reportFailure } from '#process/report-failure.ts'
 
 /** Exit codes: the site is in order, it is not, it could not be told. */
 const exit = { right: 0, wrong: 1, untold: 2 }
@@ -37,7 +37,7 @@ const examine = (config: Config, { isWhole, isStrict, isWithProvider }: Options)
       if (payments) await refuseOtherProvider(db, mode, payments)
       const clock = movingClock()
       // Rehearsals bring the club's own time ahead of this machine's.
-      if (mode === 'sandbox') clock.advance(await rehearsedAheadMs(db))
+      if (mode === 'sandbox') clock.advance(await simulatedAheadMs(db))
       const undurable = await undurableSettings(pool)
       const invariants = [
         toInvariant('What the database has acknowledged survives a power cut', 3, undurable),
@@ -73,6 +73,6 @@ try {
   guardEgress(config)
   process.exitCode = (await examine(config, options)) ? exit.right : exit.wrong
 } catch (error) {
-  sayFailure(error, error instanceof Refusal)
+  reportFailure(error, error instanceof Refusal)
   process.exitCode = exit.untold
 }

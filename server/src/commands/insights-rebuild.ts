@@ -4,10 +4,10 @@ import { besideTheSite } from '#db/running-server.ts'
 import { guardEgress } from '#egress/guard-egress.ts'
 import { rebuild } from '#features/insights/roll-up.ts'
 import { recountReach } from '#features/reach/count-reach.ts'
-import { rehearsedAheadMs } from '#features/simulator/restore-simulator.ts'
+import { simulatedAheadMs } from '#features/simulator/restore-simulator.ts'
 import { movingClock } from '#time/clock.ts'
 import { readOptions } from '#process/command-line.ts'
-import { sayFailure } from '#process/report-failure.ts'
+import { reportFailure } from '#process/report-failure.ts'
 
 /** Exit codes: what was kept was right, it was not and is now, it could not be counted. */
 const exit = { right: 0, mended: 1, uncounted: 2 }
@@ -21,7 +21,7 @@ const count = (config: Config): Promise<boolean> =>
     try {
       // Pages say when was counted last at the club's own time.
       const clock = movingClock()
-      clock.advance(await rehearsedAheadMs(db))
+      clock.advance(await simulatedAheadMs(db))
       const { money, members, differing } = await rebuild(db, clock.now())
       const posts = await recountReach(db, clock.now())
       say([
@@ -44,6 +44,6 @@ try {
   guardEgress(config)
   process.exitCode = (await count(config)) ? exit.right : exit.mended
 } catch (error) {
-  sayFailure(error)
+  reportFailure(error)
   process.exitCode = exit.uncounted
 }

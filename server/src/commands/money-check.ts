@@ -5,13 +5,13 @@ import { guardEgress } from '#egress/guard-egress.ts'
 import { Refusal } from '#errors.ts'
 import { booksReport } from '#features/reconciliation/books-report.ts'
 import { measureBooks } from '#features/reconciliation/book-checks.ts'
-import { rehearsedAheadMs } from '#features/simulator/restore-simulator.ts'
+import { simulatedAheadMs } from '#features/simulator/restore-simulator.ts'
 import { movingClock } from '#time/clock.ts'
 import { readOptions } from '#process/command-line.ts'
 import { modeOf } from '#payments/hold-to-provider.ts'
 import { readProvider } from '#payments/read-provider.ts'
 import { refuseOtherProvider } from '#payments/refuse-other-provider.ts'
-import { sayFailure } from '#process/report-failure.ts'
+import { reportFailure } from '#process/report-failure.ts'
 
 /** Exit codes: the books are right, they are not, it could not be told. */
 const exit = { right: 0, wrong: 1, untold: 2 }
@@ -30,7 +30,7 @@ const check = (config: Config, { isWhole, isStrict }: Options): Promise<boolean>
       await refuseOtherProvider(db, mode, provider)
       // Who is paid for is asked at the club's own time.
       const clock = movingClock()
-      if (mode === 'sandbox') clock.advance(await rehearsedAheadMs(db))
+      if (mode === 'sandbox') clock.advance(await simulatedAheadMs(db))
       const { equations } = await measureBooks(
         { db, clock, payments: provider },
         { isWhole, ...(isStrict ? { toleranceMs: 0 } : {}) },
@@ -52,6 +52,6 @@ try {
   guardEgress(config)
   process.exitCode = (await check(config, options)) ? exit.right : exit.wrong
 } catch (error) {
-  sayFailure(error, error instanceof Refusal)
+  reportFailure(error, error instanceof Refusal)
   process.exitCode = exit.untold
 }

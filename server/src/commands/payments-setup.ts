@@ -14,7 +14,7 @@ import { modeOf } from '#payments/hold-to-provider.ts'
 import { isNotPermitted, isOutcomeUnknown } from '#payments/provider-errors.ts'
 import { makeProviderReady } from '#payments/set-up.ts'
 import { setUpReport } from '#payments/set-up-report.ts'
-import { sayFailure } from '#process/report-failure.ts'
+import { reportFailure } from '#process/report-failure.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -71,7 +71,7 @@ try {
 } catch (error) {
   if (isOutcomeUnknown(error))
     process.stderr.write('Stripe does not answer: check the network of this machine, then run this again.\n')
-  else sayFailure(error, isNotPermitted(error))
+  else reportFailure(error, isNotPermitted(error))
   if (isNotPermitted(error)) process.stderr.write('Use a key with the rights that docs/operating.md names.\n')
   process.exitCode = 1
 }

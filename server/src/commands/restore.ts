@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
-import { noteBackup } from '#backups/last-backup.ts'
+import { backupFailure, backupFailureText, isBackupFailure } from '#backups/backup-failure.ts'
+import { recordBackup } from '#backups/last-backup.ts'
 import { checkBackup } from '#backups/check-backup.ts'
 import type { Manifest } from '#backups/manifest.ts'
 import { restoreBackup } from '#backups/restore-backup.ts'
@@ -8,7 +8,7 @@ import { type Config, readConfig } from '#config/config.ts'
 import { loopback } from '#egress/destinations.ts'
 import { guardEgress } from '#egress/guard-egress.ts'
 import { readOptions } from '#process/command-line.ts'
-import { sayFailure } from '#process/report-failure.ts'
+import { reportFailure } from '#process/report-failure.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /** Exit codes: done, or the copy is in order; the copy is not; it could not be done. */
@@ -65,10 +65,10 @@ try {
     const holds = await verifyBackup({ config, folder, manifest, signal, say })
     if (!holds) process.exitCode = exit.wrong
     const at = new Date().toISOString()
-    await noteBackup(config.dataDir, { verified: { at, backupAt: manifest.createdAt, holds } })
+    await recordBackup(config.dataDir, { verified: { at, backupAt: manifest.createdAt, holds } })
   }
 } catch (error) {
-  const said = signal.aborted ? signal.reason : inWords(error, folder)
-  sayFailure(said, isBackupFailure(said))
+  const said = signal.aborted ? signal.reason : backupFailureText(error, folder)
+  reportFailure(said, isBackupFailure(said))
   process.exitCode = exit.undone
 }

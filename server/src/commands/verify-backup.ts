@@ -15,7 +15,7 @@ import { filesAreThere } from '#features/invariants/file-invariants.ts'
 import { checkInvariants } from '#features/invariants/check-invariants.ts'
 import { type Invariant, toInvariant } from '#features/invariants/invariant.ts'
 import { invariantsReport } from '#features/invariants/invariants-report.ts'
-import { rehearsedAheadMs } from '#features/simulator/restore-simulator.ts'
+import { simulatedAheadMs } from '#features/simulator/restore-simulator.ts'
 import { openStoredFiles } from '#media/media-store.ts'
 import { readProvider } from '#payments/read-provider.ts'
 import { knownSecret } from '#crypto/site-secret.ts'
@@ -133,7 +133,7 @@ async function examine(
   const payments = manifest.sandbox ? readProvider({ dataDir, payments: sandboxOnly }) : null
   try {
     // What is late now was not late then.
-    const now = new Date(Date.parse(manifest.createdAt) + (await rehearsedAheadMs(db)))
+    const now = new Date(Date.parse(manifest.createdAt) + (await simulatedAheadMs(db)))
     const found = await checkInvariants({ db, clock: { now: () => now }, media: files, payments })
     return manifest.media.isLeftOut ? found.filter(({ name }) => name !== filesAreThere) : found
   } finally {

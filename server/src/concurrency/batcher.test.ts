@@ -1,12 +1,12 @@
 import { DatabaseError } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { inBatches } from './batcher.ts'
+import { batcher } from './batcher.ts'
 
 /** Work that tells which lists it was given and waits to be let go on before the first. */
 function working(refuses: (list: number[]) => Error | null = () => null) {
   const lists: number[][] = []
   const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
-  const add = inBatches(async (list: number[]) => {
+  const add = batcher(async (list: number[]) => {
     lists.push(list)
     if (lists.length === 1) await mayGoOn
     const refusal = refuses(list)

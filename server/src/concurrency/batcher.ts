@@ -10,7 +10,7 @@ const isAnswerOfDatabase = (error: unknown) => error instanceof Error && error.c
  * those that send notices wait for each other. When the database refuses a list each of its items is tried alone, so
  * that one it cannot store fails nobody else.
  */
-export function inBatches<Item, Result>(
+export function batcher<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
 ): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; done: PromiseWithResolvers<Result> }

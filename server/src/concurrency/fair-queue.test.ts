@@ -1,14 +1,14 @@
 import { setImmediate as settled } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Bounds, type Done, openTurns } from './fair-queue.ts'
+import { type Bounds, type Release, openFairQueue } from './fair-queue.ts'
 
 const bounds: Bounds = { perOwner: 1, waitingPerOwner: 3 }
 
 /** Turns whose work ends when the test says so, and the order in which it began. */
 function watched(atOnce?: number) {
-  const turns = openTurns(atOnce)
+  const turns = openFairQueue(atOnce)
   const begun: string[] = []
-  const open: Done[] = []
+  const open: Release[] = []
   return {
     turns,
     begun,
@@ -89,7 +89,7 @@ describe('turns', () => {
   })
 
   it('are given back once, however often', async () => {
-    const turns = openTurns(1)
+    const turns = openFairQueue(1)
     const done = await turns.take('a', bounds)!
     done()
     done()

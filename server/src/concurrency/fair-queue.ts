@@ -11,22 +11,22 @@ export type Bounds = {
 }
 
 /** Gives the turn back. */
-export type Done = () => void
+export type Release = () => void
 
-type Waiting = { owner: string; bounds: Bounds; start: (done: Done) => void }
+type Waiting = { owner: string; bounds: Bounds; start: (done: Release) => void }
 
 /**
  * A queue in front of something shared: owners take turns, so that nobody waits for all that somebody else has asked
  * for. `atOnce` is how much is in work at the same time, whoever it belongs to.
  */
-export type Turns = {
+export type FairQueue = {
   /** Resolves when it is this owner's turn; null at once when too much is waiting. `signal` gives up waiting. */
-  take(owner: string, bounds: Bounds, signal?: AbortSignal): Promise<Done> | null
+  take(owner: string, bounds: Bounds, signal?: AbortSignal): Promise<Release> | null
   /** How much is in work and how much waits. */
   figures(): { working: number; waiting: number }
 }
 
-export function openTurns(atOnce = Infinity): Turns {
+export function openFairQueue(atOnce = Infinity): FairQueue {
   const working = new Map<string, number>()
   // One queue for each owner who waits; the owner who was served longest ago comes first.
   const queues = new Map<string, Waiting[]>()
@@ -80,7 +80,7 @@ export function openTurns(atOnce = Infinity): Turns {
 
   return {
     take(owner, bounds, signal) {
-      const { promise, resolve, reject } = Promise.withResolvers<Done>()
+      const { promise, resolve, reject } = Promise.withResolvers<Release>()
       const one = { owner, bounds, start: resolve }
       if (hasRoom(one) && !queues.has(owner)) {
         start(one)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { inSharedTurn } from './keyed-mutex.ts'
+import { sharedLock } from './keyed-mutex.ts'
 
 describe('work with a shared result', () => {
   it('runs once at a time and once more for all who came meanwhile, with what was known when they came', async () => {
-    const sharedTurn = inSharedTurn<number>()
+    const sharedTurn = sharedLock<number>()
     let [runs, goals] = [0, 0]
     const { promise: untilScore, resolve: scoreIsIn } = Promise.withResolvers<void>()
     const score = async () => {

@@ -1,5 +1,5 @@
 /** Makes `ask` cached: its answer, or its failure, is shared by all who ask within `ms` milliseconds. */
-export function onceIn<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+export function memoizeFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let last: { atMs: number; answer: Promise<Answer> } | null = null
   return () => {
     if (!last || performance.now() - last.atMs >= ms) last = { atMs: performance.now(), answer: ask() }

@@ -5,7 +5,7 @@ const atOnce = 4
  * way, and they are waited for: nothing is at work any more when this throws what the first one threw, or the reason
  * `stop` was aborted with.
  */
-export async function eachAtOnce<Item>(
+export async function parallelMap<Item>(
   items: Iterable<Item>,
   work: (item: Item, signal: AbortSignal) => Promise<void>,
   stop?: AbortSignal,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { parse, resolve } from 'node:path'
-import { longestAccessCode } from '@touchline/contract/gate.ts'
+import { maxAccessCodeLength } from '@touchline/contract/gate.ts'
 import { type Role, role } from '@touchline/contract/people.ts'
 import { listed } from './comma-list.ts'
 import { type MediaSettings, mediaSettings } from './media-settings.ts'
@@ -118,8 +118,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push(
       'ACCESS_CODE is missing: set the code visitors enter at the gate, or "off" to open the gate.',
     )
-  if (accessCode && accessCode.length > longestAccessCode)
-    problems.push(`ACCESS_CODE is too long to be entered: use at most ${longestAccessCode} characters.`)
+  if (accessCode && accessCode.length > maxAccessCodeLength)
+    problems.push(`ACCESS_CODE is too long to be entered: use at most ${maxAccessCodeLength} characters.`)
   const wantsSandbox = oneOf('PAYMENTS', ['sandbox']) !== null
   if (isProduction && !stripe && !wantsSandbox)
     problems.push(

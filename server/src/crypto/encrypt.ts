@@ -9,7 +9,7 @@ const keyFrom = (passphrase: string, salt: Buffer) =>
   Buffer.from(hkdfSync('sha256', passphrase, salt, 'touchline payment settings', 32))
 
 /** `text` as only the holder of `passphrase` can read it (AES-256-GCM), in letters that fit a setting. */
-export function seal(text: string, passphrase: string): string {
+export function encrypt(text: string, passphrase: string): string {
   const salt = randomBytes(saltBytes)
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', keyFrom(passphrase, salt), nonce)
@@ -18,7 +18,7 @@ export function seal(text: string, passphrase: string): string {
 }
 
 /** What was sealed; null when the passphrase is another. Text that never was sealed comes back as it is. */
-export function unseal(sealed: string, passphrase: string): string | null {
+export function decrypt(sealed: string, passphrase: string): string | null {
   if (!sealed.startsWith(prefix)) return sealed
   const whole = Buffer.from(sealed.slice(prefix.length), 'base64url')
   const part = (start: number, length?: number) =>

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { keepBallast } from './ballast.ts'
+import { reserveBallast } from './ballast.ts'
 
 let folder: string
 let said: string[]
@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const keep = (bytes: number) => keepBallast(folder, (sentence) => void said.push(sentence), bytes)
+const keep = (bytes: number) => reserveBallast(folder, (sentence) => void said.push(sentence), bytes)
 
 it('is kept where there is room, and once', async () => {
   await keep(3_000_000)

@@ -10,7 +10,7 @@ const ballastBytes = 64 * blockBytes
  * Keeps 64 MB in a file of `folder`, and gives them up at a start for which the disk has too little room: a database
  * that cannot write cannot even begin. `say` hears that in a sentence. The file comes back when there is room again.
  */
-export async function keepBallast(
+export async function reserveBallast(
   folder: string,
   say: (sentence: string) => void,
   bytes = ballastBytes,

@@ -3,12 +3,12 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { DatabaseError, Pool, types } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
 import { letHungGo } from './let-hung-go.ts'
-import { askAtOnce } from './short-reads.ts'
+import { batchReads } from './short-reads.ts'
 import { rowWaitMs, writeTogether } from './short-writes.ts'
 
 export type Database = NodePgDatabase & {
   $client: Pool
-  /** For prepared reads that take a millisecond or two, see `askAtOnce`. */
+  /** For prepared reads that take a millisecond or two, see `batchReads`. */
   shortReads: Pick<NodePgDatabase, 'select'> & { $client: Pool }
   /** For prepared writes that are a whole act each and take a millisecond or two, see `writeTogether`. */
   shortWrites: Pick<NodePgDatabase, 'with'> & { $client: Pool }
@@ -64,7 +64,7 @@ export function openDatabase(
     }
   }
   const db = Object.assign(onPool(pool), {
-    shortReads: drizzle(askAtOnce(reads, pool)),
+    shortReads: drizzle(batchReads(reads, pool)),
     shortWrites: drizzle(writeTogether(writes, pool)),
   })
   return { pool, db, close }

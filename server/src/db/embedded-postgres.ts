@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, chmodSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { SocketConnection } from './address.ts'
-import { keepBallast } from './ballast.ts'
+import { reserveBallast } from './ballast.ts'
 import { lockDataFolder, type Worker } from './data-folder-lock.ts'
 import { clearUnfinishedClusters, createCluster } from './first-start.ts'
 import { stopLeftoverServer } from './leftover-server.ts'
@@ -51,7 +51,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     if (launcher.parentMode !== 0o700) chmodSync(dataDir, launcher.parentMode)
     const cluster = join(folder, 'cluster')
     await stopLeftoverServer(cluster)
-    if (durable) await keepBallast(folder, onProgress)
+    if (durable) await reserveBallast(folder, onProgress)
     clearUnfinishedClusters(folder)
     const binaries = await findPostgresBinaries(majorVersionOf(cluster))
     if (!existsSync(cluster)) {

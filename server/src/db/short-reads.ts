@@ -14,12 +14,12 @@ const longestLeaseMs = 1_000
  * After a second the connection is given back as soon as it is quiet, and until then others ask `wide`: an answer that takes
  * long keeps only those waiting who asked within that second, and `letHungGo` sees whether this connection hangs.
  */
-export function askAtOnce(pool: Pool, wide: Pool): Pool {
+export function batchReads(pool: Pool, wide: Pool): Pool {
   let lease: Lease | null = null
 
   const take = (): Lease => ({ client: pool.connect(), since: performance.now(), waiting: 0, isHeld: false })
 
-  async function giveBack(over: Lease): Promise<void> {
+  async function refundDuplicate(over: Lease): Promise<void> {
     lease = null
     const client = await over.client.catch(() => null)
     client?.release()
@@ -36,7 +36,7 @@ export function askAtOnce(pool: Pool, wide: Pool): Pool {
       return await client.query(config, values)
     } finally {
       ours.waiting -= 1
-      if (ours.waiting === 0) void giveBack(ours)
+      if (ours.waiting === 0) void refundDuplicate(ours)
     }
   }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { countViews } from '#features/posts/count-views.ts'
-import { noteWatching } from '#features/reach/note-watching.ts'
+import { recordWatching } from '#features/reach/note-watching.ts'
 import type { Services } from '#services.ts'
 import { after, days, hours, type Lifeline, publishedAt, wasMemberAt } from './moments.ts'
 import type { DemoPost } from './script/demo-post.ts'
@@ -62,9 +62,9 @@ async function look(
     await countViews({ db, clock: { now: () => first.at } }, { viewer, postIds })
     for (const { at, post, seconds } of [first, ...others].filter((played) => played.seconds > 0)) {
       const report = { viewer, postId: post.id }
-      await noteWatching({ db, clock: { now: () => at } }, { ...report, seconds: 0 })
+      await recordWatching({ db, clock: { now: () => at } }, { ...report, seconds: 0 })
       const stopped = after(at, seconds * 1000)
-      await noteWatching({ db, clock: { now: () => stopped } }, { ...report, seconds })
+      await recordWatching({ db, clock: { now: () => stopped } }, { ...report, seconds })
     }
   }
 }

@@ -1,6 +1,6 @@
 import { approvePayout } from '#features/payouts/approve-payout.ts'
 import { closeDueStatements } from '#features/payouts/close-statements.ts'
-import { closesAt, monthAfter, monthInWords, monthOf } from '#time/months.ts'
+import { closesAt, monthAfter, monthText, monthOf } from '#time/months.ts'
 import { newestStatement } from '#features/payouts/queries.ts'
 import { recordPayout } from '#features/payouts/record-payout.ts'
 import { sendByHand } from '#features/payouts/send-by-hand.ts'
@@ -39,7 +39,7 @@ export async function payTheCreator(services: DemoServices, creatorId: string, n
       await recordPayout(services, {
         statementId: statement.id,
         by: admin.id,
-        reference: `Bank transfer, ${monthInWords(month)}`,
+        reference: `Bank transfer, ${monthText(month)}`,
       })
     }
   }

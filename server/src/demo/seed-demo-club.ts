@@ -1,6 +1,6 @@
 import { people } from '#features/people/schema.ts'
 import { rollUp } from '#features/insights/roll-up.ts'
-import { forgetEvents } from '#events/record-event.ts'
+import { deleteEvents } from '#events/record-event.ts'
 import { countReach } from '#features/reach/count-reach.ts'
 import type { MovingClock } from '#time/clock.ts'
 import { setUpProvider } from '#payments/set-up.ts'
@@ -81,7 +81,7 @@ export async function seedDemoClub(
     await discussPosts(services, postIds, { ...scene, personIds })
     await lookAtPosts(services, postIds, { ...scene, personIds })
     await tellOfThemselves(services, { ...scene, personIds })
-    await forgetEvents(db)
+    await deleteEvents(db)
     signal.throwIfAborted()
     await balanceTheBooks(club, cast)
     await payTheCreator(club, creator.id, clock.now())

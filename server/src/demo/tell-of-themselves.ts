@@ -1,4 +1,4 @@
-import { keepAnswers } from '#features/audience/answers.ts'
+import { saveAnswers } from '#features/audience/answers.ts'
 import type { Services } from '#services.ts'
 import { after, days, type Lifeline } from './moments.ts'
 import { answers } from './script/answers.ts'
@@ -15,6 +15,6 @@ export async function tellOfThemselves(
     const personId = personIds.get(email)
     if (!told || !personId) continue
     const toldAt = new Date(Math.min(after(joinedAt, days(1)).getTime(), seenFrom.getTime()))
-    await keepAnswers({ db, clock: { now: () => toldAt } }, personId, told)
+    await saveAnswers({ db, clock: { now: () => toldAt } }, personId, told)
   }
 }

@@ -6,12 +6,12 @@ import { notificationEvents } from './schema.ts'
 type Event = { kind: NoticeKind; subjectId: string; happenedAt: Date }
 
 /** Notes that something happened, in the transaction in which it does: people are told of it within a minute. */
-export async function noteEvent(tx: Queryable, event: Event): Promise<void> {
+export async function recordEvent(tx: Queryable, event: Event): Promise<void> {
   await tx.insert(notificationEvents).values(event).onConflictDoNothing()
 }
 
 /** The same as a part of a statement that knows only itself what happened: `from` names its rows. */
-export const eventNoted = (
+export const eventRecorded = (
   kind: NoticeKind,
   { subjectId, happenedAt, from, where }: Record<'subjectId' | 'happenedAt' | 'from' | 'where', SQL>,
 ): SQL => sql`
@@ -20,6 +20,6 @@ export const eventNoted = (
   on conflict do nothing returning subject_id`
 
 /** Forgets what happened so far and nobody was told of: what is written as history is no news. */
-export async function forgetEvents(db: Queryable): Promise<void> {
+export async function deleteEvents(db: Queryable): Promise<void> {
   await db.delete(notificationEvents)
 }

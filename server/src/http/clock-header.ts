@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { MovingClock } from '#time/clock.ts'
 
 /** Tells browsers in every answer how many seconds a rehearsal's clock is ahead, while it is; before the routes. */
-export function tellClock(app: FastifyInstance, clock: MovingClock): void {
+export function sendClock(app: FastifyInstance, clock: MovingClock): void {
   app.addHook('onRequest', (_request, reply, done) => {
     const aheadSeconds = Math.round(clock.aheadMs() / 1000)
     if (aheadSeconds > 0) void reply.header(clockHeader, String(aheadSeconds))

@@ -38,7 +38,7 @@ export const limits = {
   /** Adding, naming and removing one’s own passkeys, and proving with them who one is. */
   passkeys: { max: 60, timeWindow: 15 * minute, per: 'person', isShared: true },
   /** Each leads to a letter. */
-  askToLeave: { max: 5, timeWindow: 60 * minute, per: 'person', isShared: true },
+  requestDeletion: { max: 5, timeWindow: 60 * minute, per: 'person', isShared: true },
   departureLink: { max: 500, countsRefused: 25, timeWindow: 5 * minute, isShared: true },
   changePassword: { max: 10, timeWindow: 10 * minute, per: 'person', isShared: true },
   forgotPassword: { max: 25, timeWindow: 5 * minute, isShared: true },

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { ErrorBody } from '@touchline/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify'
 import { tooManyRequests, unavailable } from '#errors.ts'
-import { type Done, openTurns } from '#concurrency/fair-queue.ts'
+import { type Release, openFairQueue } from '#concurrency/fair-queue.ts'
 import { everywhere } from './headers.ts'
 import { type LoadClass, loadClassOf, shareOf } from './load-classes.ts'
 import { networkOf } from './network-of.ts'
@@ -25,7 +25,7 @@ type Work = {
   isInFlight: boolean
   /** Whether its answer has begun, or nobody waits for one. */
   isOver: boolean
-  done: Done | null
+  done: Release | null
   deadline: NodeJS.Timeout | undefined
   /** Ends its wait for a turn. */
   gone: AbortController | null
@@ -127,7 +127,7 @@ export function boundLoad(
     if (inFlight < most) fullSince = null
     else fullSince ??= performance.now()
   }
-  const turns = openTurns()
+  const turns = openFairQueue()
   const bounds = boundsFor(most)
 
   const enter = (work: Work) => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import type { Limit } from './limits.ts'
-import { tries } from './schema.ts'
+import { rateLimitAttempts } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
 export type Counting = { db: Queryable; clock: Clock; secret: string }
@@ -14,21 +14,21 @@ const keyHash = ({ secret }: Pick<Counting, 'secret'>, key: string) =>
  * Counts one more try under a key, for every process of this database. Answers null where it may go on, otherwise how
  * many seconds are left of the time window, which begins with the first try.
  */
-export async function countTry(
+export async function countAttempt(
   services: Counting,
   key: string,
   { max, timeWindow }: Limit,
 ): Promise<number | null> {
   const startedAt = services.clock.now()
-  const isOver = sql`${tries.startedAt} <= excluded.started_at - ${timeWindow} * interval '1 millisecond'`
+  const isOver = sql`${rateLimitAttempts.startedAt} <= excluded.started_at - ${timeWindow} * interval '1 millisecond'`
   const [counted] = await services.db
-    .insert(tries)
+    .insert(rateLimitAttempts)
     .values({ key: keyHash(services, key), count: 1, startedAt })
     .onConflictDoUpdate({
-      target: tries.key,
+      target: rateLimitAttempts.key,
       set: {
-        count: sql`case when ${isOver} then 1 else ${tries.count} + 1 end`,
-        startedAt: sql`case when ${isOver} then excluded.started_at else ${tries.startedAt} end`,
+        count: sql`case when ${isOver} then 1 else ${rateLimitAttempts.count} + 1 end`,
+        startedAt: sql`case when ${isOver} then excluded.started_at else ${rateLimitAttempts.startedAt} end`,
       },
     })
     .returning()
@@ -37,27 +37,29 @@ export async function countTry(
 }
 
 /** Takes one try of each key back: it was not made after all. */
-export async function takeTriesBack(services: Counting, keys: string[]): Promise<void> {
+export async function refundAttempts(services: Counting, keys: string[]): Promise<void> {
   await services.db
-    .update(tries)
-    .set({ count: sql`greatest(${tries.count} - 1, 0)` })
+    .update(rateLimitAttempts)
+    .set({ count: sql`greatest(${rateLimitAttempts.count} - 1, 0)` })
     .where(
       inArray(
-        tries.key,
+        rateLimitAttempts.key,
         keys.map((key) => keyHash(services, key)),
       ),
     )
 }
 
 /** Forgets all tries of a key. */
-export async function forgetTries(services: Counting, key: string): Promise<void> {
-  await services.db.delete(tries).where(eq(tries.key, keyHash(services, key)))
+export async function resetAttempts(services: Counting, key: string): Promise<void> {
+  await services.db.delete(rateLimitAttempts).where(eq(rateLimitAttempts.key, keyHash(services, key)))
 }
 
 /** Longer than any limit counts. */
 const keptMs = 24 * 60 * 60 * 1000
 
 /** Forgets what was tried more than a day ago. */
-export async function forgetOldTries({ db, clock }: Pick<Counting, 'db' | 'clock'>): Promise<void> {
-  await db.delete(tries).where(lt(tries.startedAt, new Date(clock.now().getTime() - keptMs)))
+export async function deleteOldAttempts({ db, clock }: Pick<Counting, 'db' | 'clock'>): Promise<void> {
+  await db
+    .delete(rateLimitAttempts)
+    .where(lt(rateLimitAttempts.startedAt, new Date(clock.now().getTime() - keptMs)))
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyRequests } from '#errors.ts'
 import type { Limit } from './limits.ts'
 import { networkOf } from './network-of.ts'
-import { type Counting, countTry, takeTriesBack } from './rate-limit-store.ts'
+import { type Counting, countAttempt, refundAttempts } from './rate-limit-store.ts'
 import type { Viewer } from './viewer.ts'
 
 type Deps = Counting & { viewerOf(request: FastifyRequest): Promise<Viewer | null> }
@@ -43,9 +43,9 @@ export function sharedLimit(limit: Limit, route: string, deps: Deps): Hooks {
   /** Takes a place among the refused until the answer is known. */
   async function countAsRefused(request: FastifyRequest, key: string, most: number) {
     const ofRefused = `refused ${key}`
-    const waitSeconds = await countTry(deps, ofRefused, { ...limit, max: most })
+    const waitSeconds = await countAttempt(deps, ofRefused, { ...limit, max: most })
     if (waitSeconds !== null) {
-      await takeTriesBack(deps, [ofRefused])
+      await refundAttempts(deps, [ofRefused])
       refuse(key, waitSeconds, rememberedMs)
     }
     counted.set(request, ofRefused)
@@ -56,14 +56,14 @@ export function sharedLimit(limit: Limit, route: string, deps: Deps): Hooks {
     const known = full.get(key)
     if (known && known.askAgainAt > now) throw tooMany(Math.ceil((known.until - now) / 1000))
     full.delete(key)
-    const waitSeconds = await countTry(deps, key, limit)
+    const waitSeconds = await countAttempt(deps, key, limit)
     if (waitSeconds !== null) refuse(key, waitSeconds, waitSeconds * 1000)
     if (countsRefused !== undefined) await countAsRefused(request, key, countsRefused)
   }
   const onSend = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = counted.get(request)
     const wasRefused = reply.statusCode >= 400 && reply.statusCode < 500
-    if (key !== undefined && !wasRefused) await takeTriesBack(deps, [key])
+    if (key !== undefined && !wasRefused) await refundAttempts(deps, [key])
   }
   return countsRefused === undefined ? { onRequest } : { onRequest, onSend }
 }

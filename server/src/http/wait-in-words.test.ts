@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waitInWords } from './wait-in-words.ts'
+import { waitText } from './wait-in-words.ts'
 
 it.each([
   [1, 'a few seconds'],
@@ -16,5 +16,5 @@ it.each([
   [80_000, 'about 23 hours'],
   [86_400, 'about a day'],
 ])('says %i seconds as "%s"', (seconds, words) => {
-  expect(waitInWords(seconds)).toBe(words)
+  expect(waitText(seconds)).toBe(words)
 })

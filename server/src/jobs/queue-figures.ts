@@ -41,7 +41,7 @@ export async function failedJobs(
 }
 
 /** How long the first job that could be done has been waiting, in queues whose work is not long in itself. */
-export async function longestWaitSeconds(db: Queryable, longQueues: string[]): Promise<number> {
+export async function maxWaitSeconds(db: Queryable, longQueues: string[]): Promise<number> {
   const { rows } = await db.execute<{ seconds: number }>(sql`
     select coalesce(extract(epoch from jobs.job_now() - min(start_after)), 0)::float as seconds
     from jobs.job

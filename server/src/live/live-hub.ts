@@ -10,18 +10,18 @@ import type { Audience, Live } from './live.ts'
 import { liveChannel, type LiveNotice, notified } from './live-notice.ts'
 import { openSilence } from './silence.ts'
 
-export type Departure = 'signedOut' | 'accessLost' | 'uncertain'
+export type CloseReason = 'signedOut' | 'accessLost' | 'uncertain'
 
 /**
  * A connection that outlives the check of its request: a live socket, or an answer that streams media. Its access is
  * checked again as long as it lasts. `leave` is called at most once.
  */
-export type Guest = {
+export type Connection = {
   viewer: Pick<Viewer, 'id' | 'sessionId'>
   request: FastifyRequest
   /** Whether they may stay, with the viewer read anew; as a member with access when left out. */
   mayStay?: (viewer: Viewer | null) => Promise<boolean>
-  leave(why: Departure): void
+  leave(why: CloseReason): void
 }
 
 /** Reads the session anew at every call. */
@@ -32,7 +32,7 @@ export type LiveHub = Live & {
    * Looks after a guest until the returned function is called or access ends: checked soon after, at once when it
    * changes, and every minute.
    */
-  admit(guest: Guest): () => void
+  admit(guest: Connection): () => void
   /** Calls `listener` with every message said by any process, after its commit. */
   hear(listener: (audience: Audience, message: LiveMessage) => void): void
   /** Tells how to ask again who somebody is; before the first guest. */
@@ -58,7 +58,7 @@ async function notify(tx: Queryable, notice: LiveNotice) {
 /** Live messages through PostgreSQL: NOTIFY in the transaction, LISTEN on a connection of its own. */
 export function openLive(options: { database: DatabaseAddress; log: FastifyBaseLogger }): LiveHub {
   const { database, log } = options
-  const guests = new Set<Guest>()
+  const guests = new Set<Connection>()
   const listeners = new Set<(audience: Audience, message: LiveMessage) => void>()
   let viewerOf: ViewerOf | null = null
   const silence = openSilence()
@@ -69,12 +69,12 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
     silence.heard(audience)
     for (const listener of listeners) listener(audience, message)
   }
-  const dismiss = (guest: Guest, why: Departure) => {
+  const dismiss = (guest: Connection, why: CloseReason) => {
     if (guests.delete(guest)) guest.leave(why)
   }
 
   /** Nobody stays on a doubt: when the check itself fails the guest leaves, and may come back. */
-  const recheck = async (guest: Guest) => {
+  const recheck = async (guest: Connection) => {
     try {
       const viewer = await viewerOf!(guest.request)
       const mayStay = guest.mayStay ? await guest.mayStay(viewer) : !refusalFor('member', viewer)

@@ -8,8 +8,8 @@ import { isOwnOrigin } from '#http/same-site.ts'
 import { socketPath } from '#http/upgrade.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Address } from '#http/cookies.ts'
-import type { Departure, LiveHub, ViewerOf } from './live-hub.ts'
-import { mostSockets, openRoom } from './room.ts'
+import type { CloseReason, LiveHub, ViewerOf } from './live-hub.ts'
+import { maxSockets, openSocketPool } from './room.ts'
 
 type Hearts = Extract<LiveMessage, { type: 'post_heart_update' }>
 
@@ -38,7 +38,7 @@ export function coalesceHearts(send: (message: Hearts) => void): (message: Heart
   }
 }
 
-const codeFor: Record<Departure, number> = {
+const codeFor: Record<CloseReason, number> = {
   signedOut: closeCodes.signedOut,
   accessLost: closeCodes.accessLost,
   uncertain: closeCodes.restarting,
@@ -54,7 +54,7 @@ export function liveRoutes(
   viewerOf: ViewerOf,
 ): void {
   live.recognizeWith(viewerOf)
-  const room = openRoom()
+  const room = openSocketPool()
   const admitted = new WeakMap<FastifyRequest, Viewer>()
   const ofAddress = app.createRateLimit({
     ...limits.socketOfAddress,
@@ -91,7 +91,7 @@ export function liveRoutes(
       const viewer = await viewerOf(request)
       const refusal = refusalFor('member', viewer)
       if (refusal) throw refusal
-      if (room.size() >= mostSockets)
+      if (room.size() >= maxSockets)
         throw unavailable('Too many people are connected. Please try again in a moment.')
       if (!viewer) return
       admitted.set(request, viewer)

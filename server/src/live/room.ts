@@ -13,10 +13,10 @@ const policyViolation = 1008
 const goodbyeMs = 1_000
 
 /** How many sockets one process holds before it asks newcomers to come back later. */
-export const mostSockets = 2_000
+export const maxSockets = 2_000
 
 /** The open sockets of this process, by person. */
-export type Room = {
+export type SocketPool = {
   size(): number
   /** Whether this person may open one more. */
   hasRoomFor(personId: string): boolean
@@ -38,7 +38,7 @@ function sendAway(socket: WebSocket, code: number, reason: string) {
 }
 
 /** Sockets that do not answer, do not read or do not stop talking are dropped; a sixth one closes the oldest. */
-export function openRoom(): Room {
+export function openSocketPool(): SocketPool {
   const byPerson = new Map<string, Set<WebSocket>>()
   const answered = new WeakSet<WebSocket>()
   /** How many connections of a person are not gone yet. */

@@ -4,9 +4,9 @@ import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
 import { openOutboxFolder } from './outbox-folder.ts'
-import { openPostOffice } from './transport.ts'
-import { letters } from './schema.ts'
-import { sendLetter } from './outbox.ts'
+import { openMailTransport } from './transport.ts'
+import { emails } from './schema.ts'
+import { sendEmail } from './outbox.ts'
 
 const minuteMs = 60_000
 
@@ -36,7 +36,7 @@ async function writeToFans(count: number) {
     await write(`fan${fan}@club.example`, 'https://club.example/decline')
 }
 
-const outbox = () => club.services.db.select().from(letters).orderBy(asc(letters.writtenAt), asc(letters.id))
+const outbox = () => club.services.db.select().from(emails).orderBy(asc(emails.writtenAt), asc(emails.id))
 const statesOf = async () => Map.groupBy(await outbox(), ({ state }) => state)
 const stateOfAnns = async () => (await outbox()).find(({ to }) => to === 'ann@club.example')?.state
 const received = () => smtp.received.map((text) => /^Message-ID: <(.*)@touchline>/m.exec(text)?.[1])
@@ -104,10 +104,10 @@ it('sends nobody an email twice when the database is away just after it was sent
   await club.services.jobs.settled()
   const [row] = await outbox()
   await club.services.db
-    .update(letters)
+    .update(emails)
     .set({ state: 'waiting', sentAt: null, text: 'Two watches', nextTryAt: club.clock.now() })
-    .where(eq(letters.id, row!.id))
-  const { post, close } = openPostOffice(
+    .where(eq(emails.id, row!.id))
+  const { post, close } = openMailTransport(
     { ...club.services.config.mail, siteUrl: () => club.url },
     openOutboxFolder({ from: 'club@club.example', outboxFolder: 'unused', siteUrl: () => club.url }),
   )
@@ -119,7 +119,7 @@ it('sends nobody an email twice when the database is away just after it was sent
       await db.execute(sql`alter table letters_away rename to letters`)
     }, 300)
   }
-  expect(await sendLetter({ ...club.services, post: sendThenLose }, row!.id)).toBe('sent')
+  expect(await sendEmail({ ...club.services, post: sendThenLose }, row!.id)).toBe('sent')
   close()
   club.clock.advance(20 * minuteMs)
   await recur(club, 'send-waiting-letters')

@@ -18,7 +18,7 @@ const link = {
   subject: 'Choose a new password',
   text: 'https://club.example/#secret',
 }
-const outbox = async () => (await club.people.admin.call(api.letters.show)).body
+const outbox = async () => (await club.people.admin.call(api.emails.show)).body
 const tell = () => club.services.mail.deliver(link)
 
 it('shows an email with a secret that the mail server did not take, without its text', async () => {
@@ -47,7 +47,7 @@ it('lets Health see how long it has waited', async () => {
 
 it('leaves the next try to the job that holds the secret', async () => {
   const [late] = (await outbox()).lateLetters
-  const again = await club.people.admin.call(api.letters.tryAgain, { params: { id: late!.id } })
+  const again = await club.people.admin.call(api.emails.tryAgain, { params: { id: late!.id } })
   expect(again.status).toBe(404)
 })
 

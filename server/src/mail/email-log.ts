@@ -2,47 +2,47 @@ import { and, asc, count, desc, eq, gt, ne, not, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { notKept } from './record-delivery.ts'
-import { type LetterRow, letters } from './schema.ts'
+import { type EmailRow, emails } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
 /** A letter of the outbox, without its text, which may hold a secret. */
-export type Letter = { to: string; subject: string; writtenAt: Date }
+export type LoggedEmail = { to: string; subject: string; writtenAt: Date }
 
 /** The letters that were written last, newest first, delivered or not. The outbox keeps them for a week. */
-export const lastLetters = (db: Queryable, limit: number): Promise<Letter[]> =>
+export const latestEmails = (db: Queryable, limit: number): Promise<LoggedEmail[]> =>
   db
-    .select({ to: letters.to, subject: letters.subject, writtenAt: letters.writtenAt })
-    .from(letters)
-    .orderBy(desc(letters.writtenAt), desc(letters.id))
+    .select({ to: emails.to, subject: emails.subject, writtenAt: emails.writtenAt })
+    .from(emails)
+    .orderBy(desc(emails.writtenAt), desc(emails.id))
     .limit(limit)
 
 /** How many letters the outbox holds. */
-export async function letterCount(db: Queryable): Promise<number> {
-  const [found] = await db.select({ count: count() }).from(letters)
+export async function emailCount(db: Queryable): Promise<number> {
+  const [found] = await db.select({ count: count() }).from(emails)
   return found?.count ?? 0
 }
 
 /** `isKept`: the outbox holds its text and can send it again. */
-export type Troubled = { isKept: boolean } & Omit<
-  LetterRow,
+export type FailingEmail = { isKept: boolean } & Omit<
+  EmailRow,
   'text' | 'replyTo' | 'declineUrl' | 'sentAt' | 'personId' | 'named'
 >
 
 const troubled = {
-  id: letters.id,
-  to: letters.to,
-  subject: letters.subject,
-  state: letters.state,
-  attempts: letters.attempts,
-  nextTryAt: letters.nextTryAt,
-  problem: letters.problem,
-  writtenAt: letters.writtenAt,
-  isKept: sql<boolean>`${letters.text} <> ${notKept}`,
+  id: emails.id,
+  to: emails.to,
+  subject: emails.subject,
+  state: emails.state,
+  attempts: emails.attempts,
+  nextTryAt: emails.nextTryAt,
+  problem: emails.problem,
+  writtenAt: emails.writtenAt,
+  isKept: sql<boolean>`${emails.text} <> ${notKept}`,
 }
 
 /** How the outbox stands: how many letters are in which state, and of those in trouble the first `limit` each. */
 export async function outboxState(db: Queryable, limit: number) {
-  const rows = await db.select({ state: letters.state, count: count() }).from(letters).groupBy(letters.state)
+  const rows = await db.select({ state: emails.state, count: count() }).from(emails).groupBy(emails.state)
   const counts = {
     waiting: 0,
     sent: 0,
@@ -51,15 +51,15 @@ export async function outboxState(db: Queryable, limit: number) {
   }
   const failed = await db
     .select(troubled)
-    .from(letters)
-    .where(eq(letters.state, 'failed'))
-    .orderBy(desc(letters.writtenAt), desc(letters.id))
+    .from(emails)
+    .where(eq(emails.state, 'failed'))
+    .orderBy(desc(emails.writtenAt), desc(emails.id))
     .limit(limit)
   const late = await db
     .select(troubled)
-    .from(letters)
-    .where(and(eq(letters.state, 'waiting'), gt(letters.attempts, 0), sql`${letters.problem} is not null`))
-    .orderBy(asc(letters.nextTryAt), asc(letters.id))
+    .from(emails)
+    .where(and(eq(emails.state, 'waiting'), gt(emails.attempts, 0), sql`${emails.problem} is not null`))
+    .orderBy(asc(emails.nextTryAt), asc(emails.id))
     .limit(limit)
   return { ...counts, failedLetters: failed, lateLetters: late }
 }
@@ -68,20 +68,20 @@ export async function outboxState(db: Queryable, limit: number) {
  * Gives a letter that failed, or waits for another try, its next try now; one that is being tried is left alone. Answers
  * whom it is for; null without one.
  */
-export async function tryLetterAgain(
+export async function retryEmail(
   tx: Queryable,
   { clock, jobs }: { clock: Clock; jobs: Pick<Jobs, 'enqueue'> },
   letterId: string,
 ): Promise<string | null> {
-  const isBeingTried = sql`(${letters.state} = 'waiting' and ${letters.attempts} > 0
-    and ${letters.problem} is null and ${letters.nextTryAt} > ${clock.now().toISOString()}::timestamptz)`
+  const isBeingTried = sql`(${emails.state} = 'waiting' and ${emails.attempts} > 0
+    and ${emails.problem} is null and ${emails.nextTryAt} > ${clock.now().toISOString()}::timestamptz)`
   const [again] = await tx
-    .update(letters)
+    .update(emails)
     .set({ state: 'waiting', attempts: 0, nextTryAt: clock.now() })
     .where(
-      and(eq(letters.id, letterId), ne(letters.state, 'sent'), ne(letters.text, notKept), not(isBeingTried)),
+      and(eq(emails.id, letterId), ne(emails.state, 'sent'), ne(emails.text, notKept), not(isBeingTried)),
     )
-    .returning({ to: letters.to })
+    .returning({ to: emails.to })
   if (!again) return null
   await jobs.enqueue(tx, 'mail', { letterId })
   return again.to

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { redacted } from './redact.ts'
-import { letters } from './schema.ts'
+import { emails } from './schema.ts'
 
 /** What stands where the address of somebody was who was erased: no mail can ever arrive there (RFC 2606). */
 export const erasedAddress = (personId: string) => `${personId}@erased.invalid`
@@ -28,7 +28,7 @@ const mentions = (text: ReturnType<typeof sql>, words: string[]) =>
  * Deletes the jobs of until `at` that are about somebody: those for their address, and push messages that name them.
  * Takes their address out of what finished jobs reported. Returns how many were deleted.
  */
-export async function forgetJobs(
+export async function deleteJobs(
   db: Queryable,
   { personId, email, words }: Erased,
   at: Date,
@@ -52,7 +52,7 @@ export async function forgetJobs(
  * Deletes the emails to somebody that were written until `at`, and takes them out of those to others: by their id, and
  * where there are only words by `words`.
  */
-export async function eraseLetters(
+export async function eraseEmails(
   db: Queryable,
   { personId, email, words }: Erased,
   at: Date,
@@ -62,7 +62,7 @@ export async function eraseLetters(
     delete from letters where person_id = ${personId} or (written_at <= ${at.toISOString()}::timestamptz
       and (lower(to_address) = ${address} or lower(reply_to) = ${address}))`)
   const said = sql`concat_ws(' ', subject, text, problem)`
-  const naming = await db.select().from(letters)
+  const naming = await db.select().from(emails)
     .where(sql`named @> jsonb_build_array(jsonb_build_object('personId', ${personId}::text))
       or (written_at <= ${at.toISOString()}::timestamptz and ${mentions(said, words)})`)
   let count = 0
@@ -77,7 +77,7 @@ export async function eraseLetters(
     }
     const isSame = left.subject === row.subject && left.text === row.text && left.problem === row.problem
     if (isSame && phrases.length === 0) continue
-    await db.update(letters).set(left).where(eq(letters.id, row.id))
+    await db.update(emails).set(left).where(eq(emails.id, row.id))
     if (!isSame) count += 1
   }
   return { deleted: deleted.rowCount ?? 0, redacted: count }

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
-import { leaveMessage } from '#features/support/leave-message.ts'
+import { sendSupportMessage } from '#features/support/leave-message.ts'
 import { closeMonths, signInAgain } from '#testing/months.ts'
 import { type Club, openClub } from '#testing/club.ts'
 
@@ -54,7 +54,7 @@ it('keeps what people call themselves out of the headers of letters, which go to
   for (const [number, name] of payloads.entries()) {
     const mailbox = `support${number}@club.example`
     const { services } = club
-    await leaveMessage(services, { name, email: 'ann@club.example', message: 'Hello' }, mailbox)
+    await sendSupportMessage(services, { name, email: 'ann@club.example', message: 'Hello' }, mailbox)
     const letters = async () => (await allLetters()).filter((letter) => letter.includes(mailbox))
     await expect.poll(async () => (await letters()).length, { timeout: 30_000 }).toBe(1)
     const [letter] = await letters()

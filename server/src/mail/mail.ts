@@ -5,10 +5,10 @@ import type { Database, Queryable } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { openOutboxFolder, type OutboxFolder } from './outbox-folder.ts'
-import { openPostOffice } from './transport.ts'
-import { letters } from './schema.ts'
+import { openMailTransport } from './transport.ts'
+import { emails } from './schema.ts'
 import { recordDelivery } from './record-delivery.ts'
-import { forgetLetters, isBulkDue, meaningOf, sendBulk, sendLetter, sendUrgent, wordsOf } from './outbox.ts'
+import { deleteOldEmails, isBulkDue, meaningOf, sendBulk, sendEmail, sendUrgent, bodyOf } from './outbox.ts'
 import type { Message } from './message.ts'
 import type { MailPool } from '#config/config.ts'
 import type { Clock } from '#time/clock.ts'
@@ -41,10 +41,10 @@ type Options = { smtpUrl: string | null; from: string; pool: MailPool; outboxFol
 export function openMail({ db, jobs, clock, log, address }: Around, options: Options): Mail {
   const around = { ...options, siteUrl: () => address.url }
   const outbox = openOutboxFolder(around)
-  const { post, close } = openPostOffice(around, outbox)
+  const { post, close } = openMailTransport(around, outbox)
   const services = { db, clock, log, post }
 
-  jobs.work('mail', async ({ letterId }) => void (await sendLetter(services, String(letterId))))
+  jobs.work('mail', async ({ letterId }) => void (await sendEmail(services, String(letterId))))
   jobs.work('bulk-mail', () => sendBulk(services, options.pool.connections), {
     keyOf: () => 'all',
     isLong: true,
@@ -53,7 +53,7 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
     if (await isBulkDue(services)) await jobs.enqueue(db, 'bulk-mail', {})
     await sendUrgent(services)
   })
-  jobs.every('51 3 * * *', 'forget-letters', () => forgetLetters(services))
+  jobs.every('51 3 * * *', 'forget-letters', () => deleteOldEmails(services))
 
   return {
     async send(tx, message) {
@@ -61,7 +61,7 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
       const id = uuid()
       const now = clock.now()
       const personId = message.personId ?? (await accountOf(tx, message.to))
-      await tx.insert(letters).values({ ...message, id, personId, nextTryAt: now, writtenAt: now })
+      await tx.insert(emails).values({ ...message, id, personId, nextTryAt: now, writtenAt: now })
       await (message.declineUrl
         ? jobs.enqueue(tx, 'bulk-mail', {})
         : jobs.enqueue(tx, 'mail', { letterId: id }))
@@ -76,7 +76,7 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
         await post({ ...message, ...(personId ? { personId } : {}), id: uuid(), writtenAt: clock.now() })
       } catch (error) {
         const state = meaningOf(error) === 'refused' ? 'failed' : 'waiting'
-        await record({ state, problem: wordsOf(error) })
+        await record({ state, problem: bodyOf(error) })
         throw error
       }
       await record({ state: 'sent' })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { messageForSupport } from '#features/support/emails.ts'
-import { letter } from './message.ts'
+import { message } from './message.ts'
 
 const hostile = [
   'Ann\r\nBcc: thief@evil.example\r\n\r\nPay here',
@@ -10,7 +10,7 @@ const hostile = [
 
 const email = 'ann@club.example'
 const linesOf = ({ text }: { text: string }) => text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/)
-const greeting = (firstName: string) => letter({ email, firstName }, 'A letter', ['The words of it.'])
+const greeting = (firstName: string) => message({ email, firstName }, 'A letter', ['The words of it.'])
 const fromSite = (name: string) => messageForSupport('support@club.example', { name, email, message: 'Hi' })
 
 it.each([greeting, fromSite])(

@@ -21,7 +21,7 @@ const howToDecline = ({ url, about }: Declining) => [
  * A letter: a greeting, and its lines with one between paragraphs where they say so. A line that ends with an address
  * of this site becomes a button where letters have buttons. Without `declining` it is one that is always sent.
  */
-export const letter = (
+export const message = (
   { email, firstName }: Reader,
   subject: string,
   lines: string[],

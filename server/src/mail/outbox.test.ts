@@ -7,9 +7,9 @@ import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
 import { report } from '#testing/report.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
-import { letter } from './message.ts'
-import { letters } from './schema.ts'
-import { type ForLetters, sendLetter, sendUrgent } from './outbox.ts'
+import { message } from './message.ts'
+import { emails } from './schema.ts'
+import { type ForOutbox, sendEmail, sendUrgent } from './outbox.ts'
 
 const minuteMs = 60_000
 
@@ -28,13 +28,13 @@ const ann = { email: 'ann@club.example', firstName: 'Ann' }
 
 const send = (to = ann.email) =>
   club.services.db.transaction((tx) =>
-    club.services.mail.send(tx, letter({ ...ann, email: to }, 'Season', ['the season begins.'])),
+    club.services.mail.send(tx, message({ ...ann, email: to }, 'Season', ['the season begins.'])),
   )
 
 /** Every letter of the outbox, when nothing is being sent any more. */
 async function outbox() {
   await club.services.jobs.settled()
-  return club.services.db.select().from(letters).orderBy(asc(letters.writtenAt), asc(letters.id))
+  return club.services.db.select().from(emails).orderBy(asc(emails.writtenAt), asc(emails.id))
 }
 
 const later = async (ms: number) => {
@@ -141,7 +141,7 @@ it('sends what was taken without an answer once more, under the same Message-ID 
 
 it('has a letter tried by one alone, however long the server takes [R-11]', async () => {
   const { admin } = club.people
-  await club.services.db.insert(letters).values({
+  await club.services.db.insert(emails).values({
     id: uuid(),
     to: ann.email,
     subject: 'Season',
@@ -152,23 +152,23 @@ it('has a letter tried by one alone, however long the server takes [R-11]', asyn
   const [row] = await outbox()
   const sent: string[] = []
   const finish = Promise.withResolvers<void>()
-  const slow: ForLetters = {
+  const slow: ForOutbox = {
     ...club.services,
     async post({ id }) {
       sent.push(id)
       await finish.promise
     },
   }
-  const first = sendLetter(slow, row!.id)
+  const first = sendEmail(slow, row!.id)
   await expect.poll(() => sent.length).toBe(1)
   club.clock.advance(9 * minuteMs)
   await sendUrgent(slow)
-  expect((await admin.call(api.letters.tryAgain, { params: { id: row!.id } })).status).toBe(404)
+  expect((await admin.call(api.emails.tryAgain, { params: { id: row!.id } })).status).toBe(404)
   expect(sent).toHaveLength(1)
 
   // Whoever was given up for dead writes nothing over what came after.
   club.clock.advance(2 * minuteMs)
-  expect(await sendLetter({ ...slow, post: () => Promise.reject(new Error('away')) }, row!.id)).toBe(
+  expect(await sendEmail({ ...slow, post: () => Promise.reject(new Error('away')) }, row!.id)).toBe(
     'nobody there',
   )
   finish.resolve()
@@ -181,7 +181,7 @@ it('shows admins what could not be sent and why, and lets them try again [R-11]'
   smtp.answerTo = () => ({ code: 550, words: 'Nobody here' })
   await send(member.email)
   const [failed] = await outbox()
-  const shown = (await admin.call(api.letters.show)).body
+  const shown = (await admin.call(api.emails.show)).body
   expect(shown).toMatchObject({ hasServer: true, waiting: 0, failed: 1, sent: 0, lateLetters: [] })
   expect(shown.failedLetters).toEqual([
     {
@@ -195,12 +195,12 @@ it('shows admins what could not be sent and why, and lets them try again [R-11]'
     },
   ])
   smtp.answerTo = () => 'take'
-  const again = () => admin.call(api.letters.tryAgain, { params: { id: failed!.id } })
+  const again = () => admin.call(api.emails.tryAgain, { params: { id: failed!.id } })
   expect((await again()).status).toBe(204)
   expect((await outbox())[0]).toMatchObject({ state: 'sent' })
-  expect((await admin.call(api.letters.show)).body).toMatchObject({ failed: 0, sent: 1, failedLetters: [] })
+  expect((await admin.call(api.emails.show)).body).toMatchObject({ failed: 0, sent: 1, failedLetters: [] })
   expect(await again()).toMatchObject({ status: 404, message: 'Letter not found' })
-  expect(await admin.call(api.letters.tryAgain, { params: { id: 'x' } })).toMatchObject({ status: 404 })
+  expect(await admin.call(api.emails.tryAgain, { params: { id: 'x' } })).toMatchObject({ status: 404 })
   const acts = await club.services.db.select().from(auditEntries)
   expect(acts).toMatchObject([
     { actorId: admin.id, action: 'letter_tried_again', personId: member.id, subject: failed!.id },

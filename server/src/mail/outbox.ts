@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { and, asc, eq, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/database.ts'
-import type { PostOffice } from './transport.ts'
+import type { MailTransport } from './transport.ts'
 import { notKept } from './record-delivery.ts'
-import { type LetterRow, letters } from './schema.ts'
+import { type EmailRow, emails } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
-export type ForLetters = {
+export type ForOutbox = {
   db: Database
   clock: Clock
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  post: PostOffice
+  post: MailTransport
 }
 
 const minuteMs = 60_000
@@ -37,22 +37,22 @@ export function meaningOf(error: unknown): Exclude<Outcome, 'sent'> {
 }
 
 /** What went wrong, short and fit to be stored. */
-export function wordsOf(error: unknown): string {
+export function bodyOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error)
   return words.toWellFormed().replaceAll('\u0000', '').slice(0, 500) || 'It failed without a word.'
 }
 
 /** What the site delivers at once has a row, too, but no text to try again. */
 const isDue = (now: Date) =>
-  and(eq(letters.state, 'waiting'), ne(letters.text, notKept), lte(letters.nextTryAt, now))
+  and(eq(emails.state, 'waiting'), ne(emails.text, notKept), lte(emails.nextTryAt, now))
 
 /** Takes the letter that `which` selects, if its time has come, for the time of one try. */
-async function claim({ db, clock }: ForLetters, which: SQL): Promise<LetterRow | null> {
+async function claim({ db, clock }: ForOutbox, which: SQL): Promise<EmailRow | null> {
   const now = clock.now()
   const [claimed] = await db
-    .update(letters)
+    .update(emails)
     .set({
-      attempts: sql`${letters.attempts} + 1`,
+      attempts: sql`${emails.attempts} + 1`,
       nextTryAt: new Date(now.getTime() + claimMs),
       problem: null,
     })
@@ -66,12 +66,12 @@ async function claim({ db, clock }: ForLetters, which: SQL): Promise<LetterRow |
  * is written down before: a process that is killed meanwhile loses nothing, and sends at most this one twice. While it
  * is tried there is no `problem`.
  */
-export async function sendLetter(services: ForLetters, letterId: string): Promise<Outcome | null> {
-  const claimed = await claim(services, eq(letters.id, letterId))
+export async function sendEmail(services: ForOutbox, letterId: string): Promise<Outcome | null> {
+  const claimed = await claim(services, eq(emails.id, letterId))
   return claimed && attempt(services, claimed)
 }
 
-async function attempt(services: ForLetters, claimed: LetterRow): Promise<Outcome> {
+async function attempt(services: ForOutbox, claimed: EmailRow): Promise<Outcome> {
   const { clock, log, post } = services
   const { id, to, replyTo, subject, text, declineUrl, attempts, writtenAt, personId, named } = claimed
   try {
@@ -96,7 +96,7 @@ async function attempt(services: ForLetters, claimed: LetterRow): Promise<Outcom
     const pauseMs = (pauses[attempts - 1] ?? 0) * minuteMs
     const nextTryAt = new Date(clock.now().getTime() + pauseMs)
     await record(services, claimed, {
-      problem: wordsOf(error),
+      problem: bodyOf(error),
       nextTryAt,
       ...(isOver ? { state: 'failed' } : {}),
     })
@@ -121,15 +121,15 @@ const longestPauseMs = 5000
  * say so is sent a second time once its claim has run out.
  */
 async function record(
-  { db, log }: ForLetters,
-  { id, attempts }: LetterRow,
-  outcome: Partial<typeof letters.$inferInsert>,
+  { db, log }: ForOutbox,
+  { id, attempts }: EmailRow,
+  outcome: Partial<typeof emails.$inferInsert>,
 ): Promise<void> {
-  const isStillOurs = and(eq(letters.id, id), eq(letters.state, 'waiting'), eq(letters.attempts, attempts))
+  const isStillOurs = and(eq(emails.id, id), eq(emails.state, 'waiting'), eq(emails.attempts, attempts))
   const startedAt = performance.now()
   for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
-      await db.update(letters).set(outcome).where(isStillOurs)
+      await db.update(emails).set(outcome).where(isStillOurs)
       return
     } catch (error) {
       if (performance.now() - startedAt > recordForMs) throw error
@@ -140,22 +140,22 @@ async function record(
 }
 
 /** Emails that can be declined go to many people at once; the others must not wait for them. */
-const bulk = isNotNull(letters.declineUrl)
-const urgent = isNull(letters.declineUrl)
+const bulk = isNotNull(emails.declineUrl)
+const urgent = isNull(emails.declineUrl)
 
 const urgentLanes = 10
 
 /** Sends the emails of one person's own concern that are due, several at a time. */
-export const sendUrgent = (services: ForLetters): Promise<void> => sendAll(services, urgent, urgentLanes)
+export const sendUrgent = (services: ForOutbox): Promise<void> => sendAll(services, urgent, urgentLanes)
 
 /** Sends the emails to many people that are due, over as many connections as the pool has. */
-export const sendBulk = (services: ForLetters, lanes: number): Promise<void> => sendAll(services, bulk, lanes)
+export const sendBulk = (services: ForOutbox, lanes: number): Promise<void> => sendAll(services, bulk, lanes)
 
 /** Whether emails to many people are due. */
-export async function isBulkDue({ db, clock }: Pick<ForLetters, 'db' | 'clock'>): Promise<boolean> {
+export async function isBulkDue({ db, clock }: Pick<ForOutbox, 'db' | 'clock'>): Promise<boolean> {
   const due = await db
-    .select({ id: letters.id })
-    .from(letters)
+    .select({ id: emails.id })
+    .from(emails)
     .where(and(bulk, isDue(clock.now())))
     .limit(1)
   return due.length > 0
@@ -165,7 +165,7 @@ export async function isBulkDue({ db, clock }: Pick<ForLetters, 'db' | 'clock'>)
  * Each lane sends one email after the other, so that one the server is slow about holds up its lane only. A lane ends
  * where there is no server to talk to.
  */
-async function sendAll(services: ForLetters, which: SQL, lanes: number): Promise<void> {
+async function sendAll(services: ForOutbox, which: SQL, lanes: number): Promise<void> {
   const lane = async () => {
     for (;;) {
       const claimed = await claim(services, nextOf(services, which))
@@ -176,14 +176,14 @@ async function sendAll(services: ForLetters, which: SQL, lanes: number): Promise
 }
 
 /** The id of the next letter that is due and that no other lane or process is taking. */
-const nextOf = ({ db, clock }: ForLetters, which: SQL): SQL =>
+const nextOf = ({ db, clock }: ForOutbox, which: SQL): SQL =>
   eq(
-    letters.id,
+    emails.id,
     db
-      .select({ id: letters.id })
-      .from(letters)
+      .select({ id: emails.id })
+      .from(emails)
       .where(and(which, isDue(clock.now())))
-      .orderBy(asc(letters.nextTryAt))
+      .orderBy(asc(emails.nextTryAt))
       .limit(1)
       .for('update', { skipLocked: true }),
   )
@@ -192,15 +192,15 @@ const keptSentMs = 7 * dayMs
 const keptFailedMs = 30 * dayMs
 
 /** Forgets letters that were sent a week ago, and those that were given up a month ago. */
-export async function forgetLetters({ db, clock }: Pick<ForLetters, 'db' | 'clock'>): Promise<void> {
+export async function deleteOldEmails({ db, clock }: Pick<ForOutbox, 'db' | 'clock'>): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   await db
-    .delete(letters)
+    .delete(emails)
     .where(
       or(
-        and(eq(letters.state, 'sent'), lt(letters.writtenAt, before(keptSentMs))),
-        and(eq(letters.state, 'failed'), lt(letters.writtenAt, before(keptFailedMs))),
-        and(eq(letters.text, notKept), lt(letters.nextTryAt, clock.now())),
+        and(eq(emails.state, 'sent'), lt(emails.writtenAt, before(keptSentMs))),
+        and(eq(emails.state, 'failed'), lt(emails.writtenAt, before(keptFailedMs))),
+        and(eq(emails.text, notKept), lt(emails.nextTryAt, clock.now())),
       ),
     )
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
-import { letters } from './schema.ts'
+import { emails } from './schema.ts'
 
 /**
  * The text of an email that is delivered directly, because it holds a secret. Its row only shows what became of it: the
@@ -31,12 +31,12 @@ export async function recordDelivery(db: Queryable, { to, subject, personId, at,
     nextTryAt: new Date(at.getTime() + keptForMs),
   }
   const updated = await db
-    .update(letters)
-    .set({ ...known, attempts: sql`${letters.attempts} + 1` })
-    .where(and(eq(letters.to, to), eq(letters.subject, subject), eq(letters.text, notKept)))
-    .returning({ id: letters.id })
+    .update(emails)
+    .set({ ...known, attempts: sql`${emails.attempts} + 1` })
+    .where(and(eq(emails.to, to), eq(emails.subject, subject), eq(emails.text, notKept)))
+    .returning({ id: emails.id })
   if (updated.length === 0)
     await db
-      .insert(letters)
+      .insert(emails)
       .values({ ...known, id: uuid(), to, subject, personId, attempts: 1, writtenAt: at })
 }

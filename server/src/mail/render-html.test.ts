@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { letter } from './message.ts'
+import { message } from './message.ts'
 import { toHtml } from './render-html.ts'
 
 const siteUrl = 'https://club.example'
@@ -10,7 +10,7 @@ const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, 
 describe('a letter as HTML', () => {
   it('shows what people wrote as they wrote it: nothing of it is a tag [T-XS-04]', () => {
     const name = `<img src=x onerror=alert(1)>"'&`
-    const html = toHtml(letter({ ...reader, firstName: name }, name, [`${name} wrote to you.`]), siteUrl)
+    const html = toHtml(message({ ...reader, firstName: name }, name, [`${name} wrote to you.`]), siteUrl)
     expect(html).not.toContain('<img')
     // The greeting shows the name without the signs that no name may have.
     expect(html.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/g)).toHaveLength(2)
@@ -23,7 +23,7 @@ describe('a letter as HTML', () => {
       'Click https://club.example.evil.example/x',
       `javascript:alert(1) ${siteUrl}/post/0190d0c0-0000-7000-8000-000000000000`,
     ]
-    const html = toHtml(letter({ ...reader, firstName: 'https://evil.example' }, 'News', lines), siteUrl)
+    const html = toHtml(message({ ...reader, firstName: 'https://evil.example' }, 'News', lines), siteUrl)
     const post = `${siteUrl}/post/0190d0c0-0000-7000-8000-000000000000`
     expect(linksOf(html)).toEqual([`${siteUrl}/settings`, `${siteUrl}/settings`, post, post])
     expect(html).toContain('>Settings</a>')
@@ -32,17 +32,17 @@ describe('a letter as HTML', () => {
   })
 
   it('loads nothing from anywhere', () => {
-    const html = toHtml(letter(reader, 'News', [`Here: ${siteUrl}/content`]), siteUrl)
+    const html = toHtml(message(reader, 'News', [`Here: ${siteUrl}/content`]), siteUrl)
     expect(html).not.toMatch(/<(img|link|script|iframe|video|object)\b|url\(|@import/)
   })
 
   it('says beneath it whether, and how, one can have no more of it', () => {
     const about = { url: `${siteUrl}/unsubscribe?letter=a.b`, about: 'new posts' }
-    const declined = letter(reader, 'News', ['there is news.'], about)
+    const declined = message(reader, 'News', ['there is news.'], about)
     expect(declined).toMatchObject({ declineUrl: about.url })
     expect(declined.text).toContain(`To stop these emails: ${about.url}`)
     expect(linksOf(toHtml(declined, siteUrl))).toEqual([about.url])
-    const always = letter(reader, 'Receipt', ['thank you.'])
+    const always = message(reader, 'Receipt', ['thank you.'])
     expect(always).not.toHaveProperty('declineUrl')
     expect(toHtml(always, siteUrl)).toContain('so it is always sent.')
   })

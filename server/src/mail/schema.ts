@@ -11,7 +11,7 @@ export type Named = { personId: string; words: string }
  * is its Message-ID: a letter that left twice can be told for one. `personId` is the account it went to, and `named` are
  * the other people its text names, each with the words that name them: erasing an account goes by these ids.
  */
-export const letters = pgTable(
+export const emails = pgTable(
   'letters',
   {
     id: uuid('id').primaryKey(),
@@ -48,4 +48,4 @@ export const letters = pgTable(
   ],
 )
 
-export type LetterRow = typeof letters.$inferSelect
+export type EmailRow = typeof emails.$inferSelect

@@ -3,7 +3,7 @@ import { envelopeOf, type Stamped } from './envelope.ts'
 import type { OutboxFolder } from './outbox-folder.ts'
 import type { MailPool } from '#config/config.ts'
 
-export type PostOffice = (message: Stamped) => Promise<void>
+export type MailTransport = (message: Stamped) => Promise<void>
 type Options = { smtpUrl: string | null; from: string; pool: MailPool; siteUrl: () => string }
 
 /**
@@ -16,10 +16,10 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  * Hands messages to an SMTP server, or to the outbox folder where there is none. Emails that can be declined leave over
  * a pool of connections at its pace; each of the others has a connection of its own and waits for none of them.
  */
-export function openPostOffice(
+export function openMailTransport(
   { smtpUrl, from, pool, siteUrl }: Options,
   outbox: OutboxFolder,
-): { post: PostOffice; close: () => void } {
+): { post: MailTransport; close: () => void } {
   if (!smtpUrl) return { post: outbox.write, close: () => {} }
   const single = createTransport({ url: smtpUrl, ...patience }, { from })
   const pooled = createTransport(

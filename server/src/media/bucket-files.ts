@@ -12,9 +12,9 @@ import {
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
 } from '@aws-sdk/client-s3'
-import { onceIn } from '#concurrency/memoize-for.ts'
+import { memoizeFor } from '#concurrency/memoize-for.ts'
 import { checkBucket } from './check-bucket.ts'
-import { mediaKey, isOfMedium } from './media-key.ts'
+import { mediaKey, isOfMedia } from './media-key.ts'
 import { sendToBucket } from './send-to-bucket.ts'
 import type { BucketSettings } from '#config/media-settings.ts'
 import { NotStored, ShortFile } from './storage-errors.ts'
@@ -69,7 +69,7 @@ async function takeBackUnfinished(client: S3Client, bucket: string, oldest: Date
       }),
     )
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
-      if (!Key || !UploadId || !Initiated || Initiated >= oldest || !isOfMedium(Key)) continue
+      if (!Key || !UploadId || !Initiated || Initiated >= oldest || !isOfMedia(Key)) continue
       await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
       taken += 1
     }
@@ -182,7 +182,7 @@ export async function openBucketFiles(
     },
     takeBackUnfinished: (oldest) => takeBackUnfinished(client, bucket, oldest),
     placeOf: () => null,
-    reach: onceIn(reachedForMs, async () => {
+    reach: memoizeFor(reachedForMs, async () => {
       await within(answerMs, (abortSignal) =>
         client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),
       )

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal, unavailable } from '#errors.ts'
-import { type Bounds, openTurns } from '#concurrency/fair-queue.ts'
+import { type Bounds, openFairQueue } from '#concurrency/fair-queue.ts'
 import { isRenderAnswer, type RenderAnswer, type RenderedImage, sizeCount } from './image-work.ts'
 import { storageFull } from './storage-errors.ts'
 
@@ -79,7 +79,7 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
   const { log, longestCpuMs, longestMs, avatarCpuMs } = { ...limits, ...options }
   let child: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
-  const turns = openTurns(1)
+  const turns = openFairQueue(1)
   let isClosed = false
 
   const worker = () => {

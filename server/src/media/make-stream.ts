@@ -2,7 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shownAt } from './make-whole.ts'
-import { words } from './split-arguments.ts'
+import { splitArguments } from './split-arguments.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, type ProbedFile, streamSides } from './probed-file.ts'
 
@@ -34,7 +34,7 @@ function renditionArgs(side: number, index: number, work: Work): string[] {
   return [
     `-filter:v:${index}`,
     shownAt(side, work),
-    ...words(`-maxrate:v:${index} ${kilobits}k -bufsize:v:${index} ${2 * kilobits}k`),
+    ...splitArguments(`-maxrate:v:${index} ${kilobits}k -bufsize:v:${index} ${2 * kilobits}k`),
   ]
 }
 
@@ -58,17 +58,17 @@ export async function makeStream(programs: Pick<MediaPrograms, 'run'>, work: Wor
   await programs.run(
     'ffmpeg',
     [
-      ...words('-nostdin -v error -y'),
+      ...splitArguments('-nostdin -v error -y'),
       ...inputArgs(mimeType),
-      ...words('-i source'),
+      ...splitArguments('-i source'),
       ...sides.flatMap(() => ['-map', '0:V:0', ...(hasSound ? ['-map', '0:a:0'] : [])]),
       ...sides.flatMap((side, index) => renditionArgs(side, index, work)),
-      ...words('-c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -fpsmax 60'),
-      ...words('-sc_threshold 0 -force_key_frames'),
+      ...splitArguments('-c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -fpsmax 60'),
+      ...splitArguments('-sc_threshold 0 -force_key_frames'),
       `expr:gte(t,n_forced*${pieceSeconds / 2})`,
-      ...words('-c:a aac -b:a 128k -ac 2 -map_metadata -1 -map_metadata:s -1 -map_chapters -1'),
-      ...words(`-f hls -hls_time ${pieceSeconds} -hls_playlist_type vod -hls_segment_type mpegts`),
-      ...words('-hls_segment_filename clear-%v-%05d.ts -master_pl_name clear.m3u8'),
+      ...splitArguments('-c:a aac -b:a 128k -ac 2 -map_metadata -1 -map_metadata:s -1 -map_chapters -1'),
+      ...splitArguments(`-f hls -hls_time ${pieceSeconds} -hls_playlist_type vod -hls_segment_type mpegts`),
+      ...splitArguments('-hls_segment_filename clear-%v-%05d.ts -master_pl_name clear.m3u8'),
       '-var_stream_map',
       sides.map((_side, index) => `v:${index}${hasSound ? `,a:${index}` : ''}`).join(' '),
       'clear-%v.m3u8',

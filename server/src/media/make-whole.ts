@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { words } from './split-arguments.ts'
+import { splitArguments } from './split-arguments.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, isPlayedEverywhere, type ProbedFile, undecodable } from './probed-file.ts'
 import { DoubtfulFile, ProgramFailed, UnfitFile } from './program-failed.ts'
@@ -16,7 +16,7 @@ type Work = {
 }
 
 /** Nothing that was written beside picture and sound goes along: no place, no device, no name, no cover, no chapter. */
-const bare = words('-map_metadata -1 -map_metadata:s -1 -map_chapters -1 -fflags +bitexact')
+const bare = splitArguments('-map_metadata -1 -map_metadata:s -1 -map_chapters -1 -fflags +bitexact')
 const playsAtOnce = ['-movflags', '+faststart', '-f', 'mp4']
 
 /** The nearest even number of pixels, the smaller of two. */
@@ -72,8 +72,8 @@ export async function makeWholeVideo(programs: Pick<MediaPrograms, 'run'>, work:
   const encoded = [
     '-vf',
     shownAt(1080, work),
-    ...words('-fpsmax 60 -c:v libx264 -preset veryfast -crf 23'),
-    ...words('-maxrate 6M -bufsize 12M -pix_fmt yuv420p -c:a aac -b:a 128k -ac 2'),
+    ...splitArguments('-fpsmax 60 -c:v libx264 -preset veryfast -crf 23'),
+    ...splitArguments('-maxrate 6M -bufsize 12M -pix_fmt yuv420p -c:a aac -b:a 128k -ac 2'),
   ]
   const how = isPlayedEverywhere(work.probed) ? copied : encoded
   await encode(programs, work, ['-map', '0:V:0', '-map', '0:a:0?', ...how, ...bare, ...playsAtOnce, 'whole'])
@@ -121,7 +121,7 @@ export async function makeStill(programs: Pick<MediaPrograms, 'run'>, work: Work
 /** Makes of a picture that moves the file `whole`: the same as a silent film of a tenth of the bytes. Returns its type. */
 export async function makeAnimation(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
   // Each picture stays as long as it says: filled up to so many a second, one that waits would be thousands.
-  const film = words('-vsync vfr -c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -an')
+  const film = splitArguments('-vsync vfr -c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -an')
   await encode(programs, work, [
     '-map',
     '0:V:0',

@@ -4,7 +4,7 @@ const form = /^[A-Za-z0-9_-]{1,64}\/[A-Za-z0-9_-]{1,64}$/
 const folderForm = /^[A-Za-z0-9_-]{22}\//
 
 /** Whether a file of that name can be one of a medium's: what others keep in the same bucket mostly is not. */
-export const isOfMedium = (key: string) => form.test(key) && folderForm.test(key)
+export const isOfMedia = (key: string) => form.test(key) && folderForm.test(key)
 
 /** The name of a stored file: `folder/name` of letters, digits, `-` and `_`. Throws on anything else. */
 export function mediaKey(key: string): string {

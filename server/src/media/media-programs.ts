@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { onceIn } from '#concurrency/memoize-for.ts'
+import { memoizeFor } from '#concurrency/memoize-for.ts'
 import { ProgramFailed } from './program-failed.ts'
-import { type FoundPrograms, lookForPrograms } from './programs.ts'
+import { type FoundPrograms, findPrograms } from './programs.ts'
 
 type Asked = {
   /** Where the program works: a private folder, all names are inside it. */
@@ -39,7 +39,7 @@ const refuseConnections = fileURLToPath(new URL('../egress/refuse-all.ts', impor
 /** Looks for the programs in the folders of `searchPath`. */
 export function openMediaPrograms({ searchPath }: { searchPath: string }): MediaPrograms {
   const closing = new AbortController()
-  const found = onceIn(foundForMs, () => lookForPrograms(searchPath))
+  const found = memoizeFor(foundForMs, () => findPrograms(searchPath))
 
   const commandOf = async (program: 'ffmpeg' | 'ffprobe' | 'remux', args: string[]) => {
     const { guards, ...paths } = await found()

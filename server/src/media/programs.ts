@@ -72,7 +72,7 @@ async function examined(ffmpeg: string, env: NodeJS.ProcessEnv) {
 }
 
 /** Looks for ffmpeg and what keeps it within bounds, in the folders of a PATH. Never rejects. */
-export async function lookForPrograms(searchPath: string): Promise<FoundPrograms> {
+export async function findPrograms(searchPath: string): Promise<FoundPrograms> {
   const env = { PATH: searchPath }
   const [ffmpeg, ffprobe] = [programIn(searchPath, 'ffmpeg'), programIn(searchPath, 'ffprobe')]
   const guards = process.platform === 'linux' ? await workingGuards(env) : []

@@ -1,2 +1,2 @@
 /** The words of a command line in which nothing is quoted. */
-export const words = (line: string): string[] => line.split(' ')
+export const splitArguments = (line: string): string[] => line.split(' ')

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg, madeByFfmpeg, recording } from '#testing/clips.ts'
 import { realFile } from '#testing/real-file.ts'
-import { words } from './split-arguments.ts'
+import { splitArguments } from './split-arguments.ts'
 import { examineFile } from './uploaded-file.ts'
 
 let folder: string
@@ -76,13 +76,13 @@ describe('what a file is', () => {
 
   it.skipIf(!hasFfmpeg)('knows films and recordings of many makers by what is in them [UPL-3]', async () => {
     const small = { size: '32x32', seconds: 0.2 }
-    const opus = words('-f lavfi -i sine=440:duration=0.2 -c:a libopus')
-    const plain = words('-f lavfi -i sine=440:duration=0.2')
+    const opus = splitArguments('-f lavfi -i sine=440:duration=0.2 -c:a libopus')
+    const plain = splitArguments('-f lavfi -i sine=440:duration=0.2')
     const given: [string, Buffer, string][] = [
       ['mov', await clip({ ...small, type: 'mov' }), 'video: video/quicktime'],
       [
         'fragmented',
-        await clip({ ...small, args: words('-movflags frag_keyframe+empty_moov') }),
+        await clip({ ...small, args: splitArguments('-movflags frag_keyframe+empty_moov') }),
         'video: video/mp4',
       ],
       ['audio in mov', await madeByFfmpeg([...plain, '-c:a', 'aac'], 'mov'), 'audio: audio/mp4'],
@@ -94,11 +94,11 @@ describe('what a file is', () => {
       ['mpg', await clip({ ...small, type: 'mpg' }), 'video: video/mpeg'],
       ['flac', await recording('flac'), 'audio: audio/flac'],
       ['aiff', await recording('aiff'), 'audio: audio/aiff'],
-      ['rf64', await recording('wav', words('-rf64 always')), 'audio: audio/wav'],
+      ['rf64', await recording('wav', splitArguments('-rf64 always')), 'audio: audio/wav'],
       ['w64', await recording('w64'), 'audio: audio/x-w64'],
       ['caf', await recording('caf'), 'audio: audio/x-caf'],
       ['aac', await recording('aac'), 'audio: audio/aac'],
-      ['flv', await clip({ ...small, type: 'flv', args: words('-ar 44100') }), 'not taken: Flash'],
+      ['flv', await clip({ ...small, type: 'flv', args: splitArguments('-ar 44100') }), 'not taken: Flash'],
     ]
     for (const [name, bytes, expected] of given) expect([name, await told(bytes)]).toEqual([name, expected])
     const mkv = await clip({ ...small, type: 'mkv' })

@@ -2,7 +2,7 @@ import { BrokenCircuitError } from 'cockatiel'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openProviderAlone, type ProviderAlone } from '#testing/provider-alone.ts'
-import { breakingClient } from './breaker.ts'
+import { clientWithBreaker } from './breaker.ts'
 import { isOutcomeUnknown, toRefusal } from './provider-errors.ts'
 
 let provider: ProviderAlone
@@ -27,7 +27,7 @@ function sdkFor(address: string, restMs: number): Stripe {
     makeRequest: (...request) => ((sent += 1), wire.makeRequest(...request)),
   }
   return new Stripe(provider.sandbox.secretKey, {
-    httpClient: breakingClient(counted, { restMs, onChange: (isOpen) => told.push(isOpen) }),
+    httpClient: clientWithBreaker(counted, { restMs, onChange: (isOpen) => told.push(isOpen) }),
     maxNetworkRetries: 0,
     telemetry: false,
     host: hostname,

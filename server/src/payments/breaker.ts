@@ -19,7 +19,7 @@ const hasFailed = (answer: unknown) =>
  * half of them, got no answer, 429 or an error of the provider's own, further ones are refused here at once instead of
  * keeping a person waiting for each. After `restMs` one of them tries, and with its success all go out again.
  */
-export function breakingClient(
+export function clientWithBreaker(
   client: Stripe.HttpClient,
   { restMs = 5000, onChange }: Options = {},
 ): Stripe.HttpClient {

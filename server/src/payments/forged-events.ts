@@ -16,7 +16,7 @@ const eventId = /"id"\s*:\s*"(evt_\w{1,255})"/
  * Anybody can send one, so the admins are alerted only about an event that the provider knows: then the secret of the
  * endpoint is another one than this site's.
  */
-export function noteForged({ stripe, db, clock, log }: Options): (rawBody: Buffer) => Promise<void> {
+export function recordForged({ stripe, db, clock, log }: Options): (rawBody: Buffer) => Promise<void> {
   let windowEndsMs = 0
   let count = 0
   let lookups = 0

@@ -1,13 +1,13 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
-import type { ClockWatch } from '#time/clock-skew.ts'
+import type { ClockSkew } from '#time/clock-skew.ts'
 import type { Database } from '#db/database.ts'
 import { invalid } from '#errors.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { type Alert, raiseAlert, resolveAlert } from '#alerts/alerts.ts'
-import { noteForged } from './forged-events.ts'
-import { inBatches } from '#concurrency/batcher.ts'
+import { recordForged } from './forged-events.ts'
+import { batcher } from '#concurrency/batcher.ts'
 import { webhookEvents } from './schema.ts'
 import { verifyEvent } from './verify-event.ts'
 import type { Clock } from '#time/clock.ts'
@@ -39,7 +39,7 @@ type Options = {
   stripe: Stripe
   db: Database
   clock: Clock
-  clockWatch: ClockWatch
+  clockWatch: ClockSkew
   jobs: Jobs
   log: FastifyBaseLogger
   /** Read at every event: a secret may be added while the server runs. */
@@ -63,7 +63,7 @@ const deadKind = 'webhook-dead'
 export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, isLive }: Options): Inbox {
   const handlers = new Map<string, ((event: ProviderEvent) => Promise<EventOutcome>)[]>()
 
-  const forged = noteForged({ stripe, db, clock, log })
+  const forged = recordForged({ stripe, db, clock, log })
 
   const rowOf = (event: Stripe.Event) => {
     const isKnown = handlers.has(event.type)
@@ -78,7 +78,7 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
   }
 
   /** Keeps these events, each with the job that does its work; says of each whether it is new and leads to something. */
-  const keep = inBatches(async (events: Stripe.Event[]): Promise<boolean[]> => {
+  const keep = batcher(async (events: Stripe.Event[]): Promise<boolean[]> => {
     // In one order: two processes that are sent the same events do not wait for each other in a circle.
     const rows = events.map(rowOf).toSorted((one, other) => (one.id < other.id ? -1 : 1))
     const news = await db.transaction(async (tx) => {

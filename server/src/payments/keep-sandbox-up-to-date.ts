@@ -7,7 +7,7 @@ const tickMs = 10_000
  * Lets the sandbox do what has become due (renewals, retries, endings, slow payments) every ten seconds: unlike the
  * real provider it does nothing by itself. Returns how to stop. Start it after the demo's history has been written.
  */
-export function keepSandboxUpToDate({
+export function runSandboxJobs({
   payments,
   log,
 }: {

@@ -9,7 +9,7 @@ import { readSetting } from './settings.ts'
  * Looks whether the sandbox still sends its events here, and mends it where it does not: an alert says what was wrong
  * and what was done. Real keys are the operator's.
  */
-export async function mendSandboxEndpoint(services: ForSetUp): Promise<void> {
+export async function repairSandboxEndpoint(services: ForSetUp): Promise<void> {
   if (services.payments.provider !== 'sandbox') return
   const fault = await faultOf(services)
   if (!fault) return

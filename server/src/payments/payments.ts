@@ -1,12 +1,12 @@
 import { openSandbox, type Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { Stripe } from 'stripe'
-import type { ClockWatch } from '#time/clock-skew.ts'
+import type { ClockSkew } from '#time/clock-skew.ts'
 import type { Config } from '#config/config.ts'
 import type { Database } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
-import { breakingClient } from './breaker.ts'
+import { clientWithBreaker } from './breaker.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import { holdToAccount, holdToMode, modeOf } from './hold-to-provider.ts'
 import { preparePrice } from './prepare-price.ts'
@@ -38,7 +38,7 @@ export type Payments = {
 type Options = {
   config: Pick<Config, 'payments'>
   clock: Clock
-  clockWatch: ClockWatch
+  clockWatch: ClockSkew
   address: Address
   db: Database
   jobs: Jobs
@@ -108,7 +108,7 @@ export const stripeSdk = (
   log?: Pick<FastifyBaseLogger, 'warn' | 'info'>,
 ) =>
   new Stripe(secretKey, {
-    httpClient: breakingClient(Stripe.createNodeHttpClient(), {
+    httpClient: clientWithBreaker(Stripe.createNodeHttpClient(), {
       onChange: (isOpen) =>
         isOpen
           ? log?.warn('The payment provider fails: for some seconds it is not asked for anything.')

@@ -4,7 +4,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { openProviderAlone, type ProviderAlone } from '#testing/provider-alone.ts'
 import { checkProvider } from './check-provider.ts'
-import { mendSandboxEndpoint } from './mend-endpoint.ts'
+import { repairSandboxEndpoint } from './mend-endpoint.ts'
 import { prepareWebhookEndpoint } from './prepare-webhook-endpoint.ts'
 import { setUpReport } from './set-up-report.ts'
 import { readSetting, writeSetting } from './settings.ts'
@@ -36,7 +36,7 @@ describe('the webhook endpoint', () => {
     expect((await setUp()).outcome).toBe('found')
     await checkProvider(services)
     expect(await openAlerts(club, 'provider-set-up')).toEqual([])
-    await mendSandboxEndpoint({ ...services, payments: { ...services.payments, provider: 'sandbox' } })
+    await repairSandboxEndpoint({ ...services, payments: { ...services.payments, provider: 'sandbox' } })
     expect(await openAlerts(club, 'webhook-endpoint')).toEqual([])
     await endpoints().update(endpoint!.id, { disabled: true })
     expect((await setUp()).outcome).toBe('mended')

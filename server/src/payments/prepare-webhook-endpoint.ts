@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { isMissingAtProvider } from './provider-errors.ts'
 import type { ForSetUp, SetUpStep } from './set-up-step.ts'
 import { readSetting, writeSetting } from './settings.ts'
-import { keepWebhookSecret, secretsFromSetUp } from './webhook-secrets.ts'
+import { saveWebhookSecret, secretsFromSetUp } from './webhook-secrets.ts'
 
 /** The version of Stripe's API that every part of this program is written for. */
 export const apiVersion = '2026-10-28.endive'
@@ -109,7 +109,7 @@ export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpS
   })
   const secretKey = config.payments.stripe?.secretKey ?? sandbox!.secretKey
   await db.transaction(async (tx) => {
-    await keepWebhookSecret(tx, clock, { secret: made.secret!, secretKey })
+    await saveWebhookSecret(tx, clock, { secret: made.secret!, secretKey })
     await writeSetting(tx, clock, 'webhook_endpoint_id', made.id)
   })
   webhookSecrets.push(made.secret!)

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import * as z from 'zod/mini'
-import { mostOffMs } from '#time/clock-skew.ts'
+import { maxSkewMs } from '#time/clock-skew.ts'
 import { invalid } from '#errors.ts'
 import { isMissingAtProvider, isNotPermitted, toRefusal } from './provider-errors.ts'
 
@@ -53,7 +53,7 @@ export async function verifyEvent(
   const event = saidMs === null ? null : signedBy(provider, rawBody, signature)
   if (!event || saidMs === null) return null
   if (!anyEvent.safeParse(event).success) throw invalid('What was signed is not an event.')
-  if (Math.abs(Date.now() - saidMs) <= mostOffMs) return { event, saidMs, isOnTime: true }
+  if (Math.abs(Date.now() - saidMs) <= maxSkewMs) return { event, saidMs, isOnTime: true }
   try {
     return { event: await provider.stripe.events.retrieve(event.id), saidMs, isOnTime: false }
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '#db/database.ts'
-import { seal, unseal } from '#crypto/encrypt.ts'
+import { encrypt, decrypt } from '#crypto/encrypt.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 import type { Clock } from '#time/clock.ts'
@@ -12,7 +12,7 @@ const unreadable =
 /** The secret that set-up left for this key; null without one. */
 async function storedSecret(db: Database, secretKey: string): Promise<string | null> {
   const stored = await readSetting(db, 'webhook_secret')
-  return stored === null ? null : unseal(stored, secretKey)
+  return stored === null ? null : decrypt(stored, secretKey)
 }
 
 /** The secret of the endpoint that set-up made; empty when there is none or another key sealed it. */
@@ -28,10 +28,10 @@ export async function holdToSecrets(db: Database, secrets: readonly string[]): P
 }
 
 /** Keeps the secret of a webhook endpoint so that only the holder of the secret key can read it. */
-export async function keepWebhookSecret(
+export async function saveWebhookSecret(
   db: Queryable,
   clock: Clock,
   { secret, secretKey }: { secret: string; secretKey: string },
 ): Promise<void> {
-  await writeSetting(db, clock, 'webhook_secret', seal(secret, secretKey))
+  await writeSetting(db, clock, 'webhook_secret', encrypt(secret, secretKey))
 }

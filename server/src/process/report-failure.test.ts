@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { failureInWords } from './report-failure.ts'
+import { failureText } from './report-failure.ts'
 
 it('tells the operator what caused a failure, and what caused that, but nobody’s values', () => {
   const refused = Object.assign(new Error('deadlock detected by <mina@club.example>'), { code: '40P01' })
   const failed = new Error('Failed query: select 1\nparams: mina@club.example,secret', { cause: refused })
-  const said = failureInWords(new Error('The start failed', { cause: failed }))
+  const said = failureText(new Error('The start failed', { cause: failed }))
   expect(said).toMatch(
     /^Error: The start failed\n {4}at [^]*\nbecause of Error: Failed query: select 1\n {4}at [^]*\nbecause of Error: deadlock detected by <\[address\]>\n {4}at [^]*\(code 40P01\)$/,
   )
   expect(said).not.toMatch(/mina|secret/)
-  expect(failureInWords('only words')).toBe('only words')
+  expect(failureText('only words')).toBe('only words')
 })

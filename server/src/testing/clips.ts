@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { words } from '#media/split-arguments.ts'
+import { splitArguments } from '#media/split-arguments.ts'
 
 /** Without ffmpeg the tests that make videos are skipped, and the run says so. */
 export const hasFfmpeg = ['ffmpeg', 'ffprobe'].every((name) => spawnSync(name, ['-version']).status === 0)
@@ -45,7 +45,7 @@ export function clip(options: Clip = {}): Promise<Buffer> {
 export const recording = (type: string, args: string[] = []): Promise<Buffer> =>
   madeByFfmpeg(
     [
-      ...words('-f lavfi -i sine=frequency=440:duration=2'),
+      ...splitArguments('-f lavfi -i sine=frequency=440:duration=2'),
       '-af',
       "volume=0:enable='lt(t,1)':eval=frame",
       ...args,

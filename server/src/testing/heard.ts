@@ -11,16 +11,16 @@ type Said = { audience: Audience; message: LiveMessage }
  * open, which is looked at first.
  */
 export function listenIn({ services: { db, live } }: Club): { soFar(): Promise<Said[]> } {
-  const heard: Said[] = []
-  live.hear((audience, message) => void heard.push({ audience, message }))
+  const received: Said[] = []
+  live.hear((audience, message) => void received.push({ audience, message }))
   return {
     async soFar() {
-      const mark = `mark-${heard.length}-${performance.now()}`
+      const mark = `mark-${received.length}-${performance.now()}`
       const position = () =>
-        heard.findIndex(({ message }) => message.type === 'post_deleted' && message.postId === mark)
+        received.findIndex(({ message }) => message.type === 'post_deleted' && message.postId === mark)
       await live.say(db, 'members', { type: 'post_deleted', postId: mark })
       await expect.poll(position, { timeout: 10_000 }).toBeGreaterThanOrEqual(0)
-      return heard.slice(0, position())
+      return received.slice(0, position())
     },
   }
 }

@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { carryOutDepartures } from '#features/account-deletion/delete-account.ts'
+import { deleteDueAccounts } from '#features/account-deletion/delete-account.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
 import { mailsTo } from './outbox.ts'
@@ -20,14 +20,14 @@ export async function linkTo(club: Place, email: string, kind: 'confirm' | 'undo
 
 /** Asks to be deleted, as the settings do. */
 export const askToBeDeleted = (who: Caller, message = 'The season is over for me.') =>
-  who.call(api.departures.ask, { body: { message } })
+  who.call(api.accountDeletion.ask, { body: { message } })
 
 /** Asks, confirms by the mailed link, and waits until billing has ended. */
 export async function leave(club: Place, who: Caller, email: string): Promise<void> {
   const asked = await askToBeDeleted(who)
   if (asked.status !== 202) throw new Error(`the request was answered with ${asked.status}: ${asked.message}`)
   const token = await linkTo(club, email, 'confirm')
-  const confirmed = await club.visitor().call(api.departures.confirm, { body: { token } })
+  const confirmed = await club.visitor().call(api.accountDeletion.confirm, { body: { token } })
   if (confirmed.status !== 200)
     throw new Error(`the link was answered with ${confirmed.status}: ${confirmed.message}`)
   await club.services.jobs.settled()
@@ -35,6 +35,6 @@ export async function leave(club: Place, who: Caller, email: string): Promise<vo
 
 /** What an hour of the clock brings. */
 export async function hourOfDepartures({ services }: Place): Promise<void> {
-  await carryOutDepartures(services)
+  await deleteDueAccounts(services)
   await services.jobs.settled()
 }

@@ -5,13 +5,15 @@ import { toClientConfig } from '#db/address.ts'
 import type { Services } from '#services.ts'
 
 /** Takes the database of a club away, as when its server goes down: nobody gets in, who is in is thrown out. */
-export async function loseDatabase({ db }: Pick<Services, 'db'>): Promise<{ giveBack: () => Promise<void> }> {
+export async function loseDatabase({
+  db,
+}: Pick<Services, 'db'>): Promise<{ refundDuplicate: () => Promise<void> }> {
   const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`)
   const name = rows[0]!.name
   const allow = (isAllowed: boolean) => onServer(`alter database ${name} with allow_connections ${isAllowed}`)
   await allow(false)
   await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-  return { giveBack: () => allow(true) }
+  return { refundDuplicate: () => allow(true) }
 }
 
 async function onServer(statement: string): Promise<void> {

@@ -27,7 +27,7 @@ export async function slowFfmpeg() {
     running: () =>
       readdirSync('/proc')
         .filter((id) => /^\d+$/.test(id) && existsSync(`/proc/${id}/stat`))
-        .filter((id) => isOurs(id) && wordsOf(id).includes('-re'))
+        .filter((id) => isOurs(id) && bodyOf(id).includes('-re'))
         .map(Number),
     remove: () => rm(folder, { recursive: true }),
   }
@@ -41,6 +41,6 @@ const readGently = (path: string) => {
     return ''
   }
 }
-const wordsOf = (id: string) => readGently(`/proc/${id}/cmdline`).split('\0')
+const bodyOf = (id: string) => readGently(`/proc/${id}/cmdline`).split('\0')
 const isOurs = (id: string) =>
   readGently(`/proc/${id}/stat`).split(') ')[1]?.split(' ')[1] === String(process.pid)

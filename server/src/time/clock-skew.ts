@@ -22,7 +22,7 @@ export function watchForSetBack(
   return () => clearInterval(timer)
 }
 /** What others say the time is. Payments, links and sign-ins go wrong where this machine says something else. */
-export type ClockWatch = {
+export type ClockSkew = {
   /** Somebody whose clock is right says that it is `trueMs` (since 1970) now. */
   heard(trueMs: number): void
   /** By how many milliseconds this machine is ahead of them, less than 0 behind; 0 where nobody said so lately. */
@@ -30,12 +30,12 @@ export type ClockWatch = {
 }
 
 /** By how much a clock may be off before somebody has to set it: what the payment provider allows its events. */
-export const mostOffMs = 5 * 60_000
+export const maxSkewMs = 5 * 60_000
 
 const rememberedMs = 60 * 60_000
 
 /** Looks at the machine's own clock, never at the one of a rehearsal. `passedMs` runs on when that clock is set. */
-export function openClockWatch(passedMs: () => number = () => performance.now()): ClockWatch {
+export function openClockSkew(passedMs: () => number = () => performance.now()): ClockSkew {
   let last: { aheadMs: number; atMs: number } | null = null
   return {
     heard(trueMs) {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { dayInWords, momentInWords, monthInWords } from './format-date.ts'
+import { formatDay, formatMoment, formatMonth } from './format-date.ts'
 
 it('writes days, months and moments in UTC as Americans do', () => {
   const at = new Date('2026-11-04T14:30:00Z')
-  expect(dayInWords(at)).toBe('November 4, 2026')
-  expect(monthInWords(at)).toBe('November 2026')
-  expect(momentInWords(at)).toBe('November 4, 2026 at 2:30 PM UTC')
+  expect(formatDay(at)).toBe('November 4, 2026')
+  expect(formatMonth(at)).toBe('November 2026')
+  expect(formatMoment(at)).toBe('November 4, 2026 at 2:30 PM UTC')
 })

@@ -7,10 +7,10 @@ const inUtc = (options: Intl.DateTimeFormatOptions) => {
 const minute = inUtc({ dateStyle: 'long', timeStyle: 'short' })
 
 /** A day in UTC: `November 4, 2026`. */
-export const dayInWords = inUtc({ dateStyle: 'long' })
+export const formatDay = inUtc({ dateStyle: 'long' })
 
 /** A month in UTC: `November 2026`. */
-export const monthInWords = inUtc({ month: 'long', year: 'numeric' })
+export const formatMonth = inUtc({ month: 'long', year: 'numeric' })
 
 /** To the minute: `November 4, 2026 at 2:30 PM UTC`. */
-export const momentInWords = (at: Date) => `${minute(at)} UTC`
+export const formatMoment = (at: Date) => `${minute(at)} UTC`

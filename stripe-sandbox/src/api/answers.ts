@@ -65,7 +65,7 @@ export function isKept(error: unknown): boolean {
 }
 
 /** Keeps an answer for replay. */
-export function keepAnswer(world: World, key: string, fingerprint: string, answer: Answer): void {
+export function saveAnswer(world: World, key: string, fingerprint: string, answer: Answer): void {
   world.store
     .sql(
       'INSERT OR REPLACE INTO answers (key, fingerprint, status, body, request, kept) VALUES (?, ?, ?, ?, ?, ?)',
@@ -74,7 +74,7 @@ export function keepAnswer(world: World, key: string, fingerprint: string, answe
 }
 
 /** Forgets the answers older than a day; the oldest come first. */
-export function forgetOldAnswers(world: World): void {
+export function deleteOldAnswers(world: World): void {
   const { store } = world
   for (;;) {
     const row = store.sql('SELECT rowid AS nth, kept FROM answers ORDER BY rowid LIMIT 1').get()

@@ -32,7 +32,7 @@ export function required(params: Params, path: string): string {
 }
 
 /** A whole number, also a unix time. */
-export function whole(params: Params, path: string): number | undefined {
+export function integer(params: Params, path: string): number | undefined {
   const value = text(params, path)
   if (value === undefined || value === '') return undefined
   if (!/^-?\d{1,15}$/.test(value))

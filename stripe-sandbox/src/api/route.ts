@@ -1,5 +1,5 @@
 import type { Params } from '#api/form.ts'
-import { flag, text, whole } from '#api/params.ts'
+import { flag, text, integer } from '#api/params.ts'
 import { invalid, malformed, missing } from '#api/refusals.ts'
 import type { Kind, Kinds } from '#engine/wire.ts'
 import type { PageFilter, PageQuery } from '#engine/pages.ts'
@@ -46,7 +46,7 @@ export function listRoute<K extends Kind>(
 
 /** Which page of a list is asked for. Refuses limits and ids that cannot be. */
 export function pageOf(world: World, params: Params): Omit<PageQuery, 'kind'> {
-  const limit = whole(params, 'limit') ?? 10
+  const limit = integer(params, 'limit') ?? 10
   if (limit < 1 || limit > 100)
     throw malformed('This value must be between 1 and 100.', 'limit', 'parameter_invalid_integer')
   const after = text(params, 'starting_after')
@@ -55,15 +55,15 @@ export function pageOf(world: World, params: Params): Omit<PageQuery, 'kind'> {
   for (const id of [after, before])
     if (id && !world.store.findAny(id))
       throw missing('object', id, after ? 'starting_after' : 'ending_before')
-  const exactly = typeof params['created'] === 'string' ? whole(params, 'created') : undefined
-  const over = whole(params, 'created.gt')
-  const under = whole(params, 'created.lt')
+  const exactly = typeof params['created'] === 'string' ? integer(params, 'created') : undefined
+  const over = integer(params, 'created.gt')
+  const under = integer(params, 'created.lt')
   return {
     limit,
     after,
     before,
-    createdFrom: exactly ?? whole(params, 'created.gte') ?? (over === undefined ? undefined : over + 1),
-    createdTo: exactly ?? whole(params, 'created.lte') ?? (under === undefined ? undefined : under - 1),
+    createdFrom: exactly ?? integer(params, 'created.gte') ?? (over === undefined ? undefined : over + 1),
+    createdTo: exactly ?? integer(params, 'created.lte') ?? (under === undefined ? undefined : under - 1),
   }
 }
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import { checkKey, fingerprintOf, isKept, keepAnswer, storedAnswer, type Answer } from '#api/answers.ts'
+import { checkKey, fingerprintOf, isKept, saveAnswer, storedAnswer, type Answer } from '#api/answers.ts'
 import type { Answering, Ask } from '#api/exchange.ts'
 import { expanded } from '#api/expand.ts'
 import { lost, type Faults } from '#api/faults.ts'
@@ -120,7 +120,7 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
     const broken = status === null ? null : failure(refuse(status, askedFor), id)
     const keep = (result: Answer): Answer => {
       const given = broken ?? result
-      if (key) keepAnswer(world, key, fingerprint, given)
+      if (key) saveAnswer(world, key, fingerprint, given)
       return given
     }
     if (fault?.when === 'before') {

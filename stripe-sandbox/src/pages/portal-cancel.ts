@@ -11,7 +11,7 @@ import { periodEndOf } from '#resources/subscription-status.ts'
 type Subscription = Kinds['subscription']
 
 /** The running subscription a page is about: the flow's own, else the named one of this customer. */
-export function subscriptionMeant(visit: Visit, named: string): Subscription | undefined {
+export function targetSubscription(visit: Visit, named: string): Subscription | undefined {
   const id = visit.session.flow?.subscription_cancel?.subscription ?? named
   return runningOf(visit).find((subscription) => subscription.id === id)
 }
@@ -47,7 +47,7 @@ export function cancelAtEnd(visit: Visit, subscription: Subscription): Response 
 export function keepSubscription(visit: Visit, form: Params): Response {
   const { world } = visit
   world.store.atomically(() => {
-    const now = subscriptionMeant(visit, text(form, 'subscription') ?? '')
+    const now = targetSubscription(visit, text(form, 'subscription') ?? '')
     if (!now) return
     updateSubscription(
       world,

@@ -6,7 +6,7 @@ import { newRequestId } from '#engine/ids.ts'
 import type { World } from '#engine/world.ts'
 import { html, seeOther } from '#pages/html.ts'
 import { messagePage } from '#pages/layout.ts'
-import { cancelAtEnd, cancelPage, keepSubscription, subscriptionMeant } from '#pages/portal-cancel.ts'
+import { cancelAtEnd, cancelPage, keepSubscription, targetSubscription } from '#pages/portal-cancel.ts'
 import { backFromBank, cardPage, saveCard } from '#pages/portal-card.ts'
 import { homePage } from '#pages/portal-home.ts'
 import { formToken, isCompleted, type Task, taskOf, type Visit } from '#pages/portal-visit.ts'
@@ -63,7 +63,7 @@ function pageOf(visit: Visit, task: Task, query: URLSearchParams): Response {
     const setupIntent = query.get('setup_intent')
     return setupIntent ? backFromBank(visit, setupIntent) : html(cardPage(visit, null))
   }
-  const subscription = subscriptionMeant(visit, query.get('subscription') ?? '')
+  const subscription = targetSubscription(visit, query.get('subscription') ?? '')
   return task === 'cancel' && subscription ? html(cancelPage(visit, subscription)) : gone('../../')
 }
 
@@ -72,7 +72,7 @@ function answered(visit: Visit, task: Task, form: Params): Response {
     return gone('../../', 'This page has gone stale', 403)
   if (task === 'payment-method') return saveCard(visit, form)
   if (task === 'keep') return keepSubscription(visit, form)
-  const subscription = subscriptionMeant(visit, text(form, 'subscription') ?? '')
+  const subscription = targetSubscription(visit, text(form, 'subscription') ?? '')
   return subscription ? cancelAtEnd(visit, subscription) : gone('../../')
 }
 

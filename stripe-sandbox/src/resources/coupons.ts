@@ -1,5 +1,5 @@
 import type { Params } from '#api/form.ts'
-import { metadata, oneOf, required, text, whole } from '#api/params.ts'
+import { metadata, oneOf, required, text, integer } from '#api/params.ts'
 import { invalid } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { randomText } from '#engine/ids.ts'
@@ -19,13 +19,13 @@ function percentOf(params: Params): number | null {
 
 function create(world: World, params: Params): Coupon {
   const percent = percentOf(params)
-  const amount = whole(params, 'amount_off') ?? null
+  const amount = integer(params, 'amount_off') ?? null
   if ((percent === null) === (amount === null))
     throw invalid('You must pass exactly one of `amount_off` or `percent_off`.')
   if (amount !== null && amount < 1)
     throw invalid('This value must be greater than or equal to 1.', 'amount_off')
   const duration = oneOf(params, 'duration', ['once', 'repeating', 'forever']) ?? 'once'
-  const months = whole(params, 'duration_in_months') ?? null
+  const months = integer(params, 'duration_in_months') ?? null
   if ((duration === 'repeating') !== (months !== null))
     throw invalid('`duration_in_months` goes with the duration `repeating`.', 'duration_in_months')
   const id = text(params, 'id') || randomText(8)
@@ -39,11 +39,11 @@ function create(world: World, params: Params): Coupon {
     duration,
     duration_in_months: months,
     livemode: false,
-    max_redemptions: whole(params, 'max_redemptions') ?? null,
+    max_redemptions: integer(params, 'max_redemptions') ?? null,
     metadata: metadata(params),
     name: text(params, 'name') || null,
     percent_off: percent,
-    redeem_by: whole(params, 'redeem_by') ?? null,
+    redeem_by: integer(params, 'redeem_by') ?? null,
     times_redeemed: 0,
     valid: true,
   }

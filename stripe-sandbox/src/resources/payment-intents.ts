@@ -1,5 +1,5 @@
 import type { Params } from '#api/form.ts'
-import { at, flag, metadata, oneOf, required, text, whole } from '#api/params.ts'
+import { at, flag, metadata, oneOf, required, text, integer } from '#api/params.ts'
 import { invalid, malformed, notHere } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
@@ -100,7 +100,7 @@ export function addPaymentIntent(world: World, asked: Asked): PaymentIntent {
 
 function create(world: World, params: Params): PaymentIntent {
   refuseOldTypes(params)
-  const amount = whole(params, 'amount')
+  const amount = integer(params, 'amount')
   if (amount === undefined) throw malformed('Missing required param: amount.', 'amount', 'parameter_missing')
   const currency = required(params, 'currency').toLowerCase()
   if (amount < 50) throw malformed('Amount must be at least $0.50 usd', 'amount', 'amount_too_small')

@@ -1,5 +1,5 @@
 import type { Params } from '#api/form.ts'
-import { metadata, oneOf, required, text, whole } from '#api/params.ts'
+import { metadata, oneOf, required, text, integer } from '#api/params.ts'
 import { invalid, refuse } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
@@ -182,7 +182,7 @@ export const paymentMethodRoutes: readonly Route[] = [
     takes: ['type', 'limit'],
     run(world, { id, params, url }) {
       const where = { customer: liveCustomer(world, id).id, label: text(params, 'type') ?? null }
-      const limit = whole(params, 'limit') ?? 10
+      const limit = integer(params, 'limit') ?? 10
       const { data, more } = world.store.page({ kind: 'payment_method', where, limit })
       return { object: 'list', url, has_more: more, data }
     },

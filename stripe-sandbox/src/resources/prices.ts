@@ -1,5 +1,5 @@
 import type { Params } from '#api/form.ts'
-import { flag, metadata, oneOf, required, text, texts, whole } from '#api/params.ts'
+import { flag, metadata, oneOf, required, text, texts, integer } from '#api/params.ts'
 import { invalid, notHere } from '#api/refusals.ts'
 import { found, listRoute, readRoute, stateFlag, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
@@ -13,7 +13,7 @@ function recurrenceOf(params: Params): Price['recurring'] {
   if (params['recurring'] === undefined) return null
   required(params, 'recurring.interval')
   const interval = oneOf(params, 'recurring.interval', ['day', 'week', 'month', 'year'])!
-  const count = whole(params, 'recurring.interval_count') ?? 1
+  const count = integer(params, 'recurring.interval_count') ?? 1
   if (count < 1) throw invalid('The interval count must be at least 1.', 'recurring[interval_count]')
   return { interval, interval_count: count, meter: null, trial_period_days: null, usage_type: 'licensed' }
 }
@@ -33,7 +33,7 @@ function takeLookupKey(world: World, key: string | null, transfer: boolean): voi
 
 function create(world: World, params: Params): Price {
   const currency = required(params, 'currency').toLowerCase()
-  const amount = whole(params, 'unit_amount')
+  const amount = integer(params, 'unit_amount')
   if (amount === undefined) throw notHere('A price without unit_amount', 'unit_amount')
   if (amount < 0) throw invalid('Invalid non-negative integer', 'unit_amount')
   const recurring = recurrenceOf(params)

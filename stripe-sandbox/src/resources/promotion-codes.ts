@@ -1,5 +1,5 @@
 import type { Params } from '#api/form.ts'
-import { flag, metadata, oneOf, required, text, whole } from '#api/params.ts'
+import { flag, metadata, oneOf, required, text, integer } from '#api/params.ts'
 import { invalid } from '#api/refusals.ts'
 import { found, listRoute, readRoute, stateFlag, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
@@ -36,14 +36,14 @@ function create(world: World, params: Params): PromotionCode {
     created: world.now(),
     customer: text(params, 'customer') || null,
     customer_account: null,
-    expires_at: whole(params, 'expires_at') ?? null,
+    expires_at: integer(params, 'expires_at') ?? null,
     livemode: false,
-    max_redemptions: whole(params, 'max_redemptions') ?? null,
+    max_redemptions: integer(params, 'max_redemptions') ?? null,
     metadata: metadata(params),
     promotion: { coupon: coupon.id, type: 'coupon' },
     restrictions: {
       first_time_transaction: flag(params, 'restrictions.first_time_transaction') ?? false,
-      minimum_amount: whole(params, 'restrictions.minimum_amount') ?? null,
+      minimum_amount: integer(params, 'restrictions.minimum_amount') ?? null,
       minimum_amount_currency: text(params, 'restrictions.minimum_amount_currency') || null,
     },
     times_redeemed: 0,

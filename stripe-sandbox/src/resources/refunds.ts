@@ -1,5 +1,5 @@
 import type { Params } from '#api/form.ts'
-import { metadata, oneOf, text, whole } from '#api/params.ts'
+import { metadata, oneOf, text, integer } from '#api/params.ts'
 import { invalid, malformed, missing } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
@@ -34,7 +34,7 @@ function amountAsked(params: Params, charge: Charge): number {
   const left = charge.amount - charge.amount_refunded
   if (left <= 0)
     throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
-  const amount = whole(params, 'amount') ?? left
+  const amount = integer(params, 'amount') ?? left
   if (amount < 1) throw malformed('Invalid positive integer', 'amount', 'parameter_invalid_integer')
   if (amount > left)
     throw invalid(

@@ -1,5 +1,5 @@
 import type { Params } from '#api/form.ts'
-import { flag, groups, metadata, oneOf, required, text, texts, whole } from '#api/params.ts'
+import { flag, groups, metadata, oneOf, required, text, texts, integer } from '#api/params.ts'
 import { invalid, malformed, notHere } from '#api/refusals.ts'
 import { found } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
@@ -52,7 +52,7 @@ export function pricesAsked(
         'The price specified is set to `type=one_time` but this field only accepts recurring prices.',
       )
     if (!price.active) throw invalid('The price specified is inactive.', 'items[0][price]')
-    return { price, quantity: whole(group, 'quantity') ?? 1 }
+    return { price, quantity: integer(group, 'quantity') ?? 1 }
   })
   if (asked.length === 0) throw malformed('Missing required param: items.', 'items', 'parameter_missing')
   if (asked.length > 1) throw notHere('More than one item in a subscription', 'items')
@@ -103,7 +103,7 @@ export function createSubscription(world: World, params: Params): Subscription {
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible', updated_at: now },
     billing_schedules: [],
     billing_thresholds: null,
-    cancel_at: atPeriodEnd ? end : (whole(params, 'cancel_at') ?? null),
+    cancel_at: atPeriodEnd ? end : (integer(params, 'cancel_at') ?? null),
     cancel_at_period_end: atPeriodEnd,
     canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },

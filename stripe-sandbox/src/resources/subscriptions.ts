@@ -1,5 +1,5 @@
 import type { Params } from '#api/form.ts'
-import { flag, metadata, oneOf, text, whole } from '#api/params.ts'
+import { flag, metadata, oneOf, text, integer } from '#api/params.ts'
 import { invalid, missing } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import type { PageFilter } from '#engine/pages.ts'
@@ -42,7 +42,7 @@ function endingAsked(world: World, params: Params, subscription: Subscription): 
   if (cancelAt === '' || (atPeriodEnd === false && subscription.cancel_at_period_end)) return undone
   if (!atPeriodEnd && cancelAt === undefined) return {}
   if (cancelAt === undefined && subscription.cancel_at_period_end) return {}
-  const at = atPeriodEnd ? periodEndOf(subscription) : whole(params, 'cancel_at')!
+  const at = atPeriodEnd ? periodEndOf(subscription) : integer(params, 'cancel_at')!
   if (at <= world.now()) throw invalid('The cancellation date must be in the future.', 'cancel_at')
   return { cancel_at: at, cancel_at_period_end: atPeriodEnd ?? false, canceled_at: world.now() }
 }

@@ -1,5 +1,5 @@
 import type { Params } from '#api/form.ts'
-import { text, whole } from '#api/params.ts'
+import { text, integer } from '#api/params.ts'
 import { invalid, malformed } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
@@ -14,7 +14,7 @@ type TestClock = Kinds['test_helpers.test_clock']
 const lifeSeconds = 30 * day
 
 function frozenTimeAsked(params: Params): number {
-  const at = whole(params, 'frozen_time')
+  const at = integer(params, 'frozen_time')
   if (at === undefined)
     throw malformed('Missing required param: frozen_time.', 'frozen_time', 'parameter_missing')
   if (at < 0) throw invalid('Invalid timestamp: must be an integer Unix timestamp.', 'frozen_time')

@@ -1,5 +1,5 @@
 import type { Params } from '#api/form.ts'
-import { metadata, required, text, whole } from '#api/params.ts'
+import { metadata, required, text, integer } from '#api/params.ts'
 import { invalid, malformed } from '#api/refusals.ts'
 import { found, listRoute, pageOf, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
@@ -12,7 +12,7 @@ type Transfer = Kinds['transfer']
 type Reversal = Kinds['transfer_reversal']
 
 function positive(params: Params, name: string): number | undefined {
-  const amount = whole(params, name)
+  const amount = integer(params, name)
   if (amount !== undefined && amount < 1)
     throw malformed('Invalid positive integer', name, 'parameter_invalid_integer')
   return amount

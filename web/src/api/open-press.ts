@@ -13,10 +13,10 @@ const held = new Map<string, string>()
 
 /**
  * The Idempotency-Key of a press that moves money; `name` says which (`refund:ID`, `tip:SENDER`). It stays the same,
- * also when a dialog was closed or the page loaded anew, until `endPress` says that an answer came: without one the
+ * also when a dialog was closed or the page loaded anew, until `clearIdempotencyKey` says that an answer came: without one the
  * money may have moved.
  */
-export function openPress(name: string): string {
+export function getIdempotencyKey(name: string): string {
   const slot = slotOf(name)
   const key = readStored('session', slot) ?? held.get(slot) ?? makePressKey()
   held.set(slot, key)
@@ -25,7 +25,7 @@ export function openPress(name: string): string {
 }
 
 /** An answer came: the next press of this name is another one. */
-export function endPress(name: string): void {
+export function clearIdempotencyKey(name: string): void {
   held.delete(slotOf(name))
   writeStored('session', slotOf(name), null)
 }

@@ -44,7 +44,7 @@ type Store = 'house' | 'posts' | 'parts'
  * Keeps something for a person, unless everything of theirs was deleted meanwhile: then it would be nobody's, and would
  * stay. `key` is for stores whose values have none. Answers whether it is kept.
  */
-export const keepFor = <Name extends Store>(
+export const setOwner = <Name extends Store>(
   personId: string,
   store: Name,
   value: StoreValue<Schema, Name>,

@@ -1,7 +1,7 @@
 import type { User } from '@touchline/contract/people.ts'
 import type { Site } from '@touchline/contract/site.ts'
 import { writeStored } from '#ui/browser-storage.ts'
-import { keepFor, type Reason, withKept } from './database.ts'
+import { setOwner, type Reason, withKept } from './database.ts'
 import { deviceTime, type Evidence, witnessed } from './lease-time.ts'
 import { locks } from './locks.ts'
 import { ownerKey } from './owner.ts'
@@ -62,12 +62,12 @@ async function read<Value>({ personId, key }: Owner, what: 'leases' | 'about'): 
 
 async function write(who: Owner, what: 'leases' | 'about', value: unknown): Promise<void> {
   const sealed = await sealValue(who.key, nameOf(who.personId, what), value)
-  await keepFor(who.personId, 'house', sealed, what)
+  await setOwner(who.personId, 'house', sealed, what)
 }
 
 export const aboutOf = (who: Owner) => read<About>(who, 'about')
 
-export const keepAbout = (who: Owner, about: About) => write(who, 'about', about)
+export const saveSiteFacts = (who: Owner, about: About) => write(who, 'about', about)
 
 const noLeases = (): Leases => ({ behindMs: 0, seenAt: 0, until: {} })
 
@@ -90,7 +90,7 @@ export async function changeLeases(who: Owner, change: (leases: Leases) => Lease
  * Deletes all copies with their key. With a reason their person is told when they are back; without one nothing of them
  * stays. A page may be left at any moment: it is one stroke, and whose the copies were is forgotten last.
  */
-export async function forgetEverything(reason: Reason | null): Promise<void> {
+export async function deleteEverything(reason: Reason | null): Promise<void> {
   await withKept(async (kept) => {
     const acts = kept.transaction(stores, 'readwrite')
     const found = await acts.objectStore('house').get('owner')
@@ -111,9 +111,9 @@ const noteOf = (personId: string, reason: Reason, count: number) => ({
 })
 
 /** Remembers for a person why copies of theirs are gone. */
-export const noteGone = (personId: string, reason: Reason, count: number) =>
+export const recordRemoved = (personId: string, reason: Reason, count: number) =>
   withKept((kept) => kept.put('notes', noteOf(personId, reason, count)))
 
 export const goneOf = (personId: string) => withKept((kept) => kept.get('notes', personId))
 
-export const forgetGone = (personId: string) => withKept((kept) => kept.delete('notes', personId))
+export const clearRemoved = (personId: string) => withKept((kept) => kept.delete('notes', personId))

@@ -13,7 +13,7 @@ const jitterMs = 5 * 60_000
 const siteTime = ({ behindMs }: Evidence, deviceNow: number) => deviceNow + behindMs
 
 /** What it knows once the site has said what time it is: that holds, whatever was thought before. */
-export const toldTime = (siteNow: number, deviceNow: number): Evidence => ({
+export const serverTime = (siteNow: number, deviceNow: number): Evidence => ({
   behindMs: siteNow - deviceNow,
   seenAt: siteNow,
 })
@@ -54,9 +54,9 @@ function trustClock() {
 windows?.addEventListener('message', trustClock)
 
 /** The site has just said what time it is: every window of this browser measures by that from now on. */
-export function tellTime(siteNow: number): Evidence {
+export function setServerTime(siteNow: number): Evidence {
   trustClock()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of this site alone
   windows?.postMessage('told')
-  return toldTime(siteNow, Date.now())
+  return serverTime(siteNow, Date.now())
 }

@@ -7,15 +7,15 @@ import { clearHalves, unlessSaving } from './half-saved.ts'
 import {
   type About,
   changeLeases,
-  forgetEverything,
-  keepAbout,
+  deleteEverything,
+  saveSiteFacts,
   owner,
   ownerFor,
   type Owner,
 } from './house.ts'
 import { savedOwner } from './owner.ts'
-import { tellTime } from './lease-time.ts'
-import { savedIds, savedPosts, takeAway, tellSavedChange } from './saved-posts.ts'
+import { setServerTime } from './lease-time.ts'
+import { savedIds, savedPosts, takeAway, publishSavedChange } from './saved-posts.ts'
 
 /** Tells the site which copies are here and asks which may stay for another week; deletes the others. */
 async function renew(who: Owner): Promise<void> {
@@ -23,7 +23,7 @@ async function renew(who: Owner): Promise<void> {
   const { now, until, postIds } = await call(api.renew, { body: { postIds: held } })
   const [siteNow, lentUntil] = [Date.parse(now), Date.parse(until)]
   await changeLeases(who, (leases) => ({
-    ...tellTime(siteNow),
+    ...setServerTime(siteNow),
     until: { ...leases.until, ...Object.fromEntries(postIds.map((id) => [id, lentUntil])) },
   }))
   await takeAway(
@@ -31,7 +31,7 @@ async function renew(who: Owner): Promise<void> {
     held.filter((id) => !postIds.includes(id)),
     'not lent on',
   )
-  tellSavedChange()
+  publishSavedChange()
 }
 
 /**
@@ -39,13 +39,13 @@ async function renew(who: Owner): Promise<void> {
  * or was never saved whole too, and the rest is lent anew. What a window is saving just now has its lease and is not here
  * yet: then the latter two are left for the next time. Throws what `call` throws.
  */
-export async function lookAfterSaved(about: About): Promise<void> {
+export async function maintainSaved(about: About): Promise<void> {
   if ((await owner()) === null) return
   const who = await ownerFor(about.viewer.id)
   try {
     // First: the site knows better than this device's clock what has ended.
     await unlessSaving(() => renew(who))
-    await keepAbout(who, about)
+    await saveSiteFacts(who, about)
   } finally {
     await savedPosts(who.personId)
     await unlessSaving(clearHalves)
@@ -57,8 +57,8 @@ export async function lookAfterSaved(about: About): Promise<void> {
  * one nothing of them stays.
  */
 export async function dropSaved(reason: Reason | null): Promise<void> {
-  await forgetEverything(reason)
-  tellSavedChange()
+  await deleteEverything(reason)
+  publishSavedChange()
 }
 
 /** Why what somebody saved here may stay no longer, now that it is known who is asking; undefined where it may. */

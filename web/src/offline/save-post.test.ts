@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { keepFile, mostBytes } from './save-post.ts'
+import { saveFile, maxBytes } from './save-post.ts'
 import { newKey } from './seal.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -19,16 +19,16 @@ function answerFilm(length: number) {
 }
 
 const keepFilm = async () =>
-  keepFile(
+  saveFile(
     { personId: 'member', key: await newKey() },
     'post',
     { name: 'film', url: '/media/film/whole' },
-    { onBytes: () => {}, left: () => mostBytes, signal: new AbortController().signal },
+    { onBytes: () => {}, left: () => maxBytes, signal: new AbortController().signal },
   )
 
 describe('the download of a copy that is not kept', () => {
   it('is ended where the film is too large [OFF-3]', async () => {
-    const ended = answerFilm(mostBytes + 1)
+    const ended = answerFilm(maxBytes + 1)
     await expect(keepFilm()).rejects.toThrow('It is larger than 100 MB')
     expect(ended).toHaveBeenCalled()
   })

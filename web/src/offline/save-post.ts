@@ -1,22 +1,22 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import * as api from '@touchline/contract/saved.ts'
 import { call } from '#api/call.ts'
-import { keepFor, partsOf, withKept } from './database.ts'
+import { setOwner, partsOf, withKept } from './database.ts'
 import { whileSaving } from './half-saved.ts'
-import { type About, changeLeases, keepAbout, type Owner, ownerFor } from './house.ts'
-import { tellTime } from './lease-time.ts'
+import { type About, changeLeases, saveSiteFacts, type Owner, ownerFor } from './house.ts'
+import { setServerTime } from './lease-time.ts'
 import { NotSaved } from './save-words.ts'
-import { copyName, type KeptFile, partName, tellSavedChange } from './saved-posts.ts'
+import { copyName, type SavedFile, partName, publishSavedChange } from './saved-posts.ts'
 import { seal, sealValue } from './seal.ts'
 
 /** A post is saved with all its files up to this size together, in bytes. */
-export const mostBytes = 100 * 1024 * 1024
+export const maxBytes = 100 * 1024 * 1024
 const partBytes = 1024 * 1024
 /** Wide enough for a phone held sideways. */
 const wantedWidth = 1280
 
 const tooLarge = () =>
-  new NotSaved(`It is larger than ${mostBytes / 1024 / 1024} MB, the most that is kept of one post.`)
+  new NotSaved(`It is larger than ${maxBytes / 1024 / 1024} MB, the most that is kept of one post.`)
 
 type Source = { name: string; url: string }
 
@@ -71,12 +71,12 @@ const forgotten = () => new DOMException('Nothing is kept here for this person a
 type Told = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
 
 /** Fetches one file and keeps it in sealed parts. */
-export async function keepFile(
+export async function saveFile(
   { personId, key }: Owner,
   postId: string,
   { name, url }: Source,
   { onBytes, left, signal }: Told,
-): Promise<KeptFile> {
+): Promise<SavedFile> {
   const response = await fetch(url, { signal, cache: 'no-store' })
   if (!response.ok || !response.body) throw new Error(`${url} was answered with ${response.status}`)
   if (Number(response.headers.get('content-length') ?? 0) > left()) {
@@ -88,7 +88,7 @@ export async function keepFile(
     if (part.length > left()) throw tooLarge()
     const sealed = await seal(key, partName(personId, postId, name, parts), part)
     const place = parts
-    if (!(await keepFor(personId, 'parts', sealed, [postId, name, place]))) throw forgotten()
+    if (!(await setOwner(personId, 'parts', sealed, [postId, name, place]))) throw forgotten()
     parts += 1
     onBytes(part.length)
   }
@@ -109,16 +109,16 @@ async function saveWhole(post: Post, about: About, { signal, onProgress }: Progr
   const postId = post.id
   const { now, until } = await call(api.lend, { params: { id: postId }, signal })
   // Now: it is later when the files are here.
-  const told = tellTime(Date.parse(now))
+  const told = setServerTime(Date.parse(now))
   await changeLeases(who, (leases) => ({ ...leases, ...told }))
   let bytes = new TextEncoder().encode(post.content).length
   try {
-    const files: KeptFile[] = []
+    const files: SavedFile[] = []
     for (const source of sourcesOf(post))
       files.push(
-        await keepFile(who, postId, source, {
+        await saveFile(who, postId, source, {
           signal,
-          left: () => mostBytes - bytes,
+          left: () => maxBytes - bytes,
           onBytes: (more) => {
             bytes += more
             onProgress(bytes)
@@ -126,12 +126,12 @@ async function saveWhole(post: Post, about: About, { signal, onProgress }: Progr
         }),
       )
     const sealed = await sealValue(who.key, copyName(who.personId, postId), { post, files })
-    await keepAbout(who, about)
+    await saveSiteFacts(who, about)
     await changeLeases(who, (leases) => ({
       ...leases,
       until: { ...leases.until, [postId]: Date.parse(until) },
     }))
-    const isKept = await keepFor(who.personId, 'posts', { postId, savedAt: Date.now(), bytes, sealed })
+    const isKept = await setOwner(who.personId, 'posts', { postId, savedAt: Date.now(), bytes, sealed })
     if (!isKept) throw forgotten()
   } catch (error) {
     await withKept((kept) => kept.delete('parts', partsOf(postId))).catch(() => {})
@@ -140,5 +140,5 @@ async function saveWhole(post: Post, about: About, { signal, onProgress }: Progr
   }
   // The browser may still make room without asking; then the copy is gone and can be saved again.
   void navigator.storage?.persist?.().catch(() => false)
-  tellSavedChange()
+  publishSavedChange()
 }

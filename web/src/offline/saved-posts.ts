@@ -1,14 +1,14 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { partsOf, type Reason, withKept } from './database.ts'
-import { changeLeases, leasesOf, noteGone, owner, type Owner } from './house.ts'
+import { changeLeases, leasesOf, recordRemoved, owner, type Owner } from './house.ts'
 import { deviceTime, type Standing, standingOf } from './lease-time.ts'
 import { unseal, unsealValue } from './seal.ts'
 
 /** A file of a saved post: which one, of which kind, and in how many parts it lies here. */
-export type KeptFile = { name: string; mimeType: string; parts: number }
+export type SavedFile = { name: string; mimeType: string; parts: number }
 
 /** A saved post as it was when it was saved. */
-export type Copy = { post: Post; files: KeptFile[] }
+export type Copy = { post: Post; files: SavedFile[] }
 
 export type SavedPost = Copy & { savedAt: number; bytes: number; until: number; standing: Standing }
 
@@ -30,7 +30,7 @@ export function onSavedChange(listener: () => void): () => void {
   }
 }
 
-export function tellSavedChange(): void {
+export function publishSavedChange(): void {
   for (const listener of listeners) listener()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of this site alone
   others?.postMessage('changed')
@@ -55,16 +55,16 @@ export async function deleteCopies(who: Owner, postIds: string[]): Promise<void>
     ...leases,
     until: Object.fromEntries(Object.entries(leases.until).filter(([id]) => !postIds.includes(id))),
   }))
-  tellSavedChange()
+  publishSavedChange()
 }
 
 /** Deletes copies their person did not ask to delete, and remembers why. */
 export async function takeAway(who: Owner, postIds: string[], reason: Reason): Promise<void> {
   if (postIds.length === 0) return
   // First: the page may be left at any moment.
-  await noteGone(who.personId, reason, postIds.length)
+  await recordRemoved(who.personId, reason, postIds.length)
   await deleteCopies(who, postIds)
-  tellSavedChange()
+  publishSavedChange()
 }
 
 /**
@@ -98,7 +98,7 @@ export async function savedPosts(personId: string): Promise<SavedPost[]> {
 }
 
 /** One file of a saved post, opened. Throws when a part of it is missing or does not open. */
-export async function openFile(personId: string, postId: string, file: KeptFile): Promise<Blob> {
+export async function openFile(personId: string, postId: string, file: SavedFile): Promise<Blob> {
   const who = await owner()
   if (who?.personId !== personId) throw new Error('This copy is somebody else’s.')
   const parts: ArrayBuffer[] = []

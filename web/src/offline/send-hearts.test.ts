@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { sendHearts } from './send-hearts.ts'
-import { forgetHeart, keepHeart, unsentHearts } from './unsent-hearts.ts'
+import { deleteHeart, saveHeart, unsentHearts } from './unsent-hearts.ts'
 
 let stop = async () => {}
 afterEach(async () => {
@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 
 const wish = (postId: string, wanted: boolean, number = postId) =>
-  keepHeart({ personId: 'member', postId, wish: wanted, number })
+  saveHeart({ personId: 'member', postId, wish: wanted, number })
 
 /** A site where `personId` is signed in, which answers hearts with `status`; lists what it was asked for. */
 async function serve({ personId = 'member', status = 200, meanwhile = () => {} } = {}) {
@@ -51,8 +51,8 @@ describe('hearts that waited for the connection', () => {
 
   it('are taken back once more where that was wished while they were on their way [OFF-5]', async () => {
     const heart = { personId: 'member', postId: 'one', wish: true, number: 'a' }
-    keepHeart(heart)
-    const asked = await serve({ meanwhile: () => forgetHeart(heart) })
+    saveHeart(heart)
+    const asked = await serve({ meanwhile: () => deleteHeart(heart) })
     expect(await sendHearts('member', arrived)).toBe(true)
     expect(unsentHearts('member')).toMatchObject([{ postId: 'one', wish: false }])
     await sendHearts('member', arrived)

@@ -6,10 +6,10 @@ import { randomId } from '#ui/random-id.ts'
 import { toast } from '#ui/toast-store.ts'
 import { locks } from './locks.ts'
 import {
-  forgetHeart,
-  isStillWished,
+  deleteHeart,
+  isStillWanted,
   isWaiting,
-  keepHeart,
+  saveHeart,
   type UnsentHeart,
   unsentHearts,
 } from './unsent-hearts.ts'
@@ -29,21 +29,21 @@ const isSignedIn = async (personId: string) => (await call(firstCalls.signedInUs
 /** Wishes the opposite of what has just arrived, where it was taken back on its way. */
 async function takeBack(heart: UnsentHeart): Promise<void> {
   if (isWaiting(heart) || !(await isSignedIn(heart.personId)) || isWaiting(heart)) return
-  keepHeart({ ...heart, wish: !heart.wish, number: randomId() })
+  saveHeart({ ...heart, wish: !heart.wish, number: randomId() })
 }
 
 /** Sends one wish; answers whether to go on with the next. */
 async function sendOne(heart: UnsentHeart, onArrived: Arrived): Promise<boolean> {
-  if (!isStillWished(heart)) return true
+  if (!isStillWanted(heart)) return true
   try {
     await call(heart.wish ? api.like : api.unlike, { params: { id: heart.postId } })
     await takeBack(heart)
     await onArrived().catch(() => {})
-    forgetHeart(heart)
+    deleteHeart(heart)
     return true
   } catch (error) {
     if (!isRefused(error)) return false
-    forgetHeart(heart)
+    deleteHeart(heart)
     toast({ title: 'Heart not sent', description: 'The post is no longer there for you.' })
     return true
   }

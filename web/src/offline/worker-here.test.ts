@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepWorker } from './worker-here.ts'
+import { registerWorker } from './worker-here.ts'
 
 /** A worker that waits, of this page's version or of another. */
 function waitingWorker(isOfThisVersion: boolean) {
@@ -49,7 +49,7 @@ describe('the worker', () => {
   it('is fetched once the page is there whole and has nothing else to do [OFF-2]', async () => {
     readyState = 'interactive'
     const { asked } = browserWith(null)
-    stop = keepWorker(() => undefined)
+    stop = registerWorker(() => undefined)
     expect([asked.length, idle.length]).toEqual([0, 0])
     window.dispatchEvent(new Event('load'))
     expect([asked.length, idle.length]).toEqual([0, 1])
@@ -59,7 +59,7 @@ describe('the worker', () => {
 
   it('is not fetched for a page that was left before [OFF-2]', () => {
     const { asked } = browserWith(null)
-    keepWorker(() => undefined)()
+    registerWorker(() => undefined)()
     goIdle()
     expect(asked).toEqual([])
   })
@@ -69,7 +69,7 @@ describe('the worker', () => {
     const waiting = waitingWorker(false)
     const { serviceWorker } = browserWith(waiting)
     const offered: (() => void)[] = []
-    stop = keepWorker((update) => offered.push(update))
+    stop = registerWorker((update) => offered.push(update))
     goIdle()
     await vi.waitFor(() => expect(offered).toHaveLength(1))
     expect(waiting.heard).toEqual(['is it yours'])
@@ -84,7 +84,7 @@ describe('the worker', () => {
     const waiting = waitingWorker(true)
     browserWith(waiting)
     const offered: unknown[] = []
-    stop = keepWorker((update) => offered.push(update))
+    stop = registerWorker((update) => offered.push(update))
     goIdle()
     await vi.waitFor(() => expect(waiting.heard).toEqual(['is it yours', 'take over']))
     expect(offered).toEqual([])

@@ -39,7 +39,7 @@ const lookAgainMs = 60 * 60_000
  * Sees to the worker that opens the site without a connection. `onUpdate` hears of a new version that waits, with what
  * makes this page go over to it; one this page is of already takes over by itself. Answers how to stop looking.
  */
-export function keepWorker(onUpdate: (update: () => void) => void): () => void {
+export function registerWorker(onUpdate: (update: () => void) => void): () => void {
   const stop = new AbortController()
   const offer = async (registration: ServiceWorkerRegistration) => {
     const { waiting } = registration

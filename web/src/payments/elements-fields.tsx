@@ -7,7 +7,7 @@ import type { Purpose, MethodChoice } from './open-provider.ts'
 import type { PaymentMethodState } from './use-method.ts'
 import { toast } from '#ui/toast-store.ts'
 
-const sayFailure = (description: string) =>
+const showFailure = (description: string) =>
   toast({ title: 'Payment Failed', description, kind: 'destructive' })
 
 /** Has Stripe's fields look at what was typed. Null when something is wrong: then they, or a toast, say what. */
@@ -17,9 +17,9 @@ async function readElements(elements: StripeElements): Promise<MethodChoice | nu
     if (!error) return { type: 'elements', elements }
     // Wrong fields say so themselves; anything else would be silent.
     if (error.type === 'validation_error') elements.getElement('payment')?.focus()
-    else sayFailure(error.message ?? 'Failed to process payment')
+    else showFailure(error.message ?? 'Failed to process payment')
   } catch {
-    sayFailure('An unexpected error occurred.')
+    showFailure('An unexpected error occurred.')
   }
   return null
 }

@@ -3,8 +3,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { notAvailable } from './open-provider.ts'
 import type { PaymentMethodState } from './use-method.ts'
 
-const RehearsalFields = lazy(async () => ({
-  default: (await import('./rehearsal-fields.tsx')).RehearsalFields,
+const SandboxFields = lazy(async () => ({
+  default: (await import('./rehearsal-fields.tsx')).SandboxFields,
 }))
 const ElementsPlace = lazy(async () => ({ default: (await import('./elements-place.tsx')).ElementsPlace }))
 
@@ -18,7 +18,7 @@ export function PaymentMethodFields({
 }) {
   if (!method.isAvailable)
     return <output className="rounded-control border border-line bg-bench p-4">{notAvailable}</output>
-  const Fields = method.payments.provider === 'stripe' ? ElementsPlace : RehearsalFields
+  const Fields = method.payments.provider === 'stripe' ? ElementsPlace : SandboxFields
   return (
     <Suspense fallback={<Skeleton className="h-80" />}>
       <Fields method={method} disabled={disabled} />

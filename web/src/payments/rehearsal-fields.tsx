@@ -10,7 +10,7 @@ const labels: Record<TypedMethod['type'], string> = { card: 'Card', cashapp: 'Ca
 type Props = { method: PaymentMethodState; disabled: boolean }
 
 /** Our own fields, of a rehearsal: the choice between methods where there is one, and those of the chosen one. */
-export function RehearsalFields({ method: { payments, hold }, disabled }: Props) {
+export function SandboxFields({ method: { payments, hold }, disabled }: Props) {
   const typed = useTypedMethod(payments.methods)
   // How they are read changes with every letter.
   const tell = useEffectEvent(() => hold(typed.read))

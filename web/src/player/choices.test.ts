@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { bestLanguage, keepChoices, keptChoices } from './choices.ts'
+import { bestLanguage, saveChoices, savedChoices } from './choices.ts'
 
 const usual = { volume: 1, isMuted: false, speed: 1, hasCaptions: false, captions: null }
 
@@ -7,10 +7,10 @@ afterEach(() => localStorage.clear())
 
 describe('how somebody likes to watch', () => {
   it('is remembered by the browser, one choice beside the other [PLAY-1]', () => {
-    expect(keptChoices()).toEqual(usual)
-    keepChoices({ volume: 0.4, speed: 1.5 })
-    keepChoices({ hasCaptions: true, captions: 'de' })
-    expect(keptChoices()).toEqual({ ...usual, volume: 0.4, speed: 1.5, hasCaptions: true, captions: 'de' })
+    expect(savedChoices()).toEqual(usual)
+    saveChoices({ volume: 0.4, speed: 1.5 })
+    saveChoices({ hasCaptions: true, captions: 'de' })
+    expect(savedChoices()).toEqual({ ...usual, volume: 0.4, speed: 1.5, hasCaptions: true, captions: 'de' })
   })
 
   it('is the usual where what was kept makes no sense [PLAY-1]', () => {
@@ -22,7 +22,7 @@ describe('how somebody likes to watch', () => {
       '{"speed":9}',
     ]) {
       localStorage.setItem('player', text)
-      expect(keptChoices()).toEqual(usual)
+      expect(savedChoices()).toEqual(usual)
     }
   })
 

@@ -20,7 +20,7 @@ function fromText(text: string | null): Partial<Record<keyof Choices, unknown>> 
 }
 
 /** What was chosen last in this browser; the usual where it was not, or makes no sense. */
-export function keptChoices(): Choices {
+export function savedChoices(): Choices {
   try {
     const { volume, isMuted, speed, hasCaptions, captions } = fromText(readStored('local', key))
     return {
@@ -36,8 +36,8 @@ export function keptChoices(): Choices {
 }
 
 /** Keeps what was chosen; without storage a choice lasts as long as its player. */
-export const keepChoices = (changes: Partial<Choices>) =>
-  void writeStored('local', key, JSON.stringify({ ...keptChoices(), ...changes }))
+export const saveChoices = (changes: Partial<Choices>) =>
+  void writeStored('local', key, JSON.stringify({ ...savedChoices(), ...changes }))
 
 const languageOf = (tag: string) => tag.split('-')[0]
 

@@ -1,4 +1,4 @@
-import { keepChoices, keptChoices } from './choices.ts'
+import { saveChoices, savedChoices } from './choices.ts'
 
 /** One thing plays at a time; pictures that move, again and again and without sound, are no such thing. */
 export function pauseOthers(element: HTMLMediaElement): void {
@@ -8,7 +8,7 @@ export function pauseOthers(element: HTMLMediaElement): void {
 
 /** Gives an element what was chosen in this browser before. */
 export function applyChoices(element: HTMLMediaElement): void {
-  const { volume, isMuted, speed } = keptChoices()
+  const { volume, isMuted, speed } = savedChoices()
   element.volume = volume
   element.muted = isMuted
   setSpeedOf(element, speed)
@@ -35,7 +35,7 @@ export function controlsOf(element: HTMLMediaElement) {
   const setVolume = (volume: number) => {
     element.volume = Math.min(1, Math.max(0, volume))
     element.muted = element.volume === 0
-    keepChoices({ volume: element.volume, isMuted: element.muted })
+    saveChoices({ volume: element.volume, isMuted: element.muted })
   }
   return {
     togglePlay: () => {
@@ -51,11 +51,11 @@ export function controlsOf(element: HTMLMediaElement) {
       // Silence that was chosen on the slider would stay silence.
       if (element.muted && element.volume === 0) element.volume = 1
       element.muted = !element.muted
-      keepChoices({ volume: element.volume, isMuted: element.muted })
+      saveChoices({ volume: element.volume, isMuted: element.muted })
     },
     setSpeed: (speed: number) => {
       setSpeedOf(element, speed)
-      keepChoices({ speed })
+      saveChoices({ speed })
     },
   }
 }

@@ -9,11 +9,11 @@ import { FilmBar } from './film-bar.tsx'
 import { FilmSettings } from './film-settings.tsx'
 import { FilmStart } from './film-start.tsx'
 import { hasSmallWindow, toggleFullscreen, toggleSmallWindow, useIsFullscreen } from './full-screen.ts'
-import { keptPlace } from './kept-places.ts'
+import { savedPosition } from './kept-places.ts'
 import { pressKey } from './player-keys.ts'
 import { TrackList } from './track-list.tsx'
 import { useCaptions } from './use-captions.ts'
-import { useKeptPlace } from './use-kept-place.ts'
+import { useSavedPosition } from './use-kept-place.ts'
 import { usePlayback } from './use-playback.ts'
 import { showFirstPicture } from './open-source.ts'
 import { useSource } from './use-source.ts'
@@ -67,7 +67,7 @@ export function Film({ postId, media, name }: Props) {
   const { id: personId } = useSignedInViewer()
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [frame, setFrame] = useState<HTMLFieldSetElement | null>(null)
-  const [place] = useState(() => keptPlace(personId, postId))
+  const [place] = useState(() => savedPosition(personId, postId))
   const [isSettingsOpen, setSettingsOpen] = useState(false)
   const playButton = useRef<HTMLButtonElement>(null)
   const settingsButton = useRef<HTMLButtonElement>(null)
@@ -75,7 +75,7 @@ export function Film({ postId, media, name }: Props) {
   const playback = usePlayback(video, (media.durationMs ?? 0) / 1000)
   const captions = useCaptions(video, media.captions)
   const isFullscreen = useIsFullscreen(frame)
-  useKeptPlace(video, personId, postId)
+  useSavedPosition(video, personId, postId)
   useWatchTime(video, postId)
   const { source, open, openAgain, choose } = useSource(video, media)
   const hasStill = media.poster.length > 0

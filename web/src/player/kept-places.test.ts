@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepPlace, keptPlace } from './kept-places.ts'
+import { savePosition, savedPosition } from './kept-places.ts'
 
 const of = (postId: string, personId = 'robin') => ({ personId, postId })
 
@@ -7,12 +7,12 @@ afterEach(() => localStorage.clear())
 
 describe('where somebody stopped', () => {
   it('is kept for each person and post [PLAY-1]', () => {
-    keepPlace(of('one'), 83.7, 600)
-    keepPlace(of('two'), 5, 600)
-    expect([keptPlace('robin', 'one'), keptPlace('robin', 'two')]).toEqual([83, 5])
-    expect([keptPlace('sam', 'one'), keptPlace('robin', 'three')]).toEqual([0, 0])
-    keepPlace(of('one'), 90, 600)
-    expect(keptPlace('robin', 'one')).toBe(90)
+    savePosition(of('one'), 83.7, 600)
+    savePosition(of('two'), 5, 600)
+    expect([savedPosition('robin', 'one'), savedPosition('robin', 'two')]).toEqual([83, 5])
+    expect([savedPosition('sam', 'one'), savedPosition('robin', 'three')]).toEqual([0, 0])
+    savePosition(of('one'), 90, 600)
+    expect(savedPosition('robin', 'one')).toBe(90)
   })
 
   it('is forgotten just after the beginning and near the end [PLAY-1]', () => {
@@ -28,20 +28,20 @@ describe('where somebody stopped', () => {
       [5, Number.NaN, 0],
     ]
     for (const [seconds, whole, kept] of table) {
-      keepPlace(of('one'), 50, 600)
-      keepPlace(of('one'), seconds, whole)
-      expect([seconds, whole, keptPlace('robin', 'one')]).toEqual([seconds, whole, kept])
+      savePosition(of('one'), 50, 600)
+      savePosition(of('one'), seconds, whole)
+      expect([seconds, whole, savedPosition('robin', 'one')]).toEqual([seconds, whole, kept])
     }
   })
 
   it('is kept for the last two hundred, and what is no place is nothing [PLAY-1]', () => {
-    for (let n = 0; n <= 200; n += 1) keepPlace(of(`post-${n}`), 10, 600)
-    expect([keptPlace('robin', 'post-0'), keptPlace('robin', 'post-1')]).toEqual([0, 10])
+    for (let n = 0; n <= 200; n += 1) savePosition(of(`post-${n}`), 10, 600)
+    expect([savedPosition('robin', 'post-0'), savedPosition('robin', 'post-1')]).toEqual([0, 10])
     for (const text of ['{', '{"post":1}', '[["post"],7,["post","9"]]']) {
       localStorage.setItem('places:robin', text)
-      expect(keptPlace('robin', 'post')).toBe(0)
-      keepPlace(of('post'), 10, 600)
-      expect(keptPlace('robin', 'post')).toBe(10)
+      expect(savedPosition('robin', 'post')).toBe(0)
+      savePosition(of('post'), 10, 600)
+      expect(savedPosition('robin', 'post')).toBe(10)
     }
   })
 })

@@ -19,7 +19,7 @@ function placesOf(personId: string): Place[] {
 }
 
 /** Where somebody stopped in the film or recording of a post, in seconds; 0 for those begun anew. */
-export const keptPlace = (personId: string, postId: string): number =>
+export const savedPosition = (personId: string, postId: string): number =>
   placesOf(personId).find(([id]) => id === postId)?.[1] ?? 0
 
 /** Whether it is worth coming back to: neither just begun nor nearly over. */
@@ -27,7 +27,7 @@ const isUnderWay = (seconds: number, whole: number) =>
   seconds >= 3 && whole - seconds > Math.min(60, Math.max(2, whole * 0.05))
 
 /** Keeps in this browser where somebody is, or forgets it where there is nothing to come back to; `whole` is the length. */
-export function keepPlace(
+export function savePosition(
   { personId, postId }: { personId: string; postId: string },
   seconds: number,
   whole: number,

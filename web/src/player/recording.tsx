@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
-import { keptChoices, keepChoices, speeds } from './choices.ts'
+import { savedChoices, saveChoices, speeds } from './choices.ts'
 import { controlsOf } from './control.ts'
 import { CueText } from './cue-text.tsx'
-import { keptPlace } from './kept-places.ts'
+import { savedPosition } from './kept-places.ts'
 import { pressKey } from './player-keys.ts'
 import { TimeSlider } from './time-slider.tsx'
 import { timeText } from './time-text.ts'
 import { TrackList } from './track-list.tsx'
 import { useCaptions } from './use-captions.ts'
-import { useKeptPlace } from './use-kept-place.ts'
+import { useSavedPosition } from './use-kept-place.ts'
 import { usePlayback } from './use-playback.ts'
 import { useSource } from './use-source.ts'
 import { useWatchTime } from './use-watch-time.ts'
@@ -25,11 +25,11 @@ type Props = { postId: string; media: Media; name: string }
 export function Recording({ postId, media, name }: Props) {
   const { id: personId } = useSignedInViewer()
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
-  const [place, setPlace] = useState(() => keptPlace(personId, postId))
-  const [speed, setSpeed] = useState(() => keptChoices().speed)
+  const [place, setPlace] = useState(() => savedPosition(personId, postId))
+  const [speed, setSpeed] = useState(() => savedChoices().speed)
   const playback = usePlayback(audio, (media.durationMs ?? 0) / 1000)
   const captions = useCaptions(audio, media.captions)
-  useKeptPlace(audio, personId, postId)
+  useSavedPosition(audio, personId, postId)
   useWatchTime(audio, postId)
   const { source, open, openAgain } = useSource(audio, media)
   const problem = source?.problem ?? null
@@ -42,7 +42,7 @@ export function Recording({ postId, media, name }: Props) {
   const chooseSpeed = (next: number) => {
     setSpeed(next)
     if (controls) controls.setSpeed(next)
-    else keepChoices({ speed: next })
+    else saveChoices({ speed: next })
   }
   const hasCaptions = media.captions.length > 0
   return (

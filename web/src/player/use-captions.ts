@@ -1,6 +1,6 @@
 import type { Media } from '@touchline/contract/media.ts'
 import { useEffect, useState } from 'react'
-import { bestLanguage, keepChoices, keptChoices } from './choices.ts'
+import { bestLanguage, saveChoices, savedChoices } from './choices.ts'
 
 const isCue = (cue: TextTrackCue): cue is VTTCue => cue instanceof VTTCue
 
@@ -9,7 +9,7 @@ const isCue = (cue: TextTrackCue): cue is VTTCue => cue instanceof VTTCue
  * choose another. The choice is remembered by the browser.
  */
 export function useCaptions(element: HTMLMediaElement | null, captions: Media['captions']) {
-  const [wish, setWish] = useState(keptChoices)
+  const [wish, setWish] = useState(savedChoices)
   const [cues, setCues] = useState<VTTCue[]>([])
   const there = captions.map(({ language }) => language)
   const best = bestLanguage(there, wish.captions)
@@ -41,7 +41,7 @@ export function useCaptions(element: HTMLMediaElement | null, captions: Media['c
   const choose = (language: string | null) => {
     const change = { hasCaptions: language !== null, captions: language ?? wish.captions }
     setWish({ ...wish, ...change })
-    keepChoices(change)
+    saveChoices(change)
   }
   return { shown, cues, choose, toggle: () => choose(shown === null ? best : null) }
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { isAtPlace } from './control.ts'
-import { keepPlace } from './kept-places.ts'
+import { savePosition } from './kept-places.ts'
 
 const everySeconds = 5
 
 /** Remembers where somebody is in a film or recording: every few seconds, when they stop, and when they leave. */
-export function useKeptPlace(element: HTMLMediaElement | null, personId: string, postId: string): void {
+export function useSavedPosition(element: HTMLMediaElement | null, personId: string, postId: string): void {
   useEffect(() => {
     if (!element) return undefined
     let last = 0
@@ -14,7 +14,7 @@ export function useKeptPlace(element: HTMLMediaElement | null, personId: string,
       // Before it plays it is not yet at its place, and once it was let go of not any more.
       if (!hasBegun || !isAtPlace(element)) return
       last = element.currentTime
-      keepPlace({ personId, postId }, last, element.duration)
+      savePosition({ personId, postId }, last, element.duration)
     }
     const follow = () => {
       if (Math.abs(element.currentTime - last) >= everySeconds) keep()

@@ -1,4 +1,4 @@
-import { mostSecondsReported, watch, watchReportSeconds } from '@touchline/contract/watching.ts'
+import { maxSecondsReported, watch, watchReportSeconds } from '@touchline/contract/watching.ts'
 
 type Tell = (seconds: number) => boolean
 
@@ -28,7 +28,7 @@ export function watchTime(element: HTMLMediaElement, postId: string, tell: Tell 
     lastSignAt = now
   }
   const report = () => {
-    const seconds = Math.min(Math.floor(playedMs / 1000), mostSecondsReported)
+    const seconds = Math.min(Math.floor(playedMs / 1000), maxSecondsReported)
     if (seconds > 0 && tell(seconds)) playedMs -= seconds * 1000
   }
   const begin = () => {

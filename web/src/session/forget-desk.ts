@@ -19,7 +19,7 @@ function forgetUnder(prefix: string, kept: () => Storage) {
 }
 
 /** Forgets what everybody was writing for posts and forms: for somebody who leaves this browser. */
-export function forgetDesk(): void {
+export function clearLocalWork(): void {
   forgetUnder(desk, () => localStorage)
   forgetUnder('draft:', () => sessionStorage)
 }

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { draftsOf, forgetComments, keepText, textsUnder, unsentOf } from './kept-texts.ts'
+import { draftsOf, deleteUnsentComments, saveText, textsUnder, unsentOf } from './kept-texts.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  forgetComments(null)
+  deleteUnsentComments(null)
 })
 
 describe('texts kept in this browser', () => {
   it('are listed once, also when there was no room to keep the change of one [CMT-2]', () => {
     const key = `${unsentOf('member')}first`
-    keepText(key, 'As it was')
+    saveText(key, 'As it was')
     const full = new Proxy(localStorage, {
       get: (storage, name) =>
         name === 'setItem'
@@ -19,16 +19,16 @@ describe('texts kept in this browser', () => {
           : Reflect.get(storage, name).bind(storage),
     })
     vi.stubGlobal('localStorage', full)
-    keepText(key, 'As it is')
+    saveText(key, 'As it is')
     expect(textsUnder(unsentOf('member'))).toEqual(['As it is'])
   })
 
   it('go with the person who leaves this browser, and only theirs [CMT-2]', () => {
     for (const person of ['member', 'creator']) {
-      keepText(draftsOf(person, 'post'), `Begun by ${person}`)
-      keepText(`${unsentOf(person)}first`, `Posted by ${person}`)
+      saveText(draftsOf(person, 'post'), `Begun by ${person}`)
+      saveText(`${unsentOf(person)}first`, `Posted by ${person}`)
     }
-    forgetComments('member')
+    deleteUnsentComments('member')
     expect([textsUnder(draftsOf('member', 'post')), textsUnder(unsentOf('member'))]).toEqual([[], []])
     expect(textsUnder(draftsOf('creator', 'post'))).toEqual(['Begun by creator'])
     expect(textsUnder(unsentOf('creator'))).toEqual(['Posted by creator'])

@@ -13,7 +13,7 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-export function onKeptChange(listener: () => void) {
+export function onSavedTextChange(listener: () => void) {
   if (listeners.size === 0) window.addEventListener('storage', tell)
   listeners.add(listener)
   return () => {
@@ -30,12 +30,12 @@ function storedKeys() {
   }
 }
 
-export function keptText(key: string): string | null {
+export function savedText(key: string): string | null {
   return unstored.get(key) ?? readStored('local', key)
 }
 
 /** Keeps a text, or with null forgets it. */
-export function keepText(key: string, text: string | null): void {
+export function saveText(key: string, text: string | null): void {
   unstored.delete(key)
   const isStored = writeStored('local', key, text)
   if (!isStored && text !== null) unstored.set(key, text)
@@ -46,7 +46,7 @@ const keysUnder = (prefix: string) =>
   [...new Set([...storedKeys(), ...unstored.keys()])].filter((key) => key.startsWith(prefix))
 
 /** Every text whose key begins like this. */
-export const textsUnder = (prefix: string): string[] => keysUnder(prefix).map((key) => keptText(key) ?? '')
+export const textsUnder = (prefix: string): string[] => keysUnder(prefix).map((key) => savedText(key) ?? '')
 
 const comments = 'comment:'
 
@@ -64,13 +64,13 @@ export const unsentTexts = (personId: string | null): string[] =>
   personId === null
     ? keysUnder(comments)
         .filter((key) => key.split(':', 3)[2] === 'unsent')
-        .map((key) => keptText(key) ?? '')
+        .map((key) => savedText(key) ?? '')
     : textsUnder(unsentOf(personId))
 
 /** Where hearts are kept that a person gave or took back and that wait to be sent. */
 export const unsentHeartsOf = (personId: string) => `${comments}${personId}:heart:`
 
 /** Forgets what a person was writing and what waits, for when they leave this browser; null is somebody whose name is not known. */
-export function forgetComments(personId: string | null): void {
-  for (const key of keysUnder(personId === null ? comments : `${comments}${personId}:`)) keepText(key, null)
+export function deleteUnsentComments(personId: string | null): void {
+  for (const key of keysUnder(personId === null ? comments : `${comments}${personId}:`)) saveText(key, null)
 }

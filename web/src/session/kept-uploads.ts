@@ -3,7 +3,7 @@
  * `fields` are the post's other fields; `address` is where its upload was begun, once it was; `draftId` is the draft
  * on the desk it belongs to, if it does.
  */
-export type KeptUpload = {
+export type SavedUpload = {
   id: string
   personId: string
   draftId?: string
@@ -46,13 +46,13 @@ async function inStore<Result>(
 }
 
 /** Keeps an upload, or what has become of it. */
-export const keepUpload = async (kept: KeptUpload) =>
+export const saveUpload = async (kept: SavedUpload) =>
   void (await inStore('readwrite', (all) => all.put(kept)))
 
-export const forgetUpload = async (id: string) => void (await inStore('readwrite', (all) => all.delete(id)))
+export const deleteUpload = async (id: string) => void (await inStore('readwrite', (all) => all.delete(id)))
 
 /** Forgets every upload of everybody: for somebody who leaves this browser. */
-export const forgetAllUploads = async () => void (await inStore('readwrite', (all) => all.clear()))
+export const deleteAllUploads = async () => void (await inStore('readwrite', (all) => all.clear()))
 
 const lockOf = (id: string) => `upload:${id}`
 
@@ -67,11 +67,11 @@ export function whileAlone<Result>(id: string, work: () => Promise<Result>): Pro
  * What somebody was sending for a draft, or as a post of its own, when a page was left, and no other tab sends; null when
  * there is nothing.
  */
-export async function unfinishedUpload(personId: string, draftId?: string): Promise<KeptUpload | null> {
-  const all: KeptUpload[] = (await inStore<KeptUpload[]>('readonly', (store) => store.getAll())) ?? []
+export async function unfinishedUpload(personId: string, draftId?: string): Promise<SavedUpload | null> {
+  const all: SavedUpload[] = (await inStore<SavedUpload[]>('readonly', (store) => store.getAll())) ?? []
   const held = 'locks' in navigator ? ((await navigator.locks.query()).held ?? []) : []
   for (const kept of all) {
-    if (kept.keptAt < Date.now() - keptMs) await forgetUpload(kept.id)
+    if (kept.keptAt < Date.now() - keptMs) await deleteUpload(kept.id)
     else if (
       kept.personId === personId &&
       kept.draftId === draftId &&

@@ -4,7 +4,7 @@ import { createQueryClient } from '#api/query-client.ts'
 import { servePage } from '#testing/page-server.ts'
 import { somebody } from '#testing/somebody.ts'
 import { bringsNewSession } from './new-session.ts'
-import { noteTurnedAway } from './turned-away.ts'
+import { recordRefusal } from './turned-away.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
 const viewer = somebody()
@@ -22,7 +22,7 @@ async function openPageOf() {
     if (hasSession) response.end(JSON.stringify(viewer))
     else response.writeHead(401).end('{"message":"Unauthorized"}')
   })
-  const client = createQueryClient({ onFailure: noteTurnedAway })
+  const client = createQueryClient({ onFailure: recordRefusal })
   client.setQueryData<Session>(sessionQuery.queryKey, signedIn)
   return {
     asked,

@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { randomId } from '#ui/random-id.ts'
 import { desk, deskOf } from './forget-desk.ts'
-import { keepText, keptText, textsUnder } from './kept-texts.ts'
+import { saveText, savedText, textsUnder } from './kept-texts.ts'
 
 type Fields = { title: string; content: string; mediaAlt: string; opensAt: string | null }
 type Kept = { draftId: string; version: number; typed: Fields }
@@ -58,7 +58,7 @@ export async function saveDesk(personId: string): Promise<number> {
       await saveOne(kept)
       // Who stays after all goes on with what is on the server; what was typed meanwhile is not there yet.
       const key = deskOf(personId) + kept.draftId
-      if (keptText(key) === text) keepText(key, null)
+      if (savedText(key) === text) saveText(key, null)
     }),
   )
   const refused = saves.filter((one) => one.status === 'rejected')

@@ -3,9 +3,9 @@ import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { savedOwner } from '#offline/owner.ts'
 import { paths } from '#paths.ts'
-import { forgetDesk, hasDesk } from './forget-desk.ts'
+import { clearLocalWork, hasDesk } from './forget-desk.ts'
 import { signOutKey } from './is-signing-out.ts'
-import { forgetComments } from './kept-texts.ts'
+import { deleteUnsentComments } from './kept-texts.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 import { toast } from '#ui/toast-store.ts'
 
@@ -15,7 +15,7 @@ export function signedInId(client: QueryClient): string | null {
   return session?.state === 'signedIn' ? session.viewer.id : null
 }
 
-export const tellSignOutFailed = () =>
+export const showSignOutFailed = () =>
   toast({ title: 'Logout Error', description: 'Failed to log out', kind: 'destructive' })
 
 /** What the browser keeps of this page for the way back is empty, and is loaded anew when somebody goes there. */
@@ -50,15 +50,15 @@ export function useSignOut() {
       if (unsaved > 0 && loses !== 'drafts') return unsaved
       await call(firstCalls.logout)
       // Their files and texts do not stay behind in a browser somebody else may use next.
-      forgetComments(personId)
-      forgetDesk()
+      deleteUnsentComments(personId)
+      clearLocalWork()
       if (savedOwner() !== null) await (await import('#offline/look-after.ts')).dropSaved(null)
-      await (await import('./kept-uploads.ts')).forgetAllUploads()
+      await (await import('./kept-uploads.ts')).deleteAllUploads()
       leaveNothingBehind()
       window.location.assign(paths.home)
       // Under way until this page is gone.
       return new Promise<never>(() => {})
     },
-    onError: tellSignOutFailed,
+    onError: showSignOutFailed,
   })
 }

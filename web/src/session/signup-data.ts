@@ -18,12 +18,12 @@ export type SignupData = z.output<typeof kept>
 type Form = z.output<typeof signupFormWithoutPhone>
 
 /** Keeps the form for this tab. Throws when the browser refuses to store it. */
-export function keepSignup(form: Form | SignupData) {
+export function saveSignup(form: Form | SignupData) {
   sessionStorage.setItem(signupKey, JSON.stringify(kept.parse(form)))
 }
 
 /** The signup under way in this tab, or null when there is none (or nothing that can be used). */
-export function keptSignup(): SignupData | null {
+export function savedSignup(): SignupData | null {
   try {
     const parsed = kept.safeParse(JSON.parse(sessionStorage.getItem(signupKey) ?? 'null'))
     return parsed.success ? parsed.data : null

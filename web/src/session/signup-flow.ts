@@ -16,7 +16,7 @@ export type SignupDraft = Record<string, string | boolean | undefined>
 let draft: SignupDraft = {}
 
 /** What stands in the form is kept in memory, so that reading the terms costs nobody what they typed. */
-export const keepSignupDraft = (typed: SignupDraft) => {
+export const saveSignupDraft = (typed: SignupDraft) => {
   draft = typed
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, useState } from 'react'
 import { unsentTexts } from './kept-texts.ts'
 import type { SignOutDialog } from './sign-out-dialog.tsx'
-import { signedInId, tellSignOutFailed, useSignOut } from './sign-out.ts'
+import { signedInId, showSignOutFailed, useSignOut } from './sign-out.ts'
 
 const fetchDialog = async () => (await import('./sign-out-dialog.tsx')).SignOutDialog
 
@@ -22,7 +22,7 @@ export function useAskedSignOut() {
       setQuestion({ Dialog: await fetchDialog(), personId, unsavedDrafts })
     } catch {
       // Without a connection nobody can sign out either.
-      tellSignOutFailed()
+      showSignOutFailed()
     }
   }
   const leave = (personId: string | null, loses: 'drafts' | undefined) =>

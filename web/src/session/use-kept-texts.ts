@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
-import { keptText, onKeptChange, textsUnder, unsentTexts } from './kept-texts.ts'
+import { savedText, onSavedTextChange, textsUnder, unsentTexts } from './kept-texts.ts'
 
 /** A kept text, anew whenever it changes in this window or another. */
-export const useKeptText = (key: string) => useSyncExternalStore(onKeptChange, () => keptText(key))
+export const useSavedText = (key: string) => useSyncExternalStore(onSavedTextChange, () => savedText(key))
 
 /** The same for all whose key begins like this; read as one text, which is the same while nothing changes. */
 export function useTextsUnder(prefix: string): string[] {
   const texts: string[] = JSON.parse(
-    useSyncExternalStore(onKeptChange, () => JSON.stringify(textsUnder(prefix))),
+    useSyncExternalStore(onSavedTextChange, () => JSON.stringify(textsUnder(prefix))),
   )
   return texts
 }
 
 /** How many comments wait to be sent, see `unsentTexts`. */
 export const useUnsentCount = (personId: string | null) =>
-  useSyncExternalStore(onKeptChange, () => unsentTexts(personId).length)
+  useSyncExternalStore(onSavedTextChange, () => unsentTexts(personId).length)

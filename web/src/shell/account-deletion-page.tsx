@@ -1,6 +1,6 @@
 import { usePageTitle } from '#session/page-title.ts'
 import { AccountFrame } from '../features/accounts/account-frame.tsx'
-import { DepartureLink } from '../features/account-deletion/departure-link.tsx'
+import { DeletionLink } from '../features/account-deletion/departure-link.tsx'
 
 /** What the links about an account's deletion lead to, signed in or not. */
 export function AccountDeletion() {
@@ -8,7 +8,7 @@ export function AccountDeletion() {
   return (
     <AccountFrame title="Account Deletion">
       <section aria-label="Account deletion" className="surface mt-5 p-5 sm:p-8">
-        <DepartureLink />
+        <DeletionLink />
       </section>
     </AccountFrame>
   )

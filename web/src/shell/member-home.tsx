@@ -14,7 +14,7 @@ function NoAccess() {
 }
 
 const Today = lazy(async () => ({
-  default: (await import('../features/needs-attention/today-section.tsx')).TodaySection,
+  default: (await import('../features/needs-attention/today-section.tsx')).NeedsAttentionSection,
 }))
 
 const OpenWork = lazy(async () => ({

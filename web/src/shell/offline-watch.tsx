@@ -1,8 +1,8 @@
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from '@tanstack/react-router'
-import { keepWorker } from '#offline/worker-here.ts'
-import { lookAfterSaved } from '#offline/look-after.ts'
+import { registerWorker } from '#offline/worker-here.ts'
+import { maintainSaved } from '#offline/look-after.ts'
 import { paths } from '#paths.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -19,7 +19,7 @@ function useLookAfter() {
     if (!viewer.hasAccess) return undefined
     const look = () => {
       // What fails now is done the next time; what the site refused the page around has taken over.
-      lookAfterSaved({ viewer, site }).catch(() => {})
+      maintainSaved({ viewer, site }).catch(() => {})
     }
     look()
     const again = setInterval(look, lookAgainMs)
@@ -48,7 +48,7 @@ export function OfflineWatch() {
   const isReached = useReach()
   const [update, setUpdate] = useState<(() => void) | null>(null)
   useLookAfter()
-  useEffect(() => keepWorker((next) => setUpdate(() => next)), [])
+  useEffect(() => registerWorker((next) => setUpdate(() => next)), [])
   return (
     <>
       <output className="block">

@@ -3,8 +3,8 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ProfilePage } from '../features/profiles/profile-page.tsx'
 
-const TellSection = lazy(async () => ({
-  default: (await import('../features/audience/tell-section.tsx')).TellSection,
+const AboutYouSection = lazy(async () => ({
+  default: (await import('../features/audience/tell-section.tsx')).AboutYouSection,
 }))
 
 /** The profile, and for members what they may tell for the club's statistics. */
@@ -14,7 +14,7 @@ export function Profile() {
     <ProfilePage>
       {role === 'subscriber' ? (
         <Suspense fallback={<Skeleton className="h-64" />}>
-          <TellSection />
+          <AboutYouSection />
         </Suspense>
       ) : null}
     </ProfilePage>

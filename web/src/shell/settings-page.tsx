@@ -3,8 +3,8 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { AccountSection } from '../features/accounts/account-section.tsx'
 import { SettingsPage } from '../features/subscriptions/settings-page.tsx'
 
-const LeavingBanner = lazy(async () => ({
-  default: (await import('../features/account-deletion/leaving-banner.tsx')).LeavingBanner,
+const DeletionBanner = lazy(async () => ({
+  default: (await import('../features/account-deletion/leaving-banner.tsx')).DeletionBanner,
 }))
 
 // In one file: sections that are fetched one by one come one after the other.
@@ -17,7 +17,7 @@ export function Settings() {
   return (
     <SettingsPage>
       <Suspense fallback={null}>
-        <LeavingBanner />
+        <DeletionBanner />
       </Suspense>
       <AccountSection />
       <Suspense fallback={<Skeleton className="h-96" />}>

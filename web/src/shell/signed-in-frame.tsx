@@ -65,8 +65,8 @@ function UnsentPlace() {
 
 async function keepPushOf(client: QueryClient) {
   try {
-    const { keepPush } = await import('../features/notifications/push-here.ts')
-    await keepPush(client)
+    const { refreshPush } = await import('../features/notifications/push-here.ts')
+    await refreshPush(client)
   } catch {
     // The next page tries again.
   }

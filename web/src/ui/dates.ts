@@ -25,7 +25,7 @@ export const localDay = format({ dateStyle: 'long' })
 export const longDate = inUtc({ dateStyle: 'long' })
 
 /** A month like 2026-10-01 as `October 2026`. */
-export const monthInWords = inUtc({ month: 'long', year: 'numeric' })
+export const formatMonth = inUtc({ month: 'long', year: 'numeric' })
 
 /** To the minute: `November 4, 2026 at 12:00 PM UTC`. */
 export const dateAndTime = (at: string) => `${minute(at)} UTC`

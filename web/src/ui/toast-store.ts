@@ -53,7 +53,7 @@ export const firstToast = () =>
 let onSeen: (() => void) | undefined
 
 /** The Toaster calls this once a toast is on screen. */
-export const noteToastSeen = () => onSeen?.()
+export const markToastSeen = () => onSeen?.()
 
 /** Waits until the next toast is on screen; not for ever, as its code may never arrive. */
 export const toastSeen = () =>

@@ -5,7 +5,7 @@ import { type CardColour, OfficialCard } from './official-card.tsx'
 import {
   currentToast,
   dismissToast,
-  noteToastSeen,
+  markToastSeen,
   onToastChange,
   toastDurationMs,
   type ToastKind,
@@ -59,7 +59,7 @@ export function Toaster() {
   const viewport = useToastRoom(shown?.open === true)
   useTimeInFrames()
   useEffect(() => {
-    if (shown?.open) noteToastSeen()
+    if (shown?.open) markToastSeen()
   }, [shown])
   return (
     <Toast.Provider

@@ -22,9 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const confirm = (token: string) => club.visitor().call(api.departures.confirm, { body: { token } })
-const undoBy = (token: string) => club.visitor().call(api.departures.undoByLink, { body: { token } })
-const standing = async (who: Caller) => (await who.call(api.departures.show)).body.departure
+const confirm = (token: string) => club.visitor().call(api.accountDeletion.confirm, { body: { token } })
+const undoBy = (token: string) => club.visitor().call(api.accountDeletion.undoByLink, { body: { token } })
+const standing = async (who: Caller) => (await who.call(api.accountDeletion.show)).body.departure
 const isOver = 'This link is no longer valid. Please ask again in the settings.'
 
 async function departureOf(personId: string) {
@@ -75,7 +75,7 @@ describe('SET-6 asking to be deleted', () => {
     const { lapsed } = club.people
     await signInAs(club, lapsed)
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-    await lapsed.call(api.departures.ask, { body: { message: 'Enough.' }, headers })
+    await lapsed.call(api.accountDeletion.ask, { body: { message: 'Enough.' }, headers })
     const first = await linkTo(club, lapsed.email, 'confirm')
     expect((await mailsTo(club, lapsed.email)).join()).not.toContain('evil.example')
     await askToBeDeleted(lapsed, 'Enough, really.')
@@ -147,8 +147,8 @@ describe('SET-6 the two weeks', () => {
     expect(reminders).toHaveLength(1)
 
     await signInAgain({ caller, user, subscriptionId })
-    expect((await caller.call(api.departures.undo)).body).toEqual({ departure: null })
-    expect((await caller.call(api.departures.undo)).status).toBe(200)
+    expect((await caller.call(api.accountDeletion.undo)).body).toEqual({ departure: null })
+    expect((await caller.call(api.accountDeletion.undo)).status).toBe(200)
     expect(await departureOf(id)).toMatchObject({ state: 'undone', message: null })
     await club.services.jobs.settled()
     expect((await mailsTo(club, email)).join()).toContain('Subject: Your account stays')
@@ -195,7 +195,7 @@ describe('SET-6 somebody who is leaving', () => {
     )
     expect(told).toHaveLength(1)
 
-    expect((await caller.call(api.departures.undo)).status).toBe(200)
+    expect((await caller.call(api.accountDeletion.undo)).status).toBe(200)
     expect((await caller.call(api.subscriptions.resume)).status).toBe(200)
     expect(await isCancelled()).toBe(false)
   })
@@ -245,7 +245,7 @@ describe('SET-6 for admins', () => {
     const { admin } = club.people
     await askToBeDeleted(caller, 'Too much football.')
     await signInAs(club, admin)
-    const first = async () => (await admin.call(api.departures.list)).body
+    const first = async () => (await admin.call(api.accountDeletion.list)).body
     expect((await first()).deletions[0]).toMatchObject({
       state: 'requested',
       person: { id, name: 'Frida Nkemelu', email },
@@ -258,7 +258,7 @@ describe('SET-6 for admins', () => {
     expect((await first()).deletions[0]).toMatchObject({ state: 'erasing', person: null, message: null })
     const { total } = await first()
     expect(total).toBeGreaterThanOrEqual(2)
-    const { body } = await admin.call(api.departures.list, { query: { page: 1000 } })
+    const { body } = await admin.call(api.accountDeletion.list, { query: { page: 1000 } })
     expect(body).toEqual({ deletions: [], total, hasMore: false })
   })
 })
@@ -266,17 +266,17 @@ describe('SET-6 for admins', () => {
 describe('a member whose mailbox is dead', () => {
   it('confirms the deletion with a proof of identity instead of the link', async () => {
     const { caller, id } = await member()
-    expect((await caller.call(api.departures.confirmHere)).status).toBe(409)
+    expect((await caller.call(api.accountDeletion.confirmHere)).status).toBe(409)
     await askToBeDeleted(caller)
     club.clock.advance(11 * 60_000)
-    expect(await caller.call(api.departures.confirmHere)).toMatchObject({
+    expect(await caller.call(api.accountDeletion.confirmHere)).toMatchObject({
       status: 403,
       body: { code: 'confirmation_required' },
     })
     await caller.call(api.accounts.confirmIdentity, { body: { password: 'offside-trap' } })
-    const confirmed = await caller.call(api.departures.confirmHere)
+    const confirmed = await caller.call(api.accountDeletion.confirmHere)
     expect([confirmed.status, confirmed.body.departure?.state]).toEqual([200, 'confirmed'])
-    expect((await caller.call(api.departures.confirmHere)).status).toBe(409)
+    expect((await caller.call(api.accountDeletion.confirmHere)).status).toBe(409)
     await club.services.jobs.settled()
     expect((await departureOf(id)).billingEndedAt).not.toBeNull()
   })

@@ -18,7 +18,7 @@ import { hourOfDepartures, leave } from '#testing/leaving.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { erasePerson } from './erase-person.ts'
 import { departures } from '#features/people/deletion-schema.ts'
-import { undoDeparture } from './cancel-deletion.ts'
+import { cancelDeletion } from './cancel-deletion.ts'
 import type { Message } from '#mail/message.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -67,7 +67,7 @@ describe('an erasure', () => {
       request.method === 'DELETE' ? Promise.reject(new TypeError('fetch failed')) : send(request),
     )
     await expect(erasePerson(away, departureId)).rejects.toThrow('payment service')
-    await expect(undoDeparture(club.services, user.id)).rejects.toMatchObject({ status: 409 })
+    await expect(cancelDeletion(club.services, user.id)).rejects.toMatchObject({ status: 409 })
     expect(await stateOf(departureId)).toMatchObject({ state: 'erasing', erasedAt: null })
     expect((await personOf(user.id)).email).toBe(user.email)
 
@@ -106,7 +106,7 @@ describe('an erasure', () => {
     for (let round = 0; round < 3; round += 1) {
       const { user, departureId } = await dueMember()
       const [undone] = await Promise.allSettled([
-        undoDeparture(club.services, user.id),
+        cancelDeletion(club.services, user.id),
         erasePerson(club.services, departureId),
       ])
       const { erasedAt } = await personOf(user.id)

@@ -10,7 +10,7 @@ import { departures } from '#features/people/deletion-schema.ts'
 type ForUndo = Pick<Services, 'db' | 'clock' | 'mail' | 'address'>
 
 /** Takes a person's own request back. Where there is none nothing changes; 409 once it is being carried out. */
-export async function undoDeparture(services: ForUndo, personId: string): Promise<void> {
+export async function cancelDeletion(services: ForUndo, personId: string): Promise<void> {
   const theirs = eq(departures.personId, personId)
   await services.db.transaction(async (tx) => {
     if (await takeBack(tx, services, theirs)) return

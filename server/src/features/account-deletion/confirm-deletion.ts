@@ -14,7 +14,7 @@ const dayMs = 24 * 60 * 60_000
 const thinkAgainMs = 14 * dayMs
 
 /** How long a mailbox that takes nothing is tried. */
-export const tellAtMostMs = 3 * dayMs
+export const confirmationRetryMs = 3 * dayMs
 
 /** What is paid for is waited for until then: all that is promised is done within 30 days. */
 const waitAtMostMs = 28 * dayMs
@@ -28,7 +28,7 @@ type ForConfirming = Pick<Services, 'db' | 'clock' | 'jobs'>
  * of what is paid. 400 for a link that is used, old, replaced or unknown; 403 for somebody who is suspended or has
  * become staff meanwhile.
  */
-export const confirmDeparture = (services: ForConfirming, token: string): Promise<Date> =>
+export const confirmDeletion = (services: ForConfirming, token: string): Promise<Date> =>
   confirm(services, eq(departures.confirmTokenHash, tokenHash(token)), linkIsOver)
 
 /** The same for somebody who is signed in and cannot receive the link. Without a request: 409. */
@@ -100,7 +100,7 @@ export async function endBilling(services: Services, departureId: string): Promi
   try {
     await mail.deliver(deletionConfirmed(person, dueAt, `${address.url}/account-deletion#undo.${token}`))
   } catch (error) {
-    if (clock.now().getTime() - confirmedAt < tellAtMostMs) throw error
+    if (clock.now().getTime() - confirmedAt < confirmationRetryMs) throw error
   }
   await db.update(departures).set({ billingEndedAt: clock.now() }).where(isWaiting)
 }

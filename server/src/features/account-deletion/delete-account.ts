@@ -11,7 +11,7 @@ const remindBeforeMs = 2 * 24 * 60 * 60_000
  * What the hour brings for those who leave: links nobody followed are void, billing that could not be ended, or goes on
  * again, is ended, reminders are written, and those whose day has come are erased by jobs of their own.
  */
-export async function carryOutDepartures(
+export async function deleteDueAccounts(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'mail' | 'address'>,
 ): Promise<void> {
   const { db, clock, jobs } = services

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { departures } from '#features/people/deletion-schema.ts'
-import { letters } from '#mail/schema.ts'
+import { emails } from '#mail/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { hourOfDepartures, leave } from '#testing/leaving.ts'
@@ -34,7 +34,7 @@ async function write(rows: Written[]) {
   const now = club.clock.now()
   const nextTryAt = new Date(now.getTime() + 90 * dayMs)
   await club.services.db
-    .insert(letters)
+    .insert(emails)
     .values(rows.map((row) => ({ ...row, id: uuid(), writtenAt: now, nextTryAt })))
 }
 
@@ -58,7 +58,7 @@ it('leaves the letters and the work of others alone, whatever they said [SET-6, 
   await services.payments.sandbox!.control.runDue()
   await services.jobs.settled()
 
-  await db.delete(letters)
+  await db.delete(emails)
   const named = [{ personId: user.id, words: '“Ann”' }]
   const saysAnn = 'A member, “Ann”, commented on “Derby”. Ann is also a river.'
   await write([
@@ -85,7 +85,7 @@ it('leaves the letters and the work of others alone, whatever they said [SET-6, 
 
   await hourOfDepartures(club)
   const cleaned = 'A member, “Former member”, commented on “Derby”. Ann is also a river.'
-  const left = await db.select().from(letters).orderBy(asc(letters.id))
+  const left = await db.select().from(emails).orderBy(asc(emails.id))
   expect(left.map(({ subject, text }) => [subject, text])).toEqual([
     ['New post: “Derby”', 'New post'],
     ['to another', `also ${joann}`],
@@ -106,6 +106,6 @@ it('leaves the letters and the work of others alone, whatever they said [SET-6, 
     removed: { emailsDeleted: 2, emailsRedacted: 3, jobsDeleted: 2, notesRedacted: 0 },
   })
   await signInAgain(club, cast.admin)
-  const { body } = await cast.admin.call(api.departures.list, { query: {} })
+  const { body } = await cast.admin.call(api.accountDeletion.list, { query: {} })
   expect(body.deletions[0]?.removed).toEqual(departure?.removed)
 }, 60_000)

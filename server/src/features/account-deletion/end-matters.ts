@@ -52,7 +52,7 @@ export async function customersOf({ db }: Pick<Services, 'db'>, person: Person):
  * Ends what somebody still subscribes to, with the invoices that are open, and deletes their customers at the provider,
  * which keeps the payments without them. Safe to repeat; throws while the provider is away.
  */
-export async function leaveProvider(services: Services, person: Person): Promise<void> {
+export async function deleteStripeCustomer(services: Services, person: Person): Promise<void> {
   const { payments, clock } = services
   for (const customerId of await customersOf(services, person)) {
     try {

@@ -3,20 +3,20 @@ import type { Queryable } from '#db/database.ts'
 import { endSessions } from '#features/accounts/end-session.ts'
 import { people } from '#features/people/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
-import { forgetBlocks } from '#features/blocks/forget-blocks.ts'
-import { forgetAuthor } from '#features/comments/forget-author.ts'
-import { forgetInModeration } from '#features/moderation/forget-person.ts'
+import { eraseBlocks } from '#features/blocks/forget-blocks.ts'
+import { eraseAuthor } from '#features/comments/forget-author.ts'
+import { eraseInModeration } from '#features/moderation/forget-person.ts'
 import { removeAvatar } from '#features/profiles/avatar.ts'
-import { forgetReader } from '#features/posts/forget-reader.ts'
-import { type Erased, eraseLetters, forgetJobs, erasedAddress } from '#mail/erase-emails.ts'
+import { eraseReader } from '#features/posts/forget-reader.ts'
+import { type Erased, eraseEmails, deleteJobs, erasedAddress } from '#mail/erase-emails.ts'
 import { redactEvents, redactNotes } from '#payments/forget-customer.ts'
 import type { Services } from '#services.ts'
-import { tellAtMostMs } from './confirm-deletion.ts'
-import { customersOf, hasOpenMatters, leaveProvider } from './end-matters.ts'
+import { confirmationRetryMs } from './confirm-deletion.ts'
+import { customersOf, hasOpenMatters, deleteStripeCustomer } from './end-matters.ts'
 import { accountDeleted } from './emails.ts'
 import { removedKinds, type Removed } from '@touchline/contract/account-deletion.ts'
 import { wordsNaming } from './own-words.ts'
-import { type DepartureRow, departures } from '#features/people/deletion-schema.ts'
+import { type DeletionRow, departures } from '#features/people/deletion-schema.ts'
 import { erasureTable } from './erasure-table.ts'
 import type { Erased as Whose } from './erasure-rule.ts'
 
@@ -48,14 +48,14 @@ export async function erasePerson(services: Services, departureId: string): Prom
   if (!departure) return
   if (!departure.erasedAt && !(await erase(services, departure))) return
   await emptyAgain(services, departure.personId)
-  await forgetReader(services, departure.personId)
-  await forgetAuthor(services, departure.personId)
+  await eraseReader(services, departure.personId)
+  await eraseAuthor(services, departure.personId)
   await tell(services, departureId)
   await lookOnceMore(services, departureId)
 }
 
 /** From here on nothing can be taken back: whoever is undoing it at this moment was faster, or is too late. */
-async function begin({ db, clock }: Services, departureId: string): Promise<DepartureRow | null> {
+async function begin({ db, clock }: Services, departureId: string): Promise<DeletionRow | null> {
   await db
     .update(departures)
     .set({ state: 'erasing', undoTokenHash: null })
@@ -73,12 +73,12 @@ async function begin({ db, clock }: Services, departureId: string): Promise<Depa
 }
 
 /** False while it has to wait. */
-async function erase(services: Services, departure: DepartureRow): Promise<boolean> {
+async function erase(services: Services, departure: DeletionRow): Promise<boolean> {
   const { db, clock, live } = services
   const [person] = await db.select().from(people).where(eq(people.id, departure.personId))
   if (!person) return false
   if (await hasOpenMatters(services, person)) return false
-  await leaveProvider(services, person)
+  await deleteStripeCustomer(services, person)
   const { email } = person
   const erased: Erased = { personId: person.id, email, words: await wordsNaming(db, person) }
   const customers = await customersOf(services, person)
@@ -95,8 +95,8 @@ async function erase(services: Services, departure: DepartureRow): Promise<boole
     if (!mine) return
     await endSessions(tx, { live }, { personId: person.id })
     await removeAvatar(services, tx, person.id)
-    await forgetInModeration(tx, person.id)
-    await forgetBlocks(tx, services, person.id)
+    await eraseInModeration(tx, person.id)
+    await eraseBlocks(tx, services, person.id)
     await tx.update(people).set({ erasedAt: now }).where(eq(people.id, person.id))
     for (const statement of erasureStatements({ personId: person.id, email: person.email }))
       await tx.execute(statement)
@@ -113,16 +113,16 @@ async function emptyAgain({ db, clock, live, jobs }: Services, personId: string)
   await db.transaction(async (tx) => {
     await endSessions(tx, { live }, { personId })
     await removeAvatar({ jobs }, tx, personId)
-    await forgetInModeration(tx, personId)
-    await forgetBlocks(tx, { clock }, personId)
+    await eraseInModeration(tx, personId)
+    await eraseBlocks(tx, { clock }, personId)
     for (const statement of erasureStatements({ personId, email: erasedAddress(personId) }))
       await tx.execute(statement)
   })
 }
 
 async function eraseRows(tx: Queryable, erased: Erased, at: Date): Promise<Removed> {
-  const emails = await eraseLetters(tx, erased, at)
-  const jobsDeleted = await forgetJobs(tx, erased, at)
+  const emails = await eraseEmails(tx, erased, at)
+  const jobsDeleted = await deleteJobs(tx, erased, at)
   return { emailsDeleted: emails.deleted, emailsRedacted: emails.redacted, jobsDeleted }
 }
 
@@ -147,7 +147,7 @@ async function tell({ db, clock, mail }: Services, departureId: string): Promise
   try {
     await mail.deliver(accountDeleted({ email: row.email, firstName: row.firstName }), { isRecorded: false })
   } catch (error) {
-    if (now.getTime() - row.erasedAt.getTime() < tellAtMostMs) throw error
+    if (now.getTime() - row.erasedAt.getTime() < confirmationRetryMs) throw error
   }
   await db.update(departures).set({ toldAt: now }).where(eq(departures.id, departureId))
 }

@@ -10,7 +10,7 @@ export type Whose = (erased: Erased) => SQL
  * columns with text in them `keeps` name nobody. `untouched`: nothing in it is a member's. `apart` says which verb does
  * it where more than the rows has to follow; the others are done by `erasureStatements`.
  */
-export type Fate =
+export type ErasureRule =
   | { table: string; fate: 'deleted'; holds: string; whose: Whose; why?: string }
   | {
       table: string

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Fate, Whose } from './erasure-rule.ts'
+import type { ErasureRule, Whose } from './erasure-rule.ts'
 import { erasedAddress } from '#mail/erase-emails.ts'
 
 const by =
@@ -12,7 +12,7 @@ const blank = () => ''
 const theirAddress: Whose = ({ email }) => sql`lower(email) = ${email}`
 
 /** The name that is read wherever the name of somebody stood who was erased. */
-export const formerMember = 'Former member'
+export const deletedMember = 'Former member'
 
 const ofCreators = 'what creators publish, and counts of it'
 const ofTheBooks = 'the books: amounts, times and ids, as the law requires'
@@ -26,7 +26,7 @@ const ofTheModeration = 'the decision itself: when, by whom and by which rule'
  * docs/erasure.md shows, and a test holds it against the schema: a new table, or a new column with text, has to say
  * here what becomes of it.
  */
-export const erasureTable: Fate[] = [
+export const erasureTable: ErasureRule[] = [
   {
     table: 'people',
     fate: 'emptied',
@@ -34,7 +34,7 @@ export const erasureTable: Fate[] = [
     whose: by('id'),
     columns: {
       email: ({ personId }) => erasedAddress(personId),
-      first_name: () => formerMember,
+      first_name: () => deletedMember,
       last_name: nothing,
       phone_number: nothing,
       password_hash: nothing,
@@ -155,11 +155,11 @@ export const erasureTable: Fate[] = [
     table: 'comments',
     fate: 'deleted',
     holds: 'comments and replies',
-    apart: 'forgetAuthor',
+    apart: 'eraseAuthor',
     why: 'a comment with replies keeps its place, without its text and author',
   },
-  { table: 'likes', fate: 'deleted', holds: 'likes', apart: 'forgetReader' },
-  { table: 'post_views', fate: 'deleted', holds: 'which posts they saw on which day', apart: 'forgetReader' },
+  { table: 'likes', fate: 'deleted', holds: 'likes', apart: 'eraseReader' },
+  { table: 'post_views', fate: 'deleted', holds: 'which posts they saw on which day', apart: 'eraseReader' },
   {
     table: 'post_watches',
     fate: 'deleted',
@@ -197,21 +197,21 @@ export const erasureTable: Fate[] = [
     table: 'letters',
     fate: 'deleted',
     holds: 'emails to them; emails to others stay, without their name',
-    apart: 'eraseLetters',
+    apart: 'eraseEmails',
   },
   { table: 'exports', fate: 'deleted', holds: 'when they exported their data', whose: by('person_id') },
   {
     table: 'reports',
     fate: 'emptied',
     holds: 'the text of their reports, and of reports about them',
-    apart: 'forgetInModeration',
+    apart: 'eraseInModeration',
     why: ofTheModeration,
   },
   {
     table: 'moderation_cases',
     fate: 'emptied',
     holds: 'what was reported of theirs, and their appeals',
-    apart: 'forgetInModeration',
+    apart: 'eraseInModeration',
     why: ofTheModeration,
   },
   {
@@ -283,7 +283,7 @@ export const erasureTable: Fate[] = [
     table: 'jobs.job',
     fate: 'deleted',
     holds: 'recent jobs about them, and push messages that name them',
-    apart: 'forgetJobs',
+    apart: 'deleteJobs',
   },
   {
     table: 'agreements',

@@ -1,17 +1,17 @@
 import type { JobData } from '#jobs/jobs.ts'
 import type { Services } from '#services.ts'
 import { sendConfirmLink } from './request-deletion.ts'
-import { carryOutDepartures } from './delete-account.ts'
+import { deleteDueAccounts } from './delete-account.ts'
 import { endBilling } from './confirm-deletion.ts'
 import { erasePerson } from './erase-person.ts'
 
 const keyOf = ({ departureId }: JobData) => String(departureId)
 
 /** Declares the background work for those who leave. */
-export function departureJobs(services: Services): void {
+export function accountDeletionJobs(services: Services): void {
   const { jobs } = services
   jobs.work('departure-link', ({ departureId }) => sendConfirmLink(services, String(departureId)), { keyOf })
   jobs.work('departure-confirmed', ({ departureId }) => endBilling(services, String(departureId)), { keyOf })
   jobs.work('erase-person', ({ departureId }) => erasePerson(services, String(departureId)), { keyOf })
-  jobs.every('27 * * * *', 'carry-out-departures', () => carryOutDepartures(services))
+  jobs.every('27 * * * *', 'carry-out-departures', () => deleteDueAccounts(services))
 }

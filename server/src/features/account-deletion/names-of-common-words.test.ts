@@ -4,8 +4,8 @@ import { asc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
-import { letter } from '#mail/message.ts'
-import { letters } from '#mail/schema.ts'
+import { message } from '#mail/message.ts'
+import { emails } from '#mail/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { hourOfDepartures, leave } from '#testing/leaving.ts'
@@ -73,7 +73,7 @@ it('keeps the emails and notes of others when people with everyday names leave [
   for (const other of others)
     await services.mail.send(
       db,
-      letter(other, 'The customer', [
+      message(other, 'The customer', [
         'Your post will may be seen. Mark post as read.',
         'the customer, Will May, Mark Post',
       ]),
@@ -81,7 +81,7 @@ it('keeps the emails and notes of others when people with everyday names leave [
   await services.jobs.settled()
   const texts = ['This email is about your account or one of your payments', 'Will May and Mark Post']
   for (const text of texts)
-    await db.insert(letters).values({
+    await db.insert(emails).values({
       id: uuid(),
       to: others[0]!.email,
       subject: 'Could not be sent',
@@ -107,7 +107,7 @@ it('keeps the emails and notes of others when people with everyday names leave [
   const gone = await db.$count(people, eq(people.firstName, 'Former member'))
   expect(gone).toBe(names.length)
   expect((await files()).filter(isOthers)).toEqual(before)
-  const failed = await db.select().from(letters).where(eq(letters.state, 'failed')).orderBy(asc(letters.id))
+  const failed = await db.select().from(emails).where(eq(emails.state, 'failed')).orderBy(asc(emails.id))
   expect(failed.map(({ text }) => text)).toEqual(texts)
   expect(await noteOn('ch_1')).toBe(note)
 }, 120_000)

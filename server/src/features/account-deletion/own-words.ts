@@ -1,7 +1,7 @@
 import { and, isNull, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { people, type Person } from '#features/people/schema.ts'
-import { exampleLetters } from '#features/emails/example-letters.ts'
+import { exampleEmails } from '#features/emails/example-letters.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 import { deletionExamples } from './example-emails.ts'
 
@@ -10,9 +10,9 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M
 /** The people the example emails are about: their names are not the site's own words. */
 const examplePeople = new Set(['mina', 'osei', 'sam'])
 
-const siteWords = () =>
+const siteTexts = () =>
   new Set(
-    [...exampleLetters(''), ...deletionExamples('')]
+    [...exampleEmails(''), ...deletionExamples('')]
       .flatMap(({ message: { subject, text } }) => wordsIn(`${subject} ${text}`))
       .filter((word) => !examplePeople.has(word)),
   )
@@ -23,7 +23,7 @@ const siteWords = () =>
  */
 export async function wordsNaming(db: Queryable, person: Person): Promise<string[]> {
   const fullName = [person.firstName, person.lastName].filter(Boolean).join(' ').trim()
-  const known = siteWords()
+  const known = siteTexts()
   const alerts = await db.selectDistinct({ message: paymentAlerts.message }).from(paymentAlerts)
   for (const { message } of alerts) for (const word of wordsIn(message)) known.add(word)
   const own = new Set(wordsIn(fullName).filter((word) => !known.has(word)))

@@ -1,4 +1,4 @@
-import type { ListedDeparture } from '@touchline/contract/account-deletion.ts'
+import type { ListedDeletion } from '@touchline/contract/account-deletion.ts'
 import { count, desc, eq } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
@@ -7,10 +7,10 @@ import { departures } from '#features/people/deletion-schema.ts'
 const pageSize = 20
 
 /** A page of the requests of everybody, the newest first. Whoever was erased has no name any more. */
-export async function departuresOn(
+export async function deletionsOn(
   db: Database,
   page: number,
-): Promise<{ deletions: ListedDeparture[]; total: number; hasMore: boolean }> {
+): Promise<{ deletions: ListedDeletion[]; total: number; hasMore: boolean }> {
   const [all] = await db.select({ count: count() }).from(departures)
   const rows = await db
     .select({ departure: departures, person: people })

@@ -5,7 +5,7 @@ import { newToken, tokenHash } from '#features/people/tokens.ts'
 import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { confirmDeletion } from './emails.ts'
-import { livingDeparture } from '#features/people/pending-deletion.ts'
+import { pendingDeletionOf } from '#features/people/pending-deletion.ts'
 import { departures } from '#features/people/deletion-schema.ts'
 
 const linkLastsMs = 48 * 60 * 60_000
@@ -14,7 +14,7 @@ const linkLastsMs = 48 * 60 * 60_000
  * Keeps a member's request to be deleted and has a link to confirm it mailed. One that was not confirmed is replaced,
  * and its link is void; 409 where one was.
  */
-export async function askToLeave(
+export async function requestDeletion(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
   { personId, message }: { personId: string; message: string },
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function askToLeave(
   await db.transaction(async (tx) => {
     // Two requests at once wait for each other here.
     await tx.select({ id: people.id }).from(people).where(eq(people.id, personId)).for('no key update')
-    const living = await livingDeparture(tx, personId, now)
+    const living = await pendingDeletionOf(tx, personId, now)
     if (living && living.state !== 'requested')
       throw conflict('You have already confirmed this: your account is going to be deleted.')
     await tx

@@ -2,51 +2,51 @@ import { api } from '@touchline/contract/api.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { askToLeave } from './request-deletion.ts'
-import { confirmDeparture, confirmWithoutEmail } from './confirm-deletion.ts'
-import { livingDeparture, toDeparture } from '#features/people/pending-deletion.ts'
-import { departuresOn } from './queries.ts'
-import { undoByLink, undoDeparture } from './cancel-deletion.ts'
+import { requestDeletion } from './request-deletion.ts'
+import { confirmDeletion, confirmWithoutEmail } from './confirm-deletion.ts'
+import { pendingDeletionOf, toPendingDeletion } from '#features/people/pending-deletion.ts'
+import { deletionsOn } from './queries.ts'
+import { undoByLink, cancelDeletion } from './cancel-deletion.ts'
 
-export function departureRoutes(route: Route, services: Services): void {
+export function accountDeletionRoutes(route: Route, services: Services): void {
   const { db, clock } = services
   const standingOf = async (personId: string) => ({
-    departure: toDeparture(await livingDeparture(db, personId, clock.now())),
+    departure: toPendingDeletion(await pendingDeletionOf(db, personId, clock.now())),
   })
 
-  route(api.departures.show, ({ viewer }) => standingOf(viewer.id))
+  route(api.accountDeletion.show, ({ viewer }) => standingOf(viewer.id))
 
   route(
-    api.departures.ask,
+    api.accountDeletion.ask,
     async ({ viewer, body }) => {
-      await askToLeave(services, { personId: viewer.id, message: body.message })
+      await requestDeletion(services, { personId: viewer.id, message: body.message })
       return standingOf(viewer.id)
     },
-    { limit: limits.askToLeave },
+    { limit: limits.requestDeletion },
   )
 
-  route(api.departures.undo, async ({ viewer }) => {
-    await undoDeparture(services, viewer.id)
+  route(api.accountDeletion.undo, async ({ viewer }) => {
+    await cancelDeletion(services, viewer.id)
     return standingOf(viewer.id)
   })
 
   route(
-    api.departures.confirm,
-    async ({ body }) => ({ dueAt: (await confirmDeparture(services, body.token)).toISOString() }),
+    api.accountDeletion.confirm,
+    async ({ body }) => ({ dueAt: (await confirmDeletion(services, body.token)).toISOString() }),
     { limit: limits.departureLink },
   )
 
   route(
-    api.departures.confirmHere,
+    api.accountDeletion.confirmHere,
     async ({ viewer }) => {
       await confirmWithoutEmail(services, viewer.id)
       return standingOf(viewer.id)
     },
-    { limit: limits.askToLeave },
+    { limit: limits.requestDeletion },
   )
 
   route(
-    api.departures.undoByLink,
+    api.accountDeletion.undoByLink,
     async ({ body }) => {
       await undoByLink(services, body.token)
       return { message: 'Your account stays: nothing will be deleted.' }
@@ -54,5 +54,5 @@ export function departureRoutes(route: Route, services: Services): void {
     { limit: limits.departureLink },
   )
 
-  route(api.departures.list, ({ query }) => departuresOn(db, query.page ?? 1))
+  route(api.accountDeletion.list, ({ query }) => deletionsOn(db, query.page ?? 1))
 }

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { unseal } from '#crypto/encrypt.ts'
+import { decrypt } from '#crypto/encrypt.ts'
 import type { twoFactors } from '#features/people/schema.ts'
 
 const periodMs = 30_000
@@ -16,7 +16,7 @@ export function matchingStep(
   code: string,
   siteSecret: string,
 ): number | null {
-  const base32 = unseal(sealedSecret, siteSecret)
+  const base32 = decrypt(sealedSecret, siteSecret)
   if (base32 === null) return null
   const now = Date.now()
   const delta = new TOTP({ secret: Secret.fromBase32(base32) }).validate({

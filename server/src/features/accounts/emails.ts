@@ -1,9 +1,9 @@
-import { dayInWords, momentInWords } from '#time/format-date.ts'
-import { letter, type Reader } from '#mail/message.ts'
+import { formatDay, formatMoment } from '#time/format-date.ts'
+import { message, type Reader } from '#mail/message.ts'
 
 /** With the link to choose a new password; `link` works once, for an hour. */
 export const resetLink = (reader: Reader, link: string) =>
-  letter(reader, 'Choose a new password', [
+  message(reader, 'Choose a new password', [
     'Somebody, hopefully you, asked for a new password for your account. Choose one here within the hour:',
     link,
     '',
@@ -19,11 +19,11 @@ export const confirmationLines = (link: string, siteUrl: string) => [
 
 /** When somebody asks for the link again. */
 export const confirmAddress = ({ email }: Reader, link: string, siteUrl: string) =>
-  letter({ email, firstName: null }, 'Confirm your email address', confirmationLines(link, siteUrl))
+  message({ email, firstName: null }, 'Confirm your email address', confirmationLines(link, siteUrl))
 
 /** After too many failed sign-ins; `link` lifts the limit in the browser that opens it, once, for an hour. */
 export const unlockLink = (reader: Reader, link: string) =>
-  letter(reader, 'Sign in again', [
+  message(reader, 'Sign in again', [
     'There were too many failed attempts to sign in to your account. Open this link on the device you want to sign in with, within the hour:',
     link,
     '',
@@ -32,7 +32,7 @@ export const unlockLink = (reader: Reader, link: string) =>
 
 /** To a new address; `link` makes it the one of the account, once, for seven days. */
 export const confirmNewAddress = (email: string, link: string) =>
-  letter({ email, firstName: null }, 'Confirm your new email address', [
+  message({ email, firstName: null }, 'Confirm your new email address', [
     'Somebody, hopefully you, wants to use this email address for their account. Confirm it here within seven days:',
     link,
     '',
@@ -44,13 +44,13 @@ export const addressChanged = (
   reader: Reader,
   undo: { link: string; until: Date; newEmail: string } | null,
 ) =>
-  letter(
+  message(
     reader,
     'The email address of your account was changed',
     undo
       ? [
           `Your account now uses ${undo.newEmail}, and you sign in with that address.`,
-          `If it was not you, take your account back by ${momentInWords(undo.until)}. Everybody is then signed out, and you choose a new password:`,
+          `If it was not you, take your account back by ${formatMoment(undo.until)}. Everybody is then signed out, and you choose a new password:`,
           undo.link,
         ]
       : [
@@ -60,15 +60,15 @@ export const addressChanged = (
 
 /** After an admin asked for the removal of a lost second step; `link` cancels it. */
 export const removalAsked = (reader: Reader, dueAt: Date, link: string) =>
-  letter(reader, 'Your second sign-in step will be removed', [
-    `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${momentInWords(dueAt)}. Your password stays.`,
+  message(reader, 'Your second sign-in step will be removed', [
+    `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${formatMoment(dueAt)}. Your password stays.`,
     'If you did not ask for it, keep your second step. Signing in with it does that too:',
     link,
   ])
 
 /** After it was removed. */
 export const secondStepRemoved = (reader: Reader, siteUrl: string) =>
-  letter(reader, 'Your second sign-in step was removed', [
+  message(reader, 'Your second sign-in step was removed', [
     'As announced, two-factor authentication and the passkeys were removed from your account. Your password alone signs you in now.',
     `Please set up a new second step: ${siteUrl}/settings`,
     `If you did not ask for this, choose a new password at once: ${siteUrl}/forgot-password`,
@@ -76,7 +76,7 @@ export const secondStepRemoved = (reader: Reader, siteUrl: string) =>
 
 /** After a second step was turned on or off. */
 export const twoFactorChanged = (reader: Reader, isOn: boolean, siteUrl: string) =>
-  letter(reader, `Two-factor authentication is ${isOn ? 'on' : 'off'}`, [
+  message(reader, `Two-factor authentication is ${isOn ? 'on' : 'off'}`, [
     isOn
       ? 'From now on, signing in also takes a code from your authenticator app.'
       : 'From now on, your password alone is enough to sign in.',
@@ -89,14 +89,14 @@ export const passwordChanged = (
   passkeys: { name: string; createdAt: Date }[],
   siteUrl: string,
 ) =>
-  letter(reader, 'Your password was changed', [
+  message(reader, 'Your password was changed', [
     'Your password was changed, and every browser you were signed in with has been signed out.',
     `If it was not you, choose a new one at once: ${siteUrl}/forgot-password`,
     ...(passkeys.length > 0
       ? [
           '',
           'Passkeys open your account whatever the password is. It has:',
-          ...passkeys.map(({ name, createdAt }) => `“${name}”, added on ${dayInWords(createdAt)}`),
+          ...passkeys.map(({ name, createdAt }) => `“${name}”, added on ${formatDay(createdAt)}`),
           `If one of them is not yours, remove it: ${siteUrl}/settings`,
         ]
       : []),
@@ -108,7 +108,7 @@ export const passkeysChanged = (
   { isAdded, name }: { isAdded: boolean; name: string },
   siteUrl: string,
 ) =>
-  letter(reader, `A passkey was ${isAdded ? 'added to' : 'removed from'} your account`, [
+  message(reader, `A passkey was ${isAdded ? 'added to' : 'removed from'} your account`, [
     isAdded
       ? `From now on, the passkey “${name}” signs you in.`
       : `the passkey “${name}” no longer signs you in.`,
@@ -118,10 +118,10 @@ export const passkeysChanged = (
 
 /** After somebody signed in with a browser they were never seen with; `at` in UTC. */
 export const newDevice = (reader: Reader, { device, at }: { device: string; at: Date }, siteUrl: string) =>
-  letter(reader, 'Somebody signed in to your account', [
+  message(reader, 'Somebody signed in to your account', [
     'Somebody signed in to your account with a browser we have not seen before:',
     '',
-    `${device}, ${momentInWords(at)}. We do not know from where.`,
+    `${device}, ${formatMoment(at)}. We do not know from where.`,
     '',
     `If it was you, you do not have to do anything. If not, sign that browser out: ${siteUrl}/settings`,
     `and change your password: ${siteUrl}/change-password`,

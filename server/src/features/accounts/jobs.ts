@@ -1,16 +1,16 @@
 import { lt, or } from 'drizzle-orm'
-import { forgetOldTries } from '#http/rate-limit-store.ts'
+import { deleteOldAttempts } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
-import { forgetAccountLinks } from './account-links.ts'
+import { deleteExpiredLinks } from './account-links.ts'
 import { mailConfirmLink } from './confirm-email.ts'
 import { confirmAddress } from './emails.ts'
-import { endResetLinks, forgetResetLinks, sendResetLink } from './reset-password.ts'
+import { endResetLinks, deleteResetLinks, sendResetLink } from './reset-password.ts'
 import { sweepEmailChanges } from './change-email.ts'
 import { sendChangeLink, sendChangeNotice } from './email-change-emails.ts'
 import { carryOutRemovals, sendRemovalNotice } from './two-factor-removal.ts'
 import { sendUnlockLink } from './unlock.ts'
 import { knownDevices, passkeyQuestions, sessions, signInSteps } from '#features/people/schema.ts'
-import { deviceKeptMs } from './known-devices.ts'
+import { deviceLifeMs } from './known-devices.ts'
 import { idleLimitMs } from '#features/people/session-life.ts'
 
 /**
@@ -23,12 +23,12 @@ export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'
     .delete(sessions)
     .where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, new Date(now.getTime() - idleLimitMs))))
   await endResetLinks({ db, clock })
-  await forgetAccountLinks({ db, clock })
+  await deleteExpiredLinks({ db, clock })
   await sweepEmailChanges({ db, clock })
   await db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
   await db.delete(passkeyQuestions).where(lt(passkeyQuestions.expiresAt, now))
-  await db.delete(knownDevices).where(lt(knownDevices.lastUsedAt, new Date(now.getTime() - deviceKeptMs)))
-  await forgetOldTries({ db, clock })
+  await db.delete(knownDevices).where(lt(knownDevices.lastUsedAt, new Date(now.getTime() - deviceLifeMs)))
+  await deleteOldAttempts({ db, clock })
 }
 
 /** Declares the background work of accounts. */
@@ -46,6 +46,6 @@ export function accountJobs(services: Services): void {
   services.jobs.work('email-changed', ({ changeId }) => sendChangeNotice(services, String(changeId)))
   services.jobs.work('removal-asked', ({ removalId }) => sendRemovalNotice(services, String(removalId)))
   services.jobs.every('*/5 * * * *', 'remove-second-steps', () => carryOutRemovals(services))
-  services.jobs.every('43 3 * * *', 'forget-reset-links', () => forgetResetLinks(services))
+  services.jobs.every('43 3 * * *', 'forget-reset-links', () => deleteResetLinks(services))
   services.jobs.every('*/5 * * * *', 'sweep-sessions', () => sweepSessions(services))
 }

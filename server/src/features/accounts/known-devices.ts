@@ -9,7 +9,7 @@ import { knownDevices, people, type Person } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 
 /** How long a browser is remembered that nobody signs in with, in milliseconds; browsers keep no cookie for longer. */
-export const deviceKeptMs = 400 * 24 * 60 * 60 * 1000
+export const deviceLifeMs = 400 * 24 * 60 * 60 * 1000
 
 const isToken = (text: string | null) => text !== null && /^[\w-]{43}$/.test(text)
 
@@ -47,7 +47,7 @@ export async function rememberDevice(
 ): Promise<boolean> {
   const had = readCookie(request, address, deviceCookie)
   const token = had !== null && isToken(had) ? had : newToken()
-  writeCookie(reply, address, deviceCookie, token, deviceKeptMs / 1000)
+  writeCookie(reply, address, deviceCookie, token, deviceLifeMs / 1000)
   const now = clock.now()
   const here = { personId: person.id, tokenHash: tokenHash(token) }
   return db.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { allMailsTo } from '#testing/outbox.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { sweepSessions } from './jobs.ts'
-import { forgetResetLinks, sendResetLink } from './reset-password.ts'
+import { deleteResetLinks, sendResetLink } from './reset-password.ts'
 import { passwordResets } from '#features/people/schema.ts'
 
 const minuteMs = 60_000
@@ -213,10 +213,10 @@ describe('a forgotten password', () => {
   it('is forgotten a day after it was over', async () => {
     await newLink()
     club.clock.advance(24 * 60 * minuteMs)
-    await forgetResetLinks(club.services)
+    await deleteResetLinks(club.services)
     expect(await club.services.db.select().from(passwordResets)).toHaveLength(1)
     club.clock.advance(61 * minuteMs)
-    await forgetResetLinks(club.services)
+    await deleteResetLinks(club.services)
     expect(await club.services.db.select().from(passwordResets)).toEqual([])
   })
 })

@@ -111,7 +111,7 @@ export async function endResetLinks(
 }
 
 /** Forgets links that were over a day ago. */
-export async function forgetResetLinks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+export async function deleteResetLinks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await db
     .delete(passwordResets)
     .where(lt(passwordResets.expiresAt, new Date(clock.now().getTime() - keptMs)))

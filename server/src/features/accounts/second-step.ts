@@ -3,7 +3,7 @@ import { accountSuspended, Refusal, tooManyRequests } from '#errors.ts'
 import type { Services } from '#services.ts'
 import type { Transaction } from '#db/database.ts'
 import { limits } from '#http/limits.ts'
-import { countTry, forgetTries } from '#http/rate-limit-store.ts'
+import { countAttempt, resetAttempts } from '#http/rate-limit-store.ts'
 import { isDeviceOf } from './known-devices.ts'
 import { matchingStep } from './app-codes.ts'
 import { useBackupCode } from './backup-codes.ts'
@@ -73,7 +73,7 @@ export async function takeSecondStep(
     const ownKey =
       device !== null && (await isDeviceOf(tx, { personId, device })) ? keyOf(device, personId) : null
     if (ownKey !== null) {
-      const waitSeconds = await countTry({ ...services, db: tx }, ownKey, limits.loginOfAccount)
+      const waitSeconds = await countAttempt({ ...services, db: tx }, ownKey, limits.loginOfAccount)
       if (waitSeconds !== null) return tooManyCodes(waitSeconds)
     } else if (second.lockedUntil && second.lockedUntil > now)
       return tooManyCodes(Math.ceil((second.lockedUntil.getTime() - now.getTime()) / 1000))
@@ -85,7 +85,7 @@ export async function takeSecondStep(
     if (lastStep !== null)
       await tx.update(twoFactors).set({ lastStep }).where(eq(twoFactors.personId, personId))
     if (ownKey === null) await countFailure(tx, { second, isRight, now })
-    else if (isRight) await forgetTries({ ...services, db: tx }, ownKey)
+    else if (isRight) await resetAttempts({ ...services, db: tx }, ownKey)
     if (!isRight) return wrongCode()
     await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
     // Whoever has the second step has not lost it.

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { accountSuspended, Refusal } from '#errors.ts'
-import { takeTriesBack } from '#http/rate-limit-store.ts'
+import { refundAttempts } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
-import { mostPasswords, passwordMatches, tooManyPasswords } from '#features/people/passwords.ts'
+import { maxPasswords, passwordMatches, tooManyPasswords } from '#features/people/passwords.ts'
 import { people, type Person } from '#features/people/schema.ts'
 import { beginTry, endTry } from './slow-down.ts'
 
@@ -30,7 +30,7 @@ export async function personSigningIn(
   findUnfinished?: FindSignup,
 ): Promise<Person> {
   // Nothing is asked of the database for those whose password would find no place in the queue.
-  if (underWay >= mostPasswords) throw tooManyPasswords()
+  if (underWay >= maxPasswords) throw tooManyPasswords()
   underWay += 1
   try {
     return await personOf(services, given, findUnfinished)
@@ -50,7 +50,7 @@ async function personOf(
   const unfinished = account ? undefined : await findUnfinished?.(email)
   const passwordHash = (account ?? unfinished)?.passwordHash ?? null
   const matches = await passwordMatches(passwordHash, password).catch(async (error) => {
-    await takeTriesBack(services, keys.all)
+    await refundAttempts(services, keys.all)
     throw error
   })
   const person = matches && unfinished ? await unfinished.finish() : account

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { networkOf } from '#http/network-of.ts'
-import { tries } from '#http/schema.ts'
+import { rateLimitAttempts } from '#http/schema.ts'
 import { appCode } from '#testing/app-code.ts'
 import { newCaller } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
@@ -120,12 +120,12 @@ describe('guessing at one account', () => {
 
   it('keeps no address and no network that could be read, and nothing for longer than a day', async () => {
     await wrongOnes(2)
-    const kept = await club.services.db.select().from(tries)
+    const kept = await club.services.db.select().from(rateLimitAttempts)
     expect(kept).toHaveLength(3)
     for (const { key } of kept) expect(key).toMatch(/^[0-9a-f]{64}$/)
     club.clock.advance(25 * 60 * minuteMs)
     await sweepSessions(club.services)
-    expect(await club.services.db.select().from(tries)).toEqual([])
+    expect(await club.services.db.select().from(rateLimitAttempts)).toEqual([])
   })
 })
 
@@ -198,7 +198,7 @@ describe('a flood of sign-ins', () => {
         '5',
         'Too many people are signing in right now. Please try again.',
       ])
-    const counted = (await club.services.db.select().from(tries)).filter(({ count }) => count > 0)
+    const counted = (await club.services.db.select().from(rateLimitAttempts)).filter(({ count }) => count > 0)
     expect(counted).toHaveLength(2 * (answers.length - refused.length))
     expect((await signIn(from('198.51.100.7'))).status).toBe(200)
   })

@@ -1,7 +1,7 @@
 import { tooManyRequests } from '#errors.ts'
 import { type Limit, limits } from '#http/limits.ts'
 import { networkOf } from '#http/network-of.ts'
-import { countTry, forgetTries, takeTriesBack } from '#http/rate-limit-store.ts'
+import { countAttempt, resetAttempts, refundAttempts } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { tokenHash } from '#features/people/tokens.ts'
@@ -27,7 +27,7 @@ export async function beginTry(
   { email, ip, device }: From,
 ): Promise<Counted> {
   const count = async (key: string, limit: Limit) => {
-    const waitSeconds = await countTry(services, key, limit)
+    const waitSeconds = await countAttempt(services, key, limit)
     if (waitSeconds !== null) throw tooManyTries(waitSeconds)
   }
   if (device !== null && (await isKnownDevice(services, { email, device }))) {
@@ -50,8 +50,8 @@ export async function endTry(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { all, ofAccount }: Counted,
 ): Promise<void> {
-  await takeTriesBack(services, all)
-  await forgetTries(services, ofAccount)
+  await refundAttempts(services, all)
+  await resetAttempts(services, ofAccount)
 }
 
 /** Forgets the passwords that were tried for an account, all told and in one browser. */
@@ -59,6 +59,6 @@ export async function endSlowDown(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { email, device }: Omit<From, 'ip'>,
 ): Promise<void> {
-  await forgetTries(services, keyOfAccount(email))
-  if (device !== null) await forgetTries(services, keyOfDevice(device, email))
+  await resetAttempts(services, keyOfAccount(email))
+  if (device !== null) await resetAttempts(services, keyOfDevice(device, email))
 }

@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Queryable } from '#db/database.ts'
 import { conflict, invalid } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { seal } from '#crypto/encrypt.ts'
+import { encrypt } from '#crypto/encrypt.ts'
 import type { Services } from '#services.ts'
 import { matchingStep } from './app-codes.ts'
 import { backupCodesLeft, renewBackupCodes } from './backup-codes.ts'
@@ -47,7 +47,7 @@ export async function setUpTwoFactor(
 ): Promise<{ otpauthUrl: string; secret: string }> {
   const totp = new TOTP({ issuer: site.name, label: viewer.email, secret: new Secret({ size: 20 }) })
   const row = {
-    sealedSecret: seal(totp.secret.base32, secret),
+    sealedSecret: encrypt(totp.secret.base32, secret),
     isOn: false,
     lastStep: 0,
     failures: 0,

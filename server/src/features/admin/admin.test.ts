@@ -1,4 +1,4 @@
-import { usersAtOnce } from '@touchline/contract/admin.ts'
+import { usersPerPage } from '@touchline/contract/admin.ts'
 import { api } from '@touchline/contract/api.ts'
 import { and, eq, like, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
@@ -122,7 +122,7 @@ describe('the list of people', () => {
 
   it('sends no more people at once than a page can hold, and a link to the rest [ADM-3]', async () => {
     const { db, clock } = club.services
-    const crowd = Array.from({ length: usersAtOnce }, (_, index) => ({
+    const crowd = Array.from({ length: usersPerPage }, (_, index) => ({
       id: uuid(),
       role: 'subscriber' as const,
       email: `many${index}@many.example`,
@@ -131,7 +131,7 @@ describe('the list of people', () => {
     await db.insert(people).values(crowd)
     const { body, headers } = await club.people.admin.call(api.admin.users)
     if (!Array.isArray(body)) throw new Error('without a query there is an array')
-    expect(body).toHaveLength(usersAtOnce)
+    expect(body).toHaveLength(usersPerPage)
     const [, next = ''] = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
     const before = new URL(next, club.url).searchParams.get('before') ?? ''
     expect(before).toBe(body.at(-1)?.id)

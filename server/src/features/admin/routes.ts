@@ -1,4 +1,4 @@
-import { usersAtOnce } from '@touchline/contract/admin.ts'
+import { usersPerPage } from '@touchline/contract/admin.ts'
 import { api } from '@touchline/contract/api.ts'
 import { conflict } from '#errors.ts'
 import { askForEmailChange } from '#features/accounts/change-email.ts'
@@ -22,7 +22,7 @@ export function adminRoutes(route: Route, services: Services): void {
     api.admin.users,
     async ({ query, reply }) => {
       const isArray = Object.values(query).every((part) => part === undefined)
-      const page = await pageOfPeople(db, isArray ? { limit: usersAtOnce } : query, clock.now())
+      const page = await pageOfPeople(db, isArray ? { limit: usersPerPage } : query, clock.now())
       if (!isArray) return page
       if (page.hasMore) linkToNext(reply, api.admin.users.path, page.users)
       return page.users

@@ -8,7 +8,7 @@ import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 import { announceTexts } from '#features/subscriptions/emails/announce-texts.ts'
-import { forgetAgreements } from './jobs.ts'
+import { deleteOldAgreements } from './jobs.ts'
 import { readLegalTexts } from './legal-texts.ts'
 import { agreements, textVersions } from './schema.ts'
 import { recordTextVersions } from './text-versions.ts'
@@ -140,10 +140,10 @@ describe('the record of an agreement', () => {
         .set({ erasedAt: new Date(clock.now().getTime() - daysAgo * dayMs) })
         .where(eq(people.id, user.id))
     await erase(29)
-    await forgetAgreements(club.services)
+    await deleteOldAgreements(club.services)
     expect(await agreedBy(user.id)).toEqual(onSignup)
     await erase(31)
-    await forgetAgreements(club.services)
+    await deleteOldAgreements(club.services)
     expect(await agreedBy(user.id)).toEqual([])
     expect(await agreedBy(other.id)).toEqual(onSignup)
   })

@@ -3,11 +3,11 @@ import type { Services } from '#services.ts'
 
 /** Declares the nightly deletion of expired agreements. */
 export function agreementJobs(services: Services): void {
-  services.jobs.every('53 3 * * *', 'forget-agreements', () => forgetAgreements(services))
+  services.jobs.every('53 3 * * *', 'forget-agreements', () => deleteOldAgreements(services))
 }
 
 /** Deletes the agreements of people who were erased AGREEMENT_DAYS ago. */
-export async function forgetAgreements({
+export async function deleteOldAgreements({
   db,
   clock,
   config,

@@ -1,11 +1,11 @@
-import type { AudienceAnswers, ToldAnswers } from '@touchline/contract/audience.ts'
+import type { AudienceAnswers, SharedAnswers } from '@touchline/contract/audience.ts'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { audienceAnswers } from './schema.ts'
 
 /** What somebody told of themselves; null where nothing. */
-export async function answersOf(db: Database, personId: string): Promise<ToldAnswers> {
+export async function answersOf(db: Database, personId: string): Promise<SharedAnswers> {
   const [told] = await db.select().from(audienceAnswers).where(eq(audienceAnswers.personId, personId))
   return {
     ageBand: told?.ageBand ?? null,
@@ -15,11 +15,11 @@ export async function answersOf(db: Database, personId: string): Promise<ToldAns
 }
 
 /** Keeps what somebody tells in the place of what they told before; of somebody who tells nothing, nothing. */
-export async function keepAnswers(
+export async function saveAnswers(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   personId: string,
   { ageBand, country }: AudienceAnswers,
-): Promise<ToldAnswers> {
+): Promise<SharedAnswers> {
   if (ageBand === null && country === null)
     await db.delete(audienceAnswers).where(eq(audienceAnswers.personId, personId))
   else {

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { answersOf, keepAnswers } from './answers.ts'
+import { answersOf, saveAnswers } from './answers.ts'
 import { sharedActivity } from './shared-activity.ts'
 import { spreadsAt } from './spreads.ts'
 
@@ -13,7 +13,7 @@ export function audienceRoutes(route: Route, services: Services): void {
 
   route(api.audience.showAnswers, ({ viewer }) => answersOf(db, viewer.id))
 
-  route(api.audience.changeAnswers, ({ viewer, body }) => keepAnswers(services, viewer.id, body), {
+  route(api.audience.changeAnswers, ({ viewer, body }) => saveAnswers(services, viewer.id, body), {
     limit: limits.profile,
   })
 

@@ -1,5 +1,5 @@
-import { momentInWords } from '#time/format-date.ts'
-import { letter, type Reader } from '#mail/message.ts'
+import { formatMoment } from '#time/format-date.ts'
+import { message, type Reader } from '#mail/message.ts'
 import type { Block } from './schema.ts'
 
 const billing = [
@@ -13,10 +13,10 @@ export const suspended = (
   { reason, until }: Pick<Block, 'reason' | 'until'>,
   { mayPay, supportEmail }: { mayPay: boolean; supportEmail: string | null },
 ) =>
-  letter(reader, 'Your account is suspended', [
+  message(reader, 'Your account is suspended', [
     'Your account is suspended: until this ends, you can sign in but do nothing else.',
     ...(reason ? [`The reason: ${reason}`] : []),
-    until ? `It ends automatically on ${momentInWords(until)}.` : 'No end date has been set.',
+    until ? `It ends automatically on ${formatMoment(until)}.` : 'No end date has been set.',
     ...(mayPay ? billing : []),
     '',
     `If you think this is a mistake, ${supportEmail ? `write to ${supportEmail}` : 'sign in and choose Contact Support'}: a person will read it.`,
@@ -24,7 +24,7 @@ export const suspended = (
 
 /** To somebody whose account is theirs again. `siteUrl` is the front page. */
 export const backAgain = (reader: Reader, siteUrl: string) =>
-  letter(reader, 'Your account is open again', [
+  message(reader, 'Your account is open again', [
     'Your suspension is over. You can sign in as before. How your membership stands is in your settings:',
     `${siteUrl}/settings`,
   ])

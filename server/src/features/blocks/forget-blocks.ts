@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import { blocks } from './schema.ts'
 
 /** Ends, without a letter, the open block of somebody who is erased: nobody is left whom it would keep out. */
-export async function forgetBlocks(
+export async function eraseBlocks(
   tx: Transaction,
   { clock }: Pick<Services, 'clock'>,
   personId: string,

@@ -19,7 +19,7 @@ export async function captionedPost(
 }
 
 /** Lets those who see the post read it again. */
-export const tellReaders = (
+export const notifyReaders = (
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
   { id, creatorId, isReady }: CaptionedPost,

@@ -3,7 +3,7 @@ import { captionsOf, removeCaptions } from '#features/media/keep-captions.ts'
 import { notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { captionedPost, tellReaders, writtenLanguage } from './captioned-post.ts'
+import { captionedPost, notifyReaders, writtenLanguage } from './captioned-post.ts'
 
 /**
  * Takes the captions of a language from the video or recording of a post; answers those it still has. What
@@ -18,7 +18,7 @@ export async function dropCaptions(
   await db.transaction(async (tx) => {
     const language = writtenLanguage(wish.language)
     if (!(await removeCaptions(services, tx, { mediaId: post.mediaId, language }))) throw notFound('Captions')
-    await tellReaders(services, tx, post)
+    await notifyReaders(services, tx, post)
   })
   return captionsOf(db, post.mediaId)
 }

@@ -1,10 +1,10 @@
 import { maxCaptionsBytes } from '@touchline/contract/captions.ts'
 import type { Media } from '@touchline/contract/media.ts'
-import { captionsOf, keepCaptions } from '#features/media/keep-captions.ts'
+import { captionsOf, storeCaptions } from '#features/media/keep-captions.ts'
 import { Refusal } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { captionedPost, tellReaders, writtenLanguage } from './captioned-post.ts'
+import { captionedPost, notifyReaders, writtenLanguage } from './captioned-post.ts'
 import { toWebVtt } from './web-vtt.ts'
 
 type Asked = Pick<Services, 'db' | 'media' | 'live' | 'jobs' | 'log'>
@@ -21,8 +21,8 @@ export async function saveCaptions(services: Asked, wish: Wish): Promise<Media['
     throw new Refusal(413, 'too_large', `Captions may have up to ${maxCaptionsBytes / 1024} kB.`)
   const text = toWebVtt(wish.content)
   const language = writtenLanguage(wish.language)
-  await keepCaptions(services, { mediaId: post.mediaId, language, text }, (tx) =>
-    tellReaders(services, tx, post),
+  await storeCaptions(services, { mediaId: post.mediaId, language, text }, (tx) =>
+    notifyReaders(services, tx, post),
   )
   return captionsOf(services.db, post.mediaId)
 }

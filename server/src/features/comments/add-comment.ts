@@ -3,7 +3,7 @@ import { v7 as uuid, validate } from 'uuid'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { accountSuspended, conflict, notFound, Refusal } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
-import { eventNoted } from '#events/record-event.ts'
+import { eventRecorded } from '#events/record-event.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { countedPosts } from '#features/posts/move-counters.ts'
 import { posts } from '#features/posts/schema.ts'
@@ -84,7 +84,7 @@ const addStatement = oncePerDatabase((db) => {
       .returning({ id: comments.id, postId: comments.postId, replyToId: comments.replyToId }),
   )
   const noted = db.$with('noted', { subjectId: sql<string>`subject_id` }).as(
-    eventNoted('comment', {
+    eventRecorded('comment', {
       subjectId: sql`added.id`,
       happenedAt: value('createdAt', 'timestamptz'),
       from: sql`added`,

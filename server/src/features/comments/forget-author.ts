@@ -11,7 +11,7 @@ export const forgottenWords = 'This comment was deleted with its author’s acco
  * Removes every comment of a person; the counters follow and members hear of it. One that others have answered keeps its
  * place, without its words. Post by post; what was done stays done when it is broken off.
  */
-export async function forgetAuthor({ db }: Pick<Services, 'db'>, personId: string): Promise<void> {
+export async function eraseAuthor({ db }: Pick<Services, 'db'>, personId: string): Promise<void> {
   const touched = await db
     .selectDistinct({ id: comments.postId })
     .from(comments)

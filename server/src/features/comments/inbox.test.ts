@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { mostWaitingCounted } from '@touchline/contract/comments.ts'
+import { maxWaitingCounted } from '@touchline/contract/comments.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
@@ -146,7 +146,7 @@ it('opens a page of a hundred thousand waiting comments without reading the othe
   const queries: unknown[][] = asked.mock.calls
   asked.mockRestore()
   expect(body.comments[0]!.content).toBe('Question 10001')
-  expect(body).toMatchObject({ total: mostWaitingCounted, isTotalExact: false, hasMore: true })
+  expect(body).toMatchObject({ total: maxWaitingCounted, isTotalExact: false, hasMore: true })
 
   let isRead = 0
   for (const [query, values] of queries) {
@@ -162,7 +162,7 @@ it('opens a page of a hundred thousand waiting comments without reading the othe
     )
     for (const node of nodesOf(rows[0]!['QUERY PLAN'][0]!.Plan)) {
       const looked = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-      expect([node['Node Type'], looked <= mostWaitingCounted + 1]).toEqual([node['Node Type'], true])
+      expect([node['Node Type'], looked <= maxWaitingCounted + 1]).toEqual([node['Node Type'], true])
     }
   }
   expect(isRead).toBe(2)

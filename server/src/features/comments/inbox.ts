@@ -1,4 +1,4 @@
-import { type InboxComment, mostWaitingCounted } from '@touchline/contract/comments.ts'
+import { type InboxComment, maxWaitingCounted } from '@touchline/contract/comments.ts'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { NIL } from 'uuid'
@@ -58,7 +58,7 @@ const statements = oncePerDatabase((db) => {
           .where(waiting)
           // In the order of the index: then only the index is read.
           .orderBy(asc(comments.createdAt), asc(comments.id))
-          .limit(mostWaitingCounted + 1)
+          .limit(maxWaitingCounted + 1)
           .as('waiting'),
       )
       .prepare('inbox_total'),
@@ -73,7 +73,7 @@ const beginning = { cursorAt: '-infinity', cursorId: NIL }
 
 /**
  * One page of the comments that wait for the answer of `viewer`, the oldest first, behind `after` if it says so (which
- * may have been answered since; 404 when it was removed). `total` counts up to `mostWaitingCounted`.
+ * may have been answered since; 404 when it was removed). `total` counts up to `maxWaitingCounted`.
  */
 export async function inboxPage(
   db: Database,
@@ -99,8 +99,8 @@ export async function inboxPage(
       .map(({ comment, author, postTitle, repliedTo }) =>
         Object.assign(toComment(comment, author, viewer), { postTitle, repliedTo }),
       ),
-    total: Math.min(waiting, mostWaitingCounted),
-    isTotalExact: waiting <= mostWaitingCounted,
+    total: Math.min(waiting, maxWaitingCounted),
+    isTotalExact: waiting <= maxWaitingCounted,
     hasMore: found.length > limit,
   }
 }

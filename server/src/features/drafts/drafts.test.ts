@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@touchline/contract/api.ts'
-import { mostDrafts } from '@touchline/contract/drafts.ts'
+import { maxDrafts } from '@touchline/contract/drafts.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
@@ -229,7 +229,7 @@ it('keeps so many drafts of one creator and no more [DESK-1]', async () => {
   const { people, services } = club
   const now = services.clock.now()
   await services.db.insert(drafts).values(
-    Array.from({ length: mostDrafts - 2 }, () => ({
+    Array.from({ length: maxDrafts - 2 }, () => ({
       id: randomUUID(),
       creatorId: people.otherCreator.id,
       ...blank,
@@ -241,9 +241,9 @@ it('keeps so many drafts of one creator and no more [DESK-1]', async () => {
     Array.from({ length: 8 }, () => save(people.otherCreator, randomUUID(), { version: 0 })),
   )
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
-  expect((await people.otherCreator.call(api.drafts.list)).body).toHaveLength(mostDrafts)
+  expect((await people.otherCreator.call(api.drafts.list)).body).toHaveLength(maxDrafts)
   expect(await save(people.otherCreator, randomUUID(), { version: 0 })).toMatchObject({
     status: 409,
-    message: `You have ${mostDrafts} drafts. Publish or delete some to make room for this one.`,
+    message: `You have ${maxDrafts} drafts. Publish or delete some to make room for this one.`,
   })
 })

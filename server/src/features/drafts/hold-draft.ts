@@ -18,7 +18,7 @@ export async function holdDraft(tx: Transaction, { creatorId, draftId }: Own): P
 }
 
 /** The medium of a draft that is held; what becomes of it meanwhile waits until `tx` ends. */
-export async function holdMedium(tx: Transaction, { mediaId }: DraftRow): Promise<MediaRow | null> {
+export async function lockMedia(tx: Transaction, { mediaId }: DraftRow): Promise<MediaRow | null> {
   if (mediaId === null) return null
   const [medium] = await tx.select().from(media).where(eq(media.id, mediaId)).for('share')
   return medium ?? null

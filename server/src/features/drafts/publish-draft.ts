@@ -6,7 +6,7 @@ import { knownId } from '#features/posts/known-id.ts'
 import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { asWritten } from './as-written.ts'
-import { holdDraft, holdMedium } from './hold-draft.ts'
+import { holdDraft, lockMedia } from './hold-draft.ts'
 import type { Own } from './queries.ts'
 import { wasPublished } from './save-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
@@ -69,7 +69,7 @@ export async function publishDraft(
       throw conflict(
         'The file of this draft was changed in another place meanwhile. Please look at it before you publish it.',
       )
-    const medium = await holdMedium(tx, draft)
+    const medium = await lockMedia(tx, draft)
     const missing = whatIsMissing(draft, medium)
     if (missing) throw missing
     await goOut(services, tx, draft, medium)

@@ -3,7 +3,7 @@ import type { Transaction } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { holdMedium } from './hold-draft.ts'
+import { lockMedia } from './hold-draft.ts'
 import { goOut } from './publish-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
 import { whatIsMissing } from './what-is-missing.ts'
@@ -52,7 +52,7 @@ async function publishIfDue(services: Asked, tx: Transaction, id: string): Promi
     .select({ role: people.role, isBlocked: people.isBlocked })
     .from(people)
     .where(eq(people.id, draft.creatorId))
-  const medium = await holdMedium(tx, draft)
+  const medium = await lockMedia(tx, draft)
   const why =
     (creator?.isBlocked && suspended) ||
     (creator?.role !== 'creator' && noCreator) ||

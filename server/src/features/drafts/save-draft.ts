@@ -1,4 +1,4 @@
-import { mostDrafts } from '@touchline/contract/drafts.ts'
+import { maxDrafts } from '@touchline/contract/drafts.ts'
 import { eq } from 'drizzle-orm'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import { knownId } from '#features/posts/known-id.ts'
@@ -68,8 +68,8 @@ async function makeDraft(tx: Transaction, row: typeof drafts.$inferInsert, versi
   // Under the id of somebody else's post nothing could ever go out.
   if (publishedBy) throw notFound('Draft')
   if (version !== 0) throw notFound('Draft')
-  if ((await tx.$count(drafts, eq(drafts.creatorId, row.creatorId))) >= mostDrafts)
-    throw conflict(`You have ${mostDrafts} drafts. Publish or delete some to make room for this one.`)
+  if ((await tx.$count(drafts, eq(drafts.creatorId, row.creatorId))) >= maxDrafts)
+    throw conflict(`You have ${maxDrafts} drafts. Publish or delete some to make room for this one.`)
   const made = await tx.insert(drafts).values(row).onConflictDoNothing().returning({ id: drafts.id })
   // Somebody else chose the same id at the same time.
   if (made.length === 0) throw notFound('Draft')

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { refuseLostEarlyAccess } from './early-access.ts'
-import { holdDraft, holdMedium } from './hold-draft.ts'
+import { holdDraft, lockMedia } from './hold-draft.ts'
 import type { Own } from './queries.ts'
 import { drafts } from './schema.ts'
 import { whatIsMissing } from './what-is-missing.ts'
@@ -22,7 +22,7 @@ export async function scheduleDraft(
     const draft = await holdDraft(tx, own)
     if (publishAt <= clock.now()) throw invalid(inThePast, { publishAt: inThePast })
     refuseLostEarlyAccess(draft.opensAt, publishAt, clock.now())
-    const missing = whatIsMissing(draft, await holdMedium(tx, draft))
+    const missing = whatIsMissing(draft, await lockMedia(tx, draft))
     if (missing) throw missing
     await tx
       .update(drafts)

@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import { drafts } from './schema.ts'
 
 /** Tells a creator that the file of a draft is ready, or has failed. */
-export async function tellOfMedium(
+export async function notifyDraftOwner(
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
   { id: mediaId }: Pick<MediaRow, 'id'>,

@@ -11,7 +11,7 @@ const comment = { kind: 'comment' as const, rule: 'respect' as const, words: nul
 const decision = { ...comment, words: 'Please stay with the match.', until: null, appealUntil: later }
 
 /** The letters about accounts: how they are kept safe, blocked, moderated and left. */
-export function accountLetters(siteUrl: string): Example[] {
+export function accountExamples(siteUrl: string): Example[] {
   const appeal = `${siteUrl}/appeal#example`
   const device = { device: 'Firefox on Windows', at: then }
   const asked = { message: 'Can I change my name?', createdAt: then }
@@ -72,7 +72,7 @@ export function accountLetters(siteUrl: string): Example[] {
     of(
       'invitation',
       'Invited to become creator or admin',
-      staff.invitationLetter(reader.email, 'creator', `${siteUrl}/setup#example`),
+      staff.invitation(reader.email, 'creator', `${siteUrl}/setup#example`),
     ),
     of('role-taken', 'No creator or admin any more', staff.roleTaken(reader, 'creator')),
     of(

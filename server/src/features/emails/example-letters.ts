@@ -7,7 +7,7 @@ import { confirmationLines } from '#features/accounts/emails.ts'
 import { paymentBeingVerified, welcome } from '#features/subscriptions/emails/welcome-emails.ts'
 import * as signups from '#features/signup/emails.ts'
 import { receiptLines } from '#features/subscriptions/emails/receipt-lines.ts'
-import { accountLetters } from './account-letters.ts'
+import { accountExamples } from './account-letters.ts'
 import { type Example, of, reader } from './example.ts'
 
 const creator = { id: '', email: 'alex@club.example', firstName: 'Alex' }
@@ -47,7 +47,7 @@ const due = {
  * Every kind of letter this site writes, made by the very functions that write them, with people and figures made up.
  * Whoever adds a letter adds a line.
  */
-export function exampleLetters(siteUrl: string): Example[] {
+export function exampleEmails(siteUrl: string): Example[] {
   const failure = { due, graceUntil: periodEnd, siteUrl }
   const renewal = { amountCents: 1299, renewsAt: periodEnd, method: visa, siteUrl }
   const statement = { month: '2027-02', closingCents: 48_125, heldCents: 3750, payableCents: 44_375 }
@@ -107,11 +107,7 @@ export function exampleLetters(siteUrl: string): Example[] {
       billing.confirmationNeeded(reader, failure),
     ),
     of('cancelled', 'Canceled', billing.canceled(reader, periodEnd, siteUrl)),
-    of(
-      'cancellation-taken-back',
-      'Took a cancellation back',
-      billing.cancellationTakenBack(reader, periodEnd, siteUrl),
-    ),
+    of('cancellation-taken-back', 'Took a cancellation back', billing.resumed(reader, periodEnd, siteUrl)),
     of('ended', 'A membership ended', billing.ended(reader, 'payment_failed', siteUrl)),
     of(
       'refund-on-its-way',
@@ -126,7 +122,7 @@ export function exampleLetters(siteUrl: string): Example[] {
       billing.cardExpiring(reader, visa, periodEnd, siteUrl),
     ),
     of('renewal-reminder', 'Three days before a charge', billing.renewalReminder(reader, renewal)),
-    ...accountLetters(siteUrl),
+    ...accountExamples(siteUrl),
     of(
       'statement-ready',
       'To the creator: a month is closed',

@@ -1,16 +1,16 @@
 import { api } from '@touchline/contract/api.ts'
-import type { Letter } from '@touchline/contract/emails.ts'
+import type { EmailEntry } from '@touchline/contract/emails.ts'
 import { eq } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { people } from '#features/people/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { notFound } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
-import { outboxState, type Troubled, tryLetterAgain } from '#mail/email-log.ts'
+import { outboxState, type FailingEmail, retryEmail } from '#mail/email-log.ts'
 import { toHtml } from '#mail/render-html.ts'
 import type { Services } from '#services.ts'
 import type { Example } from './example.ts'
-import { exampleLetters } from './example-letters.ts'
+import { exampleEmails } from './example-letters.ts'
 
 /** Only to be looked at, and in a page of this site: nothing in it runs, loads or can be pressed. */
 const asPicture = {
@@ -32,7 +32,7 @@ const toLetter = ({
   writtenAt,
   nextTryAt,
   isKept,
-}: Troubled): Letter => ({
+}: FailingEmail): EmailEntry => ({
   id,
   to,
   subject,
@@ -43,15 +43,15 @@ const toLetter = ({
 })
 
 /** Binds the page on which admins see what became of the site's letters, and what each kind looks like, with the examples of features above this one. */
-export function letterRoutes(
+export function emailLogRoutes(
   route: Route,
   services: Services,
   furtherExamples: (siteUrl: string) => Example[],
 ): void {
   const { db, clock, config, address } = services
-  const examples = () => [...exampleLetters(address.url), ...furtherExamples(address.url)]
+  const examples = () => [...exampleEmails(address.url), ...furtherExamples(address.url)]
 
-  route(api.letters.show, async () => {
+  route(api.emails.show, async () => {
     const { failedLetters, lateLetters, ...counts } = await outboxState(db, shownAtMost)
     return {
       ...counts,
@@ -61,9 +61,9 @@ export function letterRoutes(
     }
   })
 
-  route(api.letters.tryAgain, ({ params, viewer }) =>
+  route(api.emails.tryAgain, ({ params, viewer }) =>
     db.transaction(async (tx) => {
-      const to = validate(params.id) ? await tryLetterAgain(tx, services, params.id) : null
+      const to = validate(params.id) ? await retryEmail(tx, services, params.id) : null
       if (to === null) throw notFound('Letter')
       const [person] = await tx.select({ id: people.id }).from(people).where(eq(people.email, to))
       await recordAct(tx, {
@@ -76,7 +76,7 @@ export function letterRoutes(
     }),
   )
 
-  route(api.letters.examples, () =>
+  route(api.emails.examples, () =>
     examples().map(({ name, when, message: { subject, text } }) => ({
       name,
       when,
@@ -85,7 +85,7 @@ export function letterRoutes(
     })),
   )
 
-  route(api.letters.exampleHtml, ({ params, reply }) => {
+  route(api.emails.exampleHtml, ({ params, reply }) => {
     const example = examples().find(({ name }) => name === params.name)
     if (!example) throw notFound('Letter')
     return reply.headers(asPicture).send(toHtml(example.message, address.url))

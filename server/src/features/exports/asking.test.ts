@@ -11,7 +11,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { askForData, exportedBy, exportSlowly, refusalOf, someone } from '#testing/exporting.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { exports } from './schema.ts'
-import { forgetExports } from './turns.ts'
+import { deleteOldExports } from './turns.ts'
 
 const megabyte = 1024 * 1024
 const dayMs = 24 * 60 * 60_000
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => club.close())
 beforeEach(async () => void (await club.services.db.delete(exports)))
 
-const openTurns = (caller: Caller) =>
+const openFairQueue = (caller: Caller) =>
   club.services.db.$count(exports, and(eq(exports.personId, caller.id), isNull(exports.endedAt)))
 describe('how it is asked for', () => {
   it('wants something chosen, of what there is [EXP-1, T-IN-02]', async () => {
@@ -45,7 +45,7 @@ describe('how it is asked for', () => {
     }
     for (const dataTypes of [{}, { profile: false }])
       expect((await creator.call(api.exports.start, { body: { dataTypes } })).message).toBe(nothing)
-    expect(await openTurns(creator)).toBe(0)
+    expect(await openFairQueue(creator)).toBe(0)
     // A name that means nothing says nothing about what was chosen.
     const body: Record<string, unknown> = { dataTypes: { profile: true, horoscope: true } }
     expect((await creator.call(api.exports.start, { body })).status).toBe(200)
@@ -110,7 +110,7 @@ describe('how it is asked for', () => {
     // Nobody else waits for them.
     await exportedBy(club.people.otherMember, ['profile'])
     running.resume()
-    const isOver = () => expect.poll(() => openTurns(author), patience).toBe(0)
+    const isOver = () => expect.poll(() => openFairQueue(author), patience).toBe(0)
     await isOver()
     for (let time = 0; time < 2; time++) {
       await exportedBy(author, ['profile'])
@@ -128,7 +128,7 @@ describe('how it is asked for', () => {
     await db.update(sessions).set({ confirmedAt: club.clock.now() }).where(eq(sessions.personId, author.id))
     await exportedBy(author, ['profile'])
     club.clock.advance(8 * dayMs)
-    await forgetExports(club.services)
+    await deleteOldExports(club.services)
     expect(await db.$count(exports)).toBe(0)
   })
 
@@ -169,9 +169,9 @@ describe('an export that takes its time', () => {
   it('stops when nobody reads on [T-EX-03]', async () => {
     const author = await authorOfALongFilm()
     const answer = await exportSlowly(club, author)
-    expect([answer.statusCode, await openTurns(author)]).toEqual([200, 1])
+    expect([answer.statusCode, await openFairQueue(author)]).toEqual([200, 1])
     answer.destroy()
-    await expect.poll(() => openTurns(author), patience).toBe(0)
+    await expect.poll(() => openFairQueue(author), patience).toBe(0)
   })
 
   const endings: [string, (author: Caller) => Promise<unknown>][] = [
@@ -198,6 +198,6 @@ describe('an export that takes its time', () => {
     const answer = await exportSlowly(club, author)
     await end(author)
     expect(await isCut(answer)).toBe(true)
-    await expect.poll(() => openTurns(author), patience).toBe(0)
+    await expect.poll(() => openFairQueue(author), patience).toBe(0)
   })
 })

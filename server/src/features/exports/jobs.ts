@@ -1,7 +1,7 @@
 import type { Services } from '#services.ts'
-import { forgetExports } from './turns.ts'
+import { deleteOldExports } from './turns.ts'
 
 /** Declares the background work of exports. */
 export function exportJobs(services: Services): void {
-  services.jobs.every('47 3 * * *', 'forget-exports', () => forgetExports(services))
+  services.jobs.every('47 3 * * *', 'forget-exports', () => deleteOldExports(services))
 }

@@ -52,6 +52,6 @@ export const endTurn = ({ db, clock }: Asked, id: string) =>
   db.update(exports).set({ endedAt: clock.now() }).where(eq(exports.id, id))
 
 /** Forgets who exported what was exported long ago. */
-export async function forgetExports({ db, clock }: Asked): Promise<void> {
+export async function deleteOldExports({ db, clock }: Asked): Promise<void> {
   await db.delete(exports).where(lt(exports.startedAt, ago(clock.now(), keptMs)))
 }

@@ -1,9 +1,9 @@
 import { checkNames, type HealthCheck } from '@touchline/contract/health.ts'
 import { sql } from 'drizzle-orm'
 import { lastBackup } from '#backups/last-backup.ts'
-import { mostOffMs } from '#time/clock-skew.ts'
+import { maxSkewMs } from '#time/clock-skew.ts'
 import { hasOurTables } from '#db/steps-current.ts'
-import { longestWaitSeconds } from '#jobs/queue-figures.ts'
+import { maxWaitSeconds } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
 import { diskFigures, whatWaits } from './figures.ts'
 
@@ -47,7 +47,7 @@ const looks: Record<Name, Look> = {
     )
     const nowMs = rows[0]?.nowMs
     // A database of this same machine agrees with us in any case, and must not hide what others say.
-    if (nowMs !== undefined && Math.abs(Date.now() - nowMs) > mostOffMs) clockWatch.heard(nowMs)
+    if (nowMs !== undefined && Math.abs(Date.now() - nowMs) > maxSkewMs) clockWatch.heard(nowMs)
     return null
   },
   tables: async ({ healthDb }) =>
@@ -64,12 +64,12 @@ const looks: Record<Name, Look> = {
       () => 'The storage of pictures and films does not answer: they are not shown, and none can be added.',
     ),
   clock: async ({ clockWatch }) =>
-    Math.abs(clockWatch.aheadMs()) > mostOffMs
+    Math.abs(clockWatch.aheadMs()) > maxSkewMs
       ? 'The clock of this machine is more than five minutes off: set it right.'
       : null,
   jobs: async ({ jobs, healthDb }) => {
     if (!jobs.isWorking()) return 'Background work has not started, or has stopped.'
-    const waiting = await longestWaitSeconds(healthDb, jobs.longQueues())
+    const waiting = await maxWaitSeconds(healthDb, jobs.longQueues())
     return waiting > longestWorkWaitSeconds ? 'Background work is not getting done.' : null
   },
   mail: async ({ config, healthDb, clock }) => {
@@ -101,7 +101,7 @@ export const shownByReadyz = checkNames.filter((name) => name !== 'backup')
 export const neededToServe: readonly Name[] = ['database', 'tables']
 
 /** Looks at everything, or at what is named. Where the database is away, what only it knows is not well either. */
-export async function lookAtHealth(
+export async function checkHealth(
   services: Looked,
   names: readonly Name[] = checkNames,
 ): Promise<HealthCheck[]> {

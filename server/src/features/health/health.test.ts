@@ -4,9 +4,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { noteBackup } from '#backups/last-backup.ts'
+import { recordBackup } from '#backups/last-backup.ts'
 import { webhookEvents } from '#payments/schema.ts'
-import { lookAtHealth } from './checks.ts'
+import { checkHealth } from './checks.ts'
 import { report } from '#testing/report.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
@@ -41,7 +41,7 @@ it('is ready while all is well [R-26]', async () => {
 })
 
 it('lives without its database and says that it is away, until it is back [R-26]', async () => {
-  const { giveBack } = await loseDatabase(club.services)
+  const { refundDuplicate } = await loseDatabase(club.services)
   try {
     await expect.poll(inTrouble, soon).toEqual(['database', 'jobs', 'mail', 'tables', 'webhooks'])
     expect((await troubles()).database).toBe('The database does not answer.')
@@ -51,7 +51,7 @@ it('lives without its database and says that it is away, until it is back [R-26]
     const asked = await club.visitor().fetch('/readyz', { method: 'HEAD' })
     expect([asked.status, Number(asked.headers.get('retry-after')) > 0]).toEqual([503, true])
   } finally {
-    await giveBack()
+    await refundDuplicate()
   }
   await expect.poll(inTrouble, soon).toEqual([])
 })
@@ -129,10 +129,10 @@ it('tells an admin when the last backup was made and looked at, and that there w
   const told = async () => (await club.people.admin.call(api.health.show)).body.backup
   expect(await told()).toEqual({ made: null, verified: null })
   const made = { at: '2026-11-21T02:17:00.000Z', isWhole: false }
-  await noteBackup(dataDir, { made })
+  await recordBackup(dataDir, { made })
   expect(await told()).toEqual({ made, verified: null })
   const verified = { at: '2026-11-22T02:47:00.000Z', backupAt: made.at, holds: true }
-  await noteBackup(dataDir, { verified })
+  await recordBackup(dataDir, { verified })
   expect(await told()).toEqual({ made, verified })
   await writeFile(resolve(dataDir, 'last-backup.json'), '{half')
   expect(await told()).toBeNull()
@@ -152,7 +152,7 @@ it('reports a production site without a mail server or a backup [R-26]', async (
     config: { ...services.config, isProduction: true, mail: { ...services.config.mail, smtpUrl } },
   })
   const wrong = async (smtpUrl: string | null) =>
-    (await lookAtHealth(inProduction(smtpUrl), ['mail', 'backup'])).flatMap(({ isWell, words }) =>
+    (await checkHealth(inProduction(smtpUrl), ['mail', 'backup'])).flatMap(({ isWell, words }) =>
       isWell ? [] : [words],
     )
   await rm(resolve(services.config.dataDir, 'last-backup.json'), { force: true })
@@ -160,14 +160,14 @@ it('reports a production site without a mail server or a backup [R-26]', async (
     expect.stringContaining('No mail server is configured'),
     expect.stringContaining('No backup has ever been made'),
   ])
-  await noteBackup(services.config.dataDir, { made: { at: '2026-01-01T00:00:00.000Z', isWhole: true } })
+  await recordBackup(services.config.dataDir, { made: { at: '2026-01-01T00:00:00.000Z', isWhole: true } })
   expect(await wrong('smtp://127.0.0.1')).toEqual([expect.stringContaining('more than a week old')])
-  await noteBackup(services.config.dataDir, { made: { at: new Date().toISOString(), isWhole: true } })
+  await recordBackup(services.config.dataDir, { made: { at: new Date().toISOString(), isWhole: true } })
   expect(await wrong('smtp://127.0.0.1')).toEqual([])
 })
 
 it('does not say that emails are sent where they are only written to files', async () => {
-  const [mail] = await lookAtHealth(
+  const [mail] = await checkHealth(
     {
       ...club.services,
       config: { ...club.services.config, mail: { ...club.services.config.mail, smtpUrl: null } },

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { type LastBackup, lastBackup } from '#backups/last-backup.ts'
 import { queueFigures } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
-import { lookAtHealth } from './checks.ts'
+import { checkHealth } from './checks.ts'
 import { diskFigures, whatWaits } from './figures.ts'
 import { and, count as countRows, isNotNull, isNull } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
@@ -193,7 +193,7 @@ function askDatabase(services: Services, registers: Registry[]): void {
     labelNames: ['check'],
     registers,
     async collect() {
-      const found = await lookAtHealth(services)
+      const found = await checkHealth(services)
       for (const name of checkNames)
         check.set({ check: name }, found.some((one) => one.name === name && one.isWell) ? 1 : 0)
     },

@@ -5,7 +5,7 @@ import type { Load } from '#http/load.ts'
 import { failedJobs, queueFigures } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
 import { version } from '#process/version.ts'
-import { lookAtHealth } from './checks.ts'
+import { checkHealth } from './checks.ts'
 import { diskFigures, whatWaits } from './figures.ts'
 
 const mostFailedJobs = 20
@@ -17,7 +17,7 @@ const ifToldBy = <Told, Else>(telling: Promise<Told>, otherwise: Else) => tellin
 export async function healthReport(services: Services, load: Load): Promise<HealthReport> {
   const { config, healthDb, clock, life, live, programs } = services
   const [checks, waits, queues, failed, disk, ffmpeg, backup, database] = await Promise.all([
-    lookAtHealth(services),
+    checkHealth(services),
     ifToldBy(whatWaits(healthDb, clock.now()), null),
     ifToldBy(queueFigures(healthDb), []),
     ifToldBy(failedJobs(healthDb, mostFailedJobs), []),

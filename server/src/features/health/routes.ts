@@ -2,9 +2,9 @@ import { api } from '@touchline/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
-import { onceIn } from '#concurrency/memoize-for.ts'
+import { memoizeFor } from '#concurrency/memoize-for.ts'
 import type { Services } from '#services.ts'
-import { lookAtHealth, neededToServe, shownByReadyz } from './checks.ts'
+import { checkHealth, neededToServe, shownByReadyz } from './checks.ts'
 import { healthReport } from './report.ts'
 
 /** Whoever asks more often hears what was found within this time. */
@@ -19,8 +19,8 @@ export function healthRoutes(app: FastifyInstance, route: Route, services: Servi
     return { status: 'ok' as const }
   })
 
-  const look = onceIn(foundForMs, () => lookAtHealth(services, shownByReadyz))
-  const lookBriefly = onceIn(foundForMs, () => lookAtHealth(services, neededToServe))
+  const look = memoizeFor(foundForMs, () => checkHealth(services, shownByReadyz))
+  const lookBriefly = memoizeFor(foundForMs, () => checkHealth(services, neededToServe))
 
   route(api.health.readyz, async ({ query: { only } }) => {
     if (services.life.isStopping()) throw unavailable('The site is stopping.')

@@ -4,7 +4,7 @@ import { api } from '@touchline/contract/api.ts'
 import { checkNames } from '@touchline/contract/health.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { noteBackup } from '#backups/last-backup.ts'
+import { recordBackup } from '#backups/last-backup.ts'
 import { webhookEvents } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { quiet } from '#testing/quiet.ts'
@@ -149,7 +149,7 @@ it('how old the last backup is, is told to whoever watches and to an admin [R-15
     return [/^touchline_backup_made_timestamp_seconds (\d+)/m.exec(figures)?.[1], body.backup?.made]
   }
   expect(await seen()).toEqual([undefined, null])
-  await noteBackup(club.services.config.dataDir, { made })
+  await recordBackup(club.services.config.dataDir, { made })
   expect(await seen()).toEqual([String(Date.parse(made.at) / 1000), made])
   await quiet(club)
   report(

@@ -1,4 +1,4 @@
-import type { Equation } from '@touchline/contract/ledger.ts'
+import type { BalanceCheck } from '@touchline/contract/ledger.ts'
 import { worded } from '#features/reconciliation/books-report.ts'
 import { measureBooks } from '#features/reconciliation/book-checks.ts'
 import type { Services } from '#services.ts'
@@ -28,7 +28,7 @@ export async function checkInvariants(services: ForInvariants, options: Options 
   return [...there, ...money]
 }
 
-function toMoneyInvariant({ name, unit, left, right, rows, holds }: Equation): Invariant {
+function toMoneyInvariant({ name, unit, left, right, rows, holds }: BalanceCheck): Invariant {
   const breaks = [
     `${left.label}: ${worded(left.value, unit)}, ${right.label}: ${worded(right.value, unit)}`,
     ...rows.map(({ id, note }) => `${id} ${note}`),

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { media, mediaFiles } from '#features/media/schema.ts'
-import { isOfMedium } from '#media/media-key.ts'
+import { isOfMedia } from '#media/media-key.ts'
 import { type Invariant, toInvariant } from './invariant.ts'
 import type { StoredFiles } from '#media/stored-files.ts'
 import type { Clock } from '#time/clock.ts'
@@ -86,7 +86,7 @@ async function noneLeftBehind({ db, media: store, clock }: ForFiles): Promise<In
     some = []
   }
   for await (const { key, writtenAt } of store.list()) {
-    if (!isOfMedium(key)) continue
+    if (!isOfMedia(key)) continue
     checked += 1
     if (writtenAt.getTime() > oldest) continue
     some.push(key)

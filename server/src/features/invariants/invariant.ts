@@ -7,14 +7,14 @@ import type { Queryable } from '#db/database.ts'
  */
 export type Invariant = { name: string; checked: number; broken: number; examples: string[] }
 
-export const mostExamples = 20
+export const maxExamples = 20
 
 /** The same from a list of everything that breaks it. */
 export const toInvariant = (name: string, checked: number, breaks: string[]): Invariant => ({
   name,
   checked,
   broken: breaks.length,
-  examples: breaks.slice(0, mostExamples),
+  examples: breaks.slice(0, maxExamples),
 })
 
 /**

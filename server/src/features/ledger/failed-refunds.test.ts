@@ -5,7 +5,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { noteUnmoved } from './refund-failed.ts'
+import { recordFailedRefund } from './refund-failed.ts'
 import { refundPayment } from './refund-payment.ts'
 import { rereadSentRefunds } from '#features/reconciliation/reread-sent-refunds.ts'
 import { ledgerJournals, ledgerRefunds } from './schema.ts'
@@ -70,8 +70,8 @@ describe('a refund that failed later', () => {
     const { refundId } = await refundPayment(unheard, wishFor(payment))
     const refund = await stripe().refunds.retrieve(refundId!)
     const failed = { ...refund, status: 'failed', balance_transaction: null }
-    await noteUnmoved(club.services, failed)
-    await noteUnmoved(club.services, failed)
+    await recordFailedRefund(club.services, failed)
+    await recordFailedRefund(club.services, failed)
     expect(await alertsAbout('refund-failed', refundId!)).toMatchObject([
       { count: 1, message: expect.stringContaining('no money was sent back') },
     ])

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { lockUntilCommit, type Queryable, type Transaction } from '#db/database.ts'
 import { type LedgerJournal, ledgerJournals, ledgerLines } from './schema.ts'
-import type { Moves, TakenBack } from './reversal.ts'
+import type { Moves, Reversal } from './reversal.ts'
 
 /** A booked payment: its journal's id, who paid what for what, in cents, and by which share. */
 export type BookedPayment = Pick<LedgerJournal, 'id' | 'sourceId' | 'personId' | 'providerTxn'> & {
@@ -47,7 +47,7 @@ export async function movesOf(db: Queryable, journalId: string): Promise<Moves> 
 export const lockPayment = (tx: Transaction, journalId: string) => lockUntilCommit(tx, `payment:${journalId}`)
 
 /** What refunds and disputes took back of a payment so far, less what came back of them. */
-export async function takenBackOf(db: Queryable, journalId: string): Promise<TakenBack> {
+export async function reversedOf(db: Queryable, journalId: string): Promise<Reversal> {
   const [sums] = await db
     .select({
       grossCents: sql<number>`coalesce(sum(${ledgerLines.amountCents}), 0)::int`,

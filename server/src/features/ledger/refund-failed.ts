@@ -11,7 +11,7 @@ import { idOf } from '#payments/id-of.ts'
  * Says once for the admins that a refund failed; `what` that means ends the sentence. Whoever closes the alert has sent
  * the money another way.
  */
-export async function sayRefundFailed(
+export async function notifyRefundFailed(
   db: Queryable,
   services: Pick<Services, 'clock' | 'log'>,
   { id, amount, currency, payment_intent: intent, charge }: Stripe.Refund,
@@ -26,7 +26,7 @@ export async function sayRefundFailed(
 }
 
 /** A refund that was asked for here, was pending at the provider and failed there: nothing moved and nothing will. */
-export async function noteUnmoved(
+export async function recordFailedRefund(
   services: Pick<Services, 'db' | 'clock' | 'log'>,
   refund: Stripe.Refund,
 ): Promise<void> {
@@ -49,6 +49,6 @@ export async function noteUnmoved(
         ),
       )
       .returning({ id: ledgerRefunds.id })
-    if (changed.length > 0) await sayRefundFailed(tx, services, refund, 'no money was sent back')
+    if (changed.length > 0) await notifyRefundFailed(tx, services, refund, 'no money was sent back')
   })
 }

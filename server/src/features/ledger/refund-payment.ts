@@ -11,7 +11,7 @@ import { ledgerRefunds, type OwnerRefund } from './schema.ts'
 import { chargeOfPayment, sendRefund } from './send-refund.ts'
 
 /** `amountCents` left out means the rest of the payment. `pressKey` names the press of the button. */
-export type RefundWish = {
+export type RefundInput = {
   journalId: string
   amountCents?: number | undefined
   reason?: string | undefined
@@ -28,7 +28,7 @@ const samePressWithinMs = 10_000
  * seconds, gives the refund that is there. Refuses a payment that is not in the books (404), one that is disputed,
  * refunded already or being refunded, and more than is left of it (409). The books follow the provider.
  */
-export async function refundPayment(services: ForRefund, wish: RefundWish): Promise<OwnerRefund> {
+export async function refundPayment(services: ForRefund, wish: RefundInput): Promise<OwnerRefund> {
   const payment = isUuid(wish.journalId) ? await paymentById(services.db, wish.journalId) : null
   if (!payment?.providerTxn) throw notFound('Payment')
   const repeated = await repeatedRefund(services, services.db, wish)
@@ -65,7 +65,7 @@ function refuseWrongAmount(leftCents: number, amountCents: number) {
 async function repeatedRefund(
   services: ForRefund,
   db: Queryable,
-  wish: RefundWish,
+  wish: RefundInput,
 ): Promise<OwnerRefund | null> {
   const { journalId, amountCents, askedBy, pressKey } = wish
   if (!pressKey) return amountCents === undefined ? null : latestRefund(services, db, wish)
@@ -82,7 +82,7 @@ async function repeatedRefund(
 async function latestRefund(
   { clock }: ForRefund,
   db: Queryable,
-  { journalId, amountCents, askedBy }: RefundWish,
+  { journalId, amountCents, askedBy }: RefundInput,
 ): Promise<OwnerRefund | null> {
   const [found] = await db
     .select()
@@ -104,7 +104,7 @@ async function latestRefund(
 /** The row comes first: whatever becomes of the call, there is something to settle. */
 function keepRefund(
   services: ForRefund,
-  wish: RefundWish & { amountCents: number; payerId: string | null },
+  wish: RefundInput & { amountCents: number; payerId: string | null },
 ): Promise<OwnerRefund> {
   const { journalId, amountCents, reason, askedBy, pressKey, payerId } = wish
   return services.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mirrorMoves, type Moves, takeBackMoves, type TakenBack } from './reversal.ts'
+import { mirrorMoves, type Moves, reversalMoves, type Reversal } from './reversal.ts'
 import { creatorShareCents } from './terms.ts'
 
 /** Numbers that look like chance and are the same in every run. */
@@ -14,18 +14,18 @@ function* seeded(seed: number): Generator<number, never> {
 const sumOf = (moves: Moves) => Object.values(moves).reduce((sum, cents) => sum + cents, 0)
 const refundOf = (cents: number) => ({ amount: -cents, fee: 0, net: -cents })
 const after = (
-  { grossCents, creatorCents }: TakenBack,
+  { grossCents, creatorCents }: Reversal,
   { creator_payable = 0, platform_revenue = 0 }: Moves,
 ) => ({
   grossCents: grossCents + creator_payable + platform_revenue,
   creatorCents: creatorCents + creator_payable,
 })
-const nothing: TakenBack = { grossCents: 0, creatorCents: 0 }
+const nothing: Reversal = { grossCents: 0, creatorCents: 0 }
 
 describe('money taken back of a payment', () => {
   it('comes from creator and platform as it went to them, whole or in three parts [fault 36]', () => {
     const month = { grossCents: 1299, shareBasisPoints: 7500 }
-    expect(takeBackMoves(month, nothing, refundOf(1299))).toEqual({
+    expect(reversalMoves(month, nothing, refundOf(1299))).toEqual({
       creator_payable: 974,
       platform_revenue: 325,
       provider_fees: 0,
@@ -34,7 +34,7 @@ describe('money taken back of a payment', () => {
     const parts: Moves[] = []
     let taken = nothing
     for (const cents of [433, 433, 433]) {
-      const moves = takeBackMoves(month, taken, refundOf(cents))
+      const moves = reversalMoves(month, taken, refundOf(cents))
       parts.push(moves)
       taken = after(taken, moves)
     }
@@ -57,7 +57,7 @@ describe('money taken back of a payment', () => {
         const cents = step < 12 ? 1 + below(left) : left
         const moves = back
           ? mirrorMoves(back.moves, { amount: back.cents, fee: 0, net: back.cents })
-          : takeBackMoves(payment, taken, refundOf(cents))
+          : reversalMoves(payment, taken, refundOf(cents))
         if (!back) sent.push({ cents, moves })
         expect(sumOf(moves)).toBe(0)
         taken = after(taken, moves)
@@ -70,7 +70,7 @@ describe('money taken back of a payment', () => {
 
   it('carries the fee of a dispute on the platform, and back only where it is returned [fault 37]', () => {
     const tip = { grossCents: 500, shareBasisPoints: 7500 }
-    const lost = takeBackMoves(tip, nothing, { amount: -500, fee: 1500, net: -2000 })
+    const lost = reversalMoves(tip, nothing, { amount: -500, fee: 1500, net: -2000 })
     expect(lost).toEqual({
       creator_payable: 375,
       platform_revenue: 125,
@@ -88,8 +88,8 @@ describe('money taken back of a payment', () => {
 
   it('never takes more from the creator than they were given', () => {
     const month = { grossCents: 1000, shareBasisPoints: 7500 }
-    const half = after(nothing, takeBackMoves(month, nothing, refundOf(500)))
-    expect(takeBackMoves(month, half, refundOf(1000))).toMatchObject({
+    const half = after(nothing, reversalMoves(month, nothing, refundOf(500)))
+    expect(reversalMoves(month, half, refundOf(1000))).toMatchObject({
       creator_payable: 375,
       platform_revenue: 625,
     })

@@ -4,7 +4,7 @@ import { creatorShareCents } from './terms.ts'
 export type Moves = Partial<Record<LedgerAccount, number>>
 
 /** What was taken back of a payment so far, in cents: of the whole, and the creator's part of it. */
-export type TakenBack = { grossCents: number; creatorCents: number }
+export type Reversal = { grossCents: number; creatorCents: number }
 
 /** A movement of the provider's balance, signed, in cents: `amount` = `net` + `fee`. */
 export type Movement = { amount: number; fee: number; net: number }
@@ -14,9 +14,9 @@ export type Movement = { amount: number; fee: number; net: number }
  * payment's own share; so however a payment is taken back in pieces, the pieces sum to what was booked. The creator
  * never gives back more than they were given.
  */
-export function takeBackMoves(
+export function reversalMoves(
   payment: { grossCents: number; shareBasisPoints: number },
-  before: TakenBack,
+  before: Reversal,
   { amount, fee, net }: Movement,
 ): Moves {
   const { grossCents, shareBasisPoints } = payment

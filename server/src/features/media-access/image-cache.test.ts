@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWithDisk } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
 import { storedPost } from '#testing/stored-post.ts'
-import { keptPictures } from './image-cache.ts'
+import { imageCache } from './image-cache.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -33,7 +33,7 @@ it('keeps small pictures at hand, up to 32 MB of them, and sends any part of one
     kind: 'image',
     files: names.map(size),
   })
-  const kept = keptPictures(store)
+  const kept = imageCache(store)
   const asked = (variant: string, more = {}) =>
     kept.bytesOf({
       key: `${mediaId}/${variant}`,

@@ -7,13 +7,13 @@ const mostBytes = 32 * 1024 * 1024
 const longestBytes = 256 * 1024
 
 /** Small pictures in memory, those asked for last. Who may see one is judged before, each time. */
-export type KeptPictures = {
+export type ImageCache = {
   /** The bytes of a picture, read where they are not kept; null for what is too long, or no picture. Rejects as `open`. */
   bytesOf(file: ServedFile): Promise<Buffer> | null
 }
 
 /** Keeps up to 32 MB of pictures of up to 256 KB: measured, two thirds of the work of sending one was opening it. */
-export function keptPictures(store: Pick<MediaStore, 'open'>): KeptPictures {
+export function imageCache(store: Pick<MediaStore, 'open'>): ImageCache {
   const kept = new Map<string, Buffer>()
   let keptBytes = 0
 

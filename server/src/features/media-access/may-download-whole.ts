@@ -13,7 +13,7 @@ type Asked = { viewer: Viewer; owner: MediaOwner; mediaId: string; now: Date }
  * Why this viewer may not read the unencrypted file of a video, or null when they may. Where there is a stream it is for
  * the author and admins, and for a browser that was lent the post to keep it offline; everybody else streams.
  */
-export async function refusalToTakeWhole(
+export async function refusalToDownload(
   db: Database,
   { viewer, owner, mediaId, now }: Asked,
 ): Promise<Refusal | null> {

@@ -5,7 +5,7 @@ import type { Viewer } from '#http/viewer.ts'
 import type { LiveHub } from '#live/live-hub.ts'
 
 /** How many videos or recordings, or pieces of them, one person may have open at once. */
-export const mostStreams = 6
+export const maxStreams = 6
 
 type Reader = {
   viewer: Viewer
@@ -42,7 +42,7 @@ export function openStreams(live: LiveHub): OpenStreams {
   return {
     enter(reader) {
       const { viewer, request, reply, isCounted, mayStay } = reader
-      if (isCounted && countOf(viewer.id) >= mostStreams) throw tooMany()
+      if (isCounted && countOf(viewer.id) >= maxStreams) throw tooMany()
       // Whoever is gone already closes nothing any more.
       if (reply.raw.destroyed) return
       const leave = live.admit({ viewer, request, mayStay, leave: () => void cutOff(reply) })

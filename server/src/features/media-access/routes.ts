@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import { notFound, Refusal, tooManyRequests } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
-import { unseal } from '#crypto/encrypt.ts'
+import { decrypt } from '#crypto/encrypt.ts'
 import type { Services } from '#services.ts'
-import { keptPictures } from './image-cache.ts'
-import { refusalToTakeWhole } from './may-download-whole.ts'
+import { imageCache } from './image-cache.ts'
+import { refusalToDownload } from './may-download-whole.ts'
 import { mediaHealth } from '#features/media/media-health.ts'
 import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
 import { reportDamaged } from '#features/media/damaged-media.ts'
 import { openStreams } from './open-streams.ts'
-import { mostMedia, readingPace } from './scraping-limit.ts'
+import { maxMediaItems, scrapingLimit } from './scraping-limit.ts'
 import { serveFile } from './serve-file.ts'
 import { isPicture, servedHeaders } from './served-headers.ts'
 import { tryAgain } from '#features/media/try-again.ts'
@@ -33,12 +33,12 @@ export function mediaRoutes(route: Route, services: Services): void {
   const ownerOf = mediaOwnerLookup(db)
   const files = servedFileLookup(db)
   const streams = openStreams(live)
-  const pace = readingPace(clock)
-  const kept = keptPictures(services.media)
+  const pace = scrapingLimit(clock)
+  const kept = imageCache(services.media)
 
   /** The key of a stream. Sealed with another secret than ours it is lost, and with it the stream. */
   const unsealed = (sealed: string) => {
-    const key = unseal(sealed, secret)
+    const key = decrypt(sealed, secret)
     if (key) return Buffer.from(key, 'base64')
     log.error('SESSION_SECRET is not the one that the keys of streams were sealed with')
     throw notFound('Media')
@@ -52,7 +52,7 @@ export function mediaRoutes(route: Route, services: Services): void {
       await raiseAlert(db, services, {
         kind: 'media-scraping',
         subject: personId,
-        message: `Somebody asked for more than ${mostMedia} different pictures and videos in ten minutes.`,
+        message: `Somebody asked for more than ${maxMediaItems} different pictures and videos in ten minutes.`,
       })
     const sentence = 'You have opened very much in a short time.'
     throw tooManyRequests(sentence, retryAfterSeconds)
@@ -69,7 +69,7 @@ export function mediaRoutes(route: Route, services: Services): void {
       if (!owner || !file) throw notFound('Media')
       if (file.role === 'whole') {
         const asked = { viewer, owner, mediaId: id, now: clock.now() }
-        const notWhole = await refusalToTakeWhole(db, asked)
+        const notWhole = await refusalToDownload(db, asked)
         if (notWhole) throw notWhole
       }
       // A discussion shows hundreds of faces: nobody takes those away one by one.

@@ -3,20 +3,20 @@ import type { Clock } from '#time/clock.ts'
 const windowMs = 10 * 60_000
 
 /** How many different media one person may read in ten minutes; their pieces, sizes and ranges are not counted. */
-export const mostMedia = 300
+export const maxMediaItems = 300
 
 /** How far a reader is over the pace: `retryAfterSeconds` until it is theirs again, `isFirst` once in each window. */
 export type TooFast = { retryAfterSeconds: number; isFirst: boolean }
 
 /** Who reads how much in this process: a soft limit that playing, seeking and scrolling do not come near. */
-export type ReadingPace = {
+export type ScrapingLimit = {
   /** Counts a medium that a person is about to read; null while it is within the pace. */
   count(personId: string, mediaId: string): TooFast | null
 }
 
 type Reading = { since: Map<string, number>; warnedUntil: number }
 
-export function readingPace(clock: Clock): ReadingPace {
+export function scrapingLimit(clock: Clock): ScrapingLimit {
   const readings = new Map<string, Reading>()
   let tidyAt = 0
 
@@ -45,7 +45,7 @@ export function readingPace(clock: Clock): ReadingPace {
       forget(reading, now - windowMs)
       const { since } = reading
       if (since.has(mediaId)) return null
-      if (since.size < mostMedia) {
+      if (since.size < maxMediaItems) {
         since.set(mediaId, now)
         return null
       }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unavailable } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { askedBytes } from './conditional-request.ts'
-import type { KeptPictures } from './image-cache.ts'
+import type { ImageCache } from './image-cache.ts'
 import { servedHeaders, servedType, type ServedFile } from './served-headers.ts'
 import { ShortFile } from '#media/storage-errors.ts'
 
@@ -11,7 +11,7 @@ type Asked = { request: FastifyRequest; reply: FastifyReply }
 type Rules = {
   /** Called before a body is opened that takes its time to be read; may refuse. */
   onOpen: () => void
-  kept?: KeptPictures
+  kept?: ImageCache
   /** Hears that the file is not, or not all of it, where it was stored. */
   onDamaged?: () => void
   /** How long a reader may take nothing before the connection is cut; a minute when left out. */

@@ -10,8 +10,8 @@ import type { Club } from '#testing/club.ts'
 import { listenIn } from '#testing/heard.ts'
 import { readSlowly } from '#testing/slow-reader.ts'
 import { storedPost, streamedVideo, wholeVideo } from '#testing/stored-post.ts'
-import { mostStreams } from './open-streams.ts'
-import { mostMedia } from './scraping-limit.ts'
+import { maxStreams } from './open-streams.ts'
+import { maxMediaItems } from './scraping-limit.ts'
 import { media, mediaFiles } from '#features/media/schema.ts'
 import { serveFile } from './serve-file.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
@@ -85,9 +85,9 @@ inBothStores('streams', (openClub) => {
     ])
     const address = video.addressOf('whole')
     const open = await Promise.all(
-      Array.from({ length: mostStreams }, () => readSlowly(url, address, cast.creator)),
+      Array.from({ length: maxStreams }, () => readSlowly(url, address, cast.creator)),
     )
-    expect(open.map(({ status }) => status)).toEqual(Array.from({ length: mostStreams }, () => 200))
+    expect(open.map(({ status }) => status)).toEqual(Array.from({ length: maxStreams }, () => 200))
     const refused = await cast.creator.fetch(address)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
     expect(await refused.json()).toMatchObject({ code: 'too_many_requests', message: /too many places/ })
@@ -136,7 +136,7 @@ inBothStores('streams', (openClub) => {
         ).toBe(206)
 
     const createdAt = clock.now()
-    const ids = Array.from({ length: mostMedia }, (_, n) => String(n).padStart(22, 'm'))
+    const ids = Array.from({ length: maxMediaItems }, (_, n) => String(n).padStart(22, 'm'))
     await db.insert(media).values(
       ids.map((id) => ({
         id,

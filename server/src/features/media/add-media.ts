@@ -6,7 +6,7 @@ import { notStored } from '#media/storage-errors.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
-import { forgetFiles } from './forget-files.ts'
+import { deleteFileRows } from './forget-files.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
 import { squareVariant } from './square-variant.ts'
 
@@ -92,7 +92,7 @@ async function made(
 type NewMedium = { file: UploadedFile; createdAt: Date; isHistory?: boolean; avatar?: Avatar }
 
 /** A medium that was just stored: `status` says whether it can be shown already. */
-export type AddedMedium = { id: string; status: MediaRow['status'] }
+export type AddedMedia = { id: string; status: MediaRow['status'] }
 
 /**
  * Stores a file as a medium: the bytes first, then its rows together with those `withRows` writes, and the job that
@@ -104,8 +104,8 @@ export type AddedMedium = { id: string; status: MediaRow['status'] }
 export async function addMedia(
   services: Asked,
   { file, createdAt, isHistory = false, avatar }: NewMedium,
-  withRows: (tx: Transaction, medium: AddedMedium) => Promise<void>,
-): Promise<AddedMedium> {
+  withRows: (tx: Transaction, medium: AddedMedia) => Promise<void>,
+): Promise<AddedMedia> {
   const { db, media: store } = services
   const id = randomBytes(16).toString('base64url')
   const { facts, files } = await made(services, { file, isHistory, avatar })
@@ -126,7 +126,7 @@ export async function addMedia(
   } catch (error) {
     for (const { path } of rows) await store.discard(path)
     const keys = rows.map(({ row }) => row.key)
-    await forgetFiles(services, keys, error)
+    await deleteFileRows(services, keys, error)
     throw notStored(error)
   }
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFilmClub } from '#testing/film-club.ts'
 import { clip, hasFfmpeg, seenIn } from '#testing/clips.ts'
-import { words } from '#media/split-arguments.ts'
+import { splitArguments } from '#media/split-arguments.ts'
 
 describe.skipIf(!hasFfmpeg)('an HDR video', { timeout: 300_000 }, () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>
@@ -43,7 +43,7 @@ describe.skipIf(!hasFfmpeg)('an HDR video', { timeout: 300_000 }, () => {
       // Bright and pale beside black: what no screen can show is cut off differently by each kind of processor.
       const pale = 'hue=s=0.7:b=1,drawbox=w=iw/8:h=ih:color=black:t=fill'
       const written = ['-vf', pale, '-pix_fmt', `yuv420p${depth}`]
-      const film = await clip({ args: [...words(codec), ...written, ...words(tags)] })
+      const film = await clip({ args: [...splitArguments(codec), ...written, ...splitArguments(tags)] })
       const given = await seenIn(film, 'mp4')
       expect(given).toMatchObject({ transfer, pixelFormat: `yuv420p${depth}` })
 

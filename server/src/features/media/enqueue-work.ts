@@ -5,13 +5,13 @@ import type { MediaRow } from './schema.ts'
 /** A queue for each kind of work, so that a long one does not hold up what people wait for. */
 export const workQueues = { prepare: 'prepare-media', stream: 'stream-media' } as const
 
-export type MediumWork = keyof typeof workQueues
+export type MediaWork = keyof typeof workQueues
 
 /** Asks for the work a medium waits for; asking again while it waits adds nothing. */
 export function enqueueWork(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Queryable,
-  { id, work }: Pick<MediaRow, 'id'> & { work: MediumWork },
+  { id, work }: Pick<MediaRow, 'id'> & { work: MediaWork },
 ): Promise<void> {
   return jobs.enqueue(tx, workQueues[work], { mediaId: id })
 }

@@ -6,7 +6,7 @@ import type { Services } from '#services.ts'
  * database went away in the middle, or where the bucket does not answer, the files are left to the sweep of the
  * night, which looks for their rows.
  */
-export async function forgetFiles(
+export async function deleteFileRows(
   { media, log }: Pick<Services, 'media' | 'log'>,
   keys: string[],
   error: unknown,

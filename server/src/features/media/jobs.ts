@@ -1,12 +1,12 @@
 import type { Services } from '#services.ts'
-import { type MediumWork, workQueues } from './enqueue-work.ts'
+import { type MediaWork, workQueues } from './enqueue-work.ts'
 import type { OnSettled } from './publish-files.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { sweepMedia } from './sweep-media.ts'
 import { resumeWork } from './try-again.ts'
-import { workOnMedium } from './work-on-medium.ts'
+import { processMedia } from './work-on-medium.ts'
 
-const works: MediumWork[] = ['prepare', 'stream']
+const works: MediaWork[] = ['prepare', 'stream']
 
 /**
  * Declares the background work of media: making what is played of what was uploaded, and deleting files whose rows
@@ -17,7 +17,7 @@ export function mediaJobs(services: Services, { onSettled }: { onSettled: OnSett
   for (const work of works)
     jobs.work(
       workQueues[work],
-      ({ mediaId }) => workOnMedium(services, onSettled, { mediaId: String(mediaId), work }),
+      ({ mediaId }) => processMedia(services, onSettled, { mediaId: String(mediaId), work }),
       { keyOf: ({ mediaId }) => String(mediaId), isLong: true },
     )
   jobs.every('*/10 * * * *', 'resume-media', () => resumeWork(services))

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '#db/database.ts'
 import { conflict, notFound } from '#errors.ts'
 import { notStored } from '#media/storage-errors.ts'
 import type { Services } from '#services.ts'
-import { forgetFiles } from './forget-files.ts'
+import { deleteFileRows } from './forget-files.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { media, mediaFiles } from './schema.ts'
 import { toCaptions } from './to-media.ts'
@@ -30,7 +30,7 @@ export async function captionsOf(db: Database, mediaId: string): Promise<Media['
  * row together with those `withRows` writes. When anything fails, nothing changed. 404 for a medium that is gone,
  * 409 for too many languages, 507 for a full disk, 503 for a bucket that takes nothing.
  */
-export async function keepCaptions(
+export async function storeCaptions(
   services: Pick<Services, 'db' | 'media' | 'jobs' | 'log'>,
   { mediaId, language, text }: Captions & { text: string },
   withRows: (tx: Transaction) => Promise<void>,
@@ -58,7 +58,7 @@ export async function keepCaptions(
     })
   } catch (error) {
     await store.discard(path)
-    await forgetFiles(services, [key], error)
+    await deleteFileRows(services, [key], error)
     throw notStored(error)
   }
 }

@@ -8,7 +8,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { storedKeys } from '#testing/stored-files.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { addMedia } from './add-media.ts'
-import { keepCaptions } from './keep-captions.ts'
+import { storeCaptions } from './keep-captions.ts'
 import { publishFiles } from './publish-files.ts'
 import { media, mediaFiles } from './schema.ts'
 
@@ -58,7 +58,7 @@ it('keeps the files of rows that were written, though nobody was told so [R-03, 
     files: [wholeVideo(1000)],
   })
   await expect(
-    keepCaptions(services, { mediaId, language: 'en', text: 'WEBVTT\n' }, async () => {}),
+    storeCaptions(services, { mediaId, language: 'en', text: 'WEBVTT\n' }, async () => {}),
   ).rejects.toMatchObject({ code: 'ECONNRESET' })
   expect(await storedKeys(club)).toEqual(await whatRowsName())
 

@@ -8,10 +8,10 @@ import { measureLoudness } from '#media/measure-loudness.ts'
 import { probeFile } from '#media/probe-file.ts'
 import { remux } from '#media/remux.ts'
 import { UnfitFile } from '#media/program-failed.ts'
-import { seal } from '#crypto/encrypt.ts'
+import { encrypt } from '#crypto/encrypt.ts'
 import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
-import type { MediumWork } from './enqueue-work.ts'
+import type { MediaWork } from './enqueue-work.ts'
 import type { MediaFileRow, MediaRow } from './schema.ts'
 
 type Asked = Pick<Services, 'programs' | 'images' | 'secret'>
@@ -24,7 +24,7 @@ export type MadeFile = Named & ({ path: string } | { sealed: string; bytes: numb
 export type MadeFiles = {
   facts: Partial<Pick<MediaRow, 'mimeType' | 'width' | 'height' | 'durationMs' | 'placeholder' | 'waveform'>>
   files: MadeFile[]
-  next: MediumWork | null
+  next: MediaWork | null
 }
 
 export type FileWork = { folder: string; kind: MediaRow['kind']; mimeType: string; signal: AbortSignal }
@@ -90,7 +90,7 @@ export async function streamFiles({ programs, secret }: Asked, work: FileWork): 
         role: 'stream' as const,
         width: null,
       })),
-      { ...keyFile, role: 'stream', width: null, sealed: seal(key.toString('base64'), secret) },
+      { ...keyFile, role: 'stream', width: null, sealed: encrypt(key.toString('base64'), secret) },
     ],
     next: null,
   }

@@ -4,7 +4,7 @@ import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
-import { forgetFiles } from './forget-files.ts'
+import { deleteFileRows } from './forget-files.ts'
 import type { MadeFile, MadeFiles } from './make-files.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
@@ -53,10 +53,10 @@ export async function publishFiles(
       await onSettled(tx, { id: begun.id, status: 'ready' })
       return true
     })
-    if (!isPublished) await forgetFiles(services, keys, null)
+    if (!isPublished) await deleteFileRows(services, keys, null)
     return isPublished
   } catch (error) {
-    await forgetFiles(services, keys, error)
+    await deleteFileRows(services, keys, error)
     throw error
   }
 }

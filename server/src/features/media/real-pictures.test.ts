@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { hasFfmpeg, madeByFfmpeg } from '#testing/clips.ts'
 import { realFile } from '#testing/real-file.ts'
 import { openFileClub } from '#testing/real-files.ts'
-import { words } from '#media/split-arguments.ts'
+import { splitArguments } from '#media/split-arguments.ts'
 
 const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
 const photo = (width: number, height: number) =>
@@ -38,7 +38,7 @@ describe.each([...(hasFfmpeg ? [['with ffmpeg', true] as const] : []), ['without
 
     it.skipIf(!hasFfmpeg)('that moves as APNG is published and moves [UPL-1]', async () => {
       const apng = await madeByFfmpeg(
-        words('-f lavfi -i testsrc2=size=64x48:rate=10:duration=1 -plays 0 -f apng'),
+        splitArguments('-f lavfi -i testsrc2=size=64x48:rate=10:duration=1 -plays 0 -f apng'),
         'png',
       )
       const { animationUrl } = await published(apng, { width: 64, height: 48 })

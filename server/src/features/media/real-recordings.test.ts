@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg, madeByFfmpeg, recording } from '#testing/clips.ts'
 import { realFile } from '#testing/real-file.ts'
 import { openFileClub } from '#testing/real-files.ts'
-import { words } from '#media/split-arguments.ts'
+import { splitArguments } from '#media/split-arguments.ts'
 
 const needsFfmpeg = 'This kind of file needs ffmpeg, which is missing on the server.'
 const otherFormat =
   'The picture or sound of this file is in a format that browsers do not play. Please save it as MP4 with H.264 and AAC and choose that.'
-const tone = words('-f lavfi -i sine=440:duration=1')
+const tone = splitArguments('-f lavfi -i sine=440:duration=1')
 
 /** An MP4 whose picture or sound says it is written in a way of which nobody here has heard. */
 async function inFormat(was: string, is: string) {
@@ -46,7 +46,7 @@ describe.each([...(hasFfmpeg ? [['with ffmpeg', true] as const] : []), ['without
         const everywhere: [string, Buffer][] = [
           ['flac', await recording('flac')],
           ['aac', await recording('aac')],
-          ['rf64', await recording('wav', words('-rf64 always'))],
+          ['rf64', await recording('wav', splitArguments('-rf64 always'))],
           ['webm voice', await madeByFfmpeg([...tone, ...opus], 'webm')],
           ['mka', await madeByFfmpeg([...tone, ...opus], 'mka')],
         ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg, madeByFfmpeg, seenIn, turned } from '#testing/clips.ts'
-import { words } from '#media/split-arguments.ts'
+import { splitArguments } from '#media/split-arguments.ts'
 import { realFile } from '#testing/real-file.ts'
 import { openFileClub } from '#testing/real-files.ts'
 
@@ -64,7 +64,7 @@ describe.skipIf(!hasFfmpeg)('a video as cameras write it', { timeout: 300_000 },
     ['MPEG-2 of a camcorder', '-c:v mpeg2video -vf setsar=4/3', 'mkv', [214, 90]],
     ['DV for 16:9 television', '-c:v dvvideo -s 720x576 -aspect 16:9', 'avi', [1024, 576]],
   ])('%s is shown as wide as it was filmed [UPL-4]', async (_name, args, type, [width, height]) => {
-    const film = await clip({ ...small, seconds: 0.4, type, args: words(args) })
+    const film = await clip({ ...small, seconds: 0.4, type, args: splitArguments(args) })
     const { media, whole, poster, stream } = await published(film)
     expect(media).toMatchObject({ width, height })
     expect(whole).toMatchObject({ width, height, hasSquarePixels: true })
@@ -91,12 +91,17 @@ describe.skipIf(!hasFfmpeg)('a video as cameras write it', { timeout: 300_000 },
     ['one picture in ten seconds', '-r 0.1'],
     ['pictures at a changing rate', "-vf select='lt(n\\,3)+gt(n\\,200)' -vsync vfr"],
   ])('of %s and a long voice has a still [UPL-4]', async (_name, rate) => {
-    const film = await clip({ ...small, hasSound: true, seconds: 12, args: words(`${rate} -b:a 16k`) })
+    const film = await clip({
+      ...small,
+      hasSound: true,
+      seconds: 12,
+      args: splitArguments(`${rate} -b:a 16k`),
+    })
     expect((await published(film)).media.poster.length).toBeGreaterThan(0)
   })
 
   it('that is interlaced is shown without combs [UPL-4]', async () => {
-    const interlaced = words(
+    const interlaced = splitArguments(
       '-vf tinterlace=interleave_top,fieldorder=tff -c:v libx264 -flags +ildct+ilme -x264opts tff=1',
     )
     const film = await clip({ size: '320x180', hasSound: false, args: interlaced })
@@ -107,9 +112,9 @@ describe.skipIf(!hasFfmpeg)('a video as cameras write it', { timeout: 300_000 },
 
   it('with a cover before its picture shows the picture [UPL-4]', async () => {
     const film = await clip({ ...small, type: 'mkv' })
-    const cover = await madeByFfmpeg(words('-f lavfi -i color=red:size=64x64 -frames:v 1'), 'png')
+    const cover = await madeByFfmpeg(splitArguments('-f lavfi -i color=red:size=64x64 -frames:v 1'), 'png')
     const covered = await madeByFfmpeg(
-      words(
+      splitArguments(
         '-i given -attach cover.png -metadata:s:t mimetype=image/png -metadata:s:t filename=cover.png -c copy',
       ),
       'mkv',

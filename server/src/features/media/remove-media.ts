@@ -6,7 +6,7 @@ import { media, mediaFiles } from './schema.ts'
 export const deleteFilesQueue = 'delete-media-files'
 
 /** Nobody else goes on with the medium until `tx` ends: taken before the row that shows it, as by whoever works on it. */
-export const holdMediumAlone = (tx: Transaction, mediaId: string) =>
+export const lockUnusedMedia = (tx: Transaction, mediaId: string) =>
   tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update')
 
 /** Removes the rows of a medium at once, its files after the commit: no row, no access. Unknown ids change nothing. */
@@ -15,7 +15,7 @@ export async function removeMedia(
   tx: Transaction,
   mediaId: string,
 ): Promise<void> {
-  await holdMediumAlone(tx, mediaId)
+  await lockUnusedMedia(tx, mediaId)
   const files = await tx
     .delete(mediaFiles)
     .where(eq(mediaFiles.mediaId, mediaId))

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { isOfMedium } from '#media/media-key.ts'
+import { isOfMedia } from '#media/media-key.ts'
 import type { Services } from '#services.ts'
 import { mediaFiles } from './schema.ts'
 
@@ -19,7 +19,7 @@ export async function sweepMedia(services: Asked, now = new Date()): Promise<num
   let swept = await media.sweepTemp(new Date(oldest))
   let keys: string[] = []
   for await (const { key, writtenAt } of media.list()) {
-    if (writtenAt.getTime() > oldest || !isOfMedium(key)) continue
+    if (writtenAt.getTime() > oldest || !isOfMedia(key)) continue
     keys.push(key)
     if (keys.length < batch) continue
     swept += await deleteUnnamed(services, keys)

@@ -5,7 +5,7 @@ import type { MediaFileRow, MediaRow } from './schema.ts'
 export type StoredVariant = Pick<MediaFileRow, 'variant' | 'role' | 'width' | 'mimeType'>
 
 /** What of a medium a screen needs to know. */
-export type ShownMedium = Pick<
+export type MediaView = Pick<
   MediaRow,
   'id' | 'mimeType' | 'width' | 'height' | 'placeholder' | 'durationMs' | 'waveform'
 >
@@ -13,7 +13,7 @@ export type ShownMedium = Pick<
 const addressOf = (mediaId: string, variant: string) => `/media/${mediaId}/${variant}`
 
 /** What a medium shows: the addresses of its files behind the door, never where they are kept. */
-export function toMedia(medium: ShownMedium, variants: StoredVariant[]): Media {
+export function toMedia(medium: MediaView, variants: StoredVariant[]): Media {
   const filesFor = (role: StoredVariant['role']) => variants.filter((stored) => stored.role === role)
   const sizesFor = (role: 'size' | 'poster') =>
     filesFor(role).flatMap(({ variant, width, mimeType }) =>

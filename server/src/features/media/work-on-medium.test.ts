@@ -12,8 +12,8 @@ import { clip, hasFfmpeg, madeByFfmpeg, recording, turned } from '#testing/clips
 import { openFilmClub, patience } from '#testing/film-club.ts'
 import { listenIn } from '#testing/heard.ts'
 import { media, mediaFiles } from './schema.ts'
-import { workOnMedium } from './work-on-medium.ts'
-import { followMedium } from '#features/posts/jobs.ts'
+import { processMedia } from './work-on-medium.ts'
+import { updatePostsOfMedia } from '#features/posts/jobs.ts'
 
 describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>
@@ -141,7 +141,7 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
       return { ...services, media: { ...services.media, open } }
     }
     const tryWith = (having: typeof services) =>
-      workOnMedium(having, async () => {}, { mediaId, work: 'stream' }).catch(() => 'failed')
+      processMedia(having, async () => {}, { mediaId, work: 'stream' }).catch(() => 'failed')
     for (let time = 0; time < 5; time++) expect(await tryWith(away({ code: 'ECONNREFUSED' }))).toBe('failed')
     expect(await tryWith(away({ code: 'ENOSPC' }))).toBe('failed')
     expect(await mediumOf(post.id)).toMatchObject({ tries: 0, problem: null })
@@ -177,7 +177,7 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
     const { id: mediaId, tries } = await mediumOf(id)
     expect(tries).toBe(2)
     const stopped = openMediaPrograms({ searchPath: ffmpeg.searchPath })
-    const stopping = workOnMedium({ ...club.services, programs: stopped }, async () => {}, {
+    const stopping = processMedia({ ...club.services, programs: stopped }, async () => {}, {
       mediaId,
       work: 'prepare',
     })
@@ -211,7 +211,7 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
     await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
     const { id: mediaId } = await mediumOf(id)
     // Whoever began first has lost his turn by now, as after a lease that ran out, and finishes all the same.
-    const second = workOnMedium(services, (tx, medium) => followMedium(services, tx, medium), {
+    const second = processMedia(services, (tx, medium) => updatePostsOfMedia(services, tx, medium), {
       mediaId,
       work: 'prepare',
     })

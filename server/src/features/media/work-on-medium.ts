@@ -6,7 +6,7 @@ import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { DoubtfulFile, ProgramFailed, UnfitFile } from '#media/program-failed.ts'
 import { isStorageFull, NotStored, ShortFile } from '#media/storage-errors.ts'
 import type { Services } from '#services.ts'
-import type { MediumWork } from './enqueue-work.ts'
+import type { MediaWork } from './enqueue-work.ts'
 import { prepareFiles, streamFiles } from './make-files.ts'
 import { type OnSettled, publishFiles } from './publish-files.ts'
 import { media, mediaFiles, type MediaRow } from './schema.ts'
@@ -58,10 +58,10 @@ const gaveUp = 'This file could not be prepared. Please try again.'
  * that a file that ends the whole process is given up as well. Rejects when it failed and is to be tried again;
  * nothing to do, nobody's medium any more or somebody else's work by now is fine.
  */
-export async function workOnMedium(
+export async function processMedia(
   services: Asked,
   onSettled: OnSettled,
-  { mediaId, work }: { mediaId: string; work: MediumWork },
+  { mediaId, work }: { mediaId: string; work: MediaWork },
 ): Promise<void> {
   const { db, media: store, log } = services
   const isWaiting = and(eq(media.id, mediaId), eq(media.work, work), isNull(media.problem))

@@ -11,7 +11,7 @@ import type { Services } from '#services.ts'
 import { holdCase } from './decide-case.ts'
 import { putBack } from './reported-thing.ts'
 import { type CaseRow, moderationCases } from './schema.ts'
-import { tellAppellant, tellReporters } from './tell-people.ts'
+import { notifyAppellant, notifyReporters } from './tell-people.ts'
 
 type AppealRuling = { outcome: 'upheld' | 'overturned'; words?: string }
 
@@ -139,8 +139,8 @@ export async function decideAppeal(
       ...(words ? { reason: words } : {}),
       at,
     })
-    await tellAppellant(tx, services, after, isPutBack)
-    if (outcome === 'overturned') await tellReporters(tx, services, after, 'overturned')
+    await notifyAppellant(tx, services, after, isPutBack)
+    if (outcome === 'overturned') await notifyReporters(tx, services, after, 'overturned')
     return after
   })
 }

@@ -8,8 +8,8 @@ import { recordAct } from '#features/audit/record-act.ts'
 import { blockPerson } from '#features/blocks/block-person.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { ruleInWords } from './rule-words.ts'
-import { tellAccused, tellReporters } from './tell-people.ts'
+import { ruleText } from './rule-words.ts'
+import { notifyAccused, notifyReporters } from './tell-people.ts'
 import { takeDown, thingNames } from './reported-thing.ts'
 import { type CaseRow, moderationCases } from './schema.ts'
 
@@ -63,7 +63,7 @@ async function blockAccused(
     {
       actorId: viewer.id,
       personId: row.accusedId,
-      reason: ruleInWords(ruling.rule),
+      reason: ruleText(ruling.rule),
       until: ruling.until ?? null,
     },
   )
@@ -126,8 +126,8 @@ export async function decideIn(
       ...(words ? { reason: words } : {}),
       at,
     })
-  await tellAccused(tx, services, decided)
-  await tellReporters(tx, services, decided, measure === 'dismiss' ? 'dismissed' : 'acted')
+  await notifyAccused(tx, services, decided)
+  await notifyReporters(tx, services, decided, measure === 'dismiss' ? 'dismissed' : 'acted')
   return true
 }
 

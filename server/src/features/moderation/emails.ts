@@ -1,7 +1,7 @@
 import type { Measure, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
-import { dayInWords } from '#time/format-date.ts'
-import { letter, type Reader } from '#mail/message.ts'
-import { ruleInWords } from './rule-words.ts'
+import { formatDay } from '#time/format-date.ts'
+import { message, type Reader } from '#mail/message.ts'
+import { ruleText } from './rule-words.ts'
 import { thingNames } from './reported-thing.ts'
 
 type About = { kind: Reportable; rule: Rule; words: string | null }
@@ -22,10 +22,10 @@ export const reportAnswered = (
   result: Exclude<OwnReport['result'], 'open'>,
   siteUrl: string,
 ) =>
-  letter(reader, 'What came of your report', [
+  message(reader, 'What came of your report', [
     `Thank you for reporting a ${thingNames[kind]}. We have looked at it ${results[result]}`,
     '',
-    ruleInWords(rule),
+    ruleText(rule),
     ...allRules(siteUrl),
   ])
 
@@ -34,7 +34,7 @@ const measures: Record<Exclude<Measure, 'dismiss'>, (thing: string, until: Date 
   warn: (thing) =>
     `This is a warning: a ${thing} of yours breaks our rules. It stays, but please do not do it again.`,
   block: (thing, until) =>
-    `We have removed a ${thing} of yours, because it breaks our rules, and blocked your account ${until ? `until ${dayInWords(until)}` : 'for good'}.`,
+    `We have removed a ${thing} of yours, because it breaks our rules, and blocked your account ${until ? `until ${formatDay(until)}` : 'for good'}.`,
 }
 
 /** To the person a decision is about, with the rule and the way to appeal. */
@@ -51,13 +51,13 @@ export const decided = (
   appealUrl: string,
   siteUrl: string,
 ) =>
-  letter(reader, measure === 'warn' ? 'A warning from the moderators' : 'A decision by the moderators', [
+  message(reader, measure === 'warn' ? 'A warning from the moderators' : 'A decision by the moderators', [
     measures[measure](thingNames[kind], until),
     '',
-    ruleInWords(rule),
+    ruleText(rule),
     ...said(words),
     '',
-    `If you think that is wrong, you can appeal until ${dayInWords(appealUntil)}:`,
+    `If you think that is wrong, you can appeal until ${formatDay(appealUntil)}:`,
     appealUrl,
     ...allRules(siteUrl),
   ])
@@ -68,11 +68,11 @@ export const appealAnswered = (
   { kind, rule, words }: About,
   { outcome, isPutBack }: { outcome: 'upheld' | 'overturned'; isPutBack: boolean },
 ) =>
-  letter(reader, 'Your appeal has been decided', [
+  message(reader, 'Your appeal has been decided', [
     outcome === 'upheld'
       ? `We have looked again at the decision about your ${thingNames[kind]}. It stands.`
       : `We have looked again at the decision about your ${thingNames[kind]}, and taken it back.${isPutBack ? ' What was removed can be seen again.' : ''}`,
     '',
-    ruleInWords(rule),
+    ruleText(rule),
     ...said(words),
   ])

@@ -7,7 +7,7 @@ import { moderationCases, reports } from './schema.ts'
  * them, and what was removed of theirs.
  * That there were reports and decisions stays, without their name.
  */
-export async function forgetInModeration(tx: Transaction, personId: string): Promise<void> {
+export async function eraseInModeration(tx: Transaction, personId: string): Promise<void> {
   const ofTheirs = tx
     .select({ id: moderationCases.id })
     .from(moderationCases)

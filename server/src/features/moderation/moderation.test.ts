@@ -19,7 +19,7 @@ import {
   writtenPost,
   writtenTip,
 } from '#testing/reported.ts'
-import { forgetInModeration } from './forget-person.ts'
+import { eraseInModeration } from './forget-person.ts'
 import { moderationCases, reports } from './schema.ts'
 
 let club: Club
@@ -259,14 +259,14 @@ it('goes on with the reports about somebody who was erased, without their name o
   const said = await writtenComment(club, 'By somebody who leaves')
   await report(creator, 'comment', said.id, 'Words of a reporter')
   const { id } = await caseAbout(club, 'By somebody who leaves')
-  await db.transaction((tx) => forgetInModeration(tx, member.id))
+  await db.transaction((tx) => eraseInModeration(tx, member.id))
   const refused = await decide(admin, id, { measure: 'warn', rule: 'respect' })
   expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('is gone') })
   expect(await decide(admin, id, removal)).toMatchObject({ status: 200, body: { accused: null } })
   const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, id))
   expect(row?.accusedId).toBeNull()
 
-  await db.transaction((tx) => forgetInModeration(tx, creator.id))
+  await db.transaction((tx) => eraseInModeration(tx, creator.id))
   const left = await db.select().from(reports).where(eq(reports.caseId, id))
   expect(left).toMatchObject([{ reporterId: null, words: null }])
 })

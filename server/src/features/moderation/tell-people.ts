@@ -15,7 +15,7 @@ async function accusedOf(tx: Transaction, { accusedId }: CaseRow) {
 }
 
 /** Tells the person a decision is about what it is, by which rule, and how to appeal; of a dismissal they hear nothing. */
-export async function tellAccused(
+export async function notifyAccused(
   tx: Transaction,
   services: Pick<Services, 'mail' | 'secret' | 'address'>,
   row: CaseRow,
@@ -31,7 +31,7 @@ export async function tellAccused(
 }
 
 /** Tells everybody who reported the thing what came of it. */
-export async function tellReporters(
+export async function notifyReporters(
   tx: Transaction,
   { mail, address }: Pick<Services, 'mail' | 'address'>,
   { id, kind }: CaseRow,
@@ -47,7 +47,7 @@ export async function tellReporters(
 }
 
 /** Tells whoever appealed how that was decided. */
-export async function tellAppellant(
+export async function notifyAppellant(
   tx: Transaction,
   { mail }: Pick<Services, 'mail'>,
   row: CaseRow,

@@ -1,4 +1,4 @@
-import { mostCounted, newForDays, type Today } from '@touchline/contract/needs-attention.ts'
+import { maxCounted, newForDays, type NeedsAttention } from '@touchline/contract/needs-attention.ts'
 import { and, asc, count, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { comments } from '#features/comments/schema.ts'
@@ -13,20 +13,20 @@ async function waitingIn(
   db: Database,
   table: typeof comments | typeof tips,
   which: SQL | undefined,
-): Promise<Today['comments']> {
+): Promise<NeedsAttention['comments']> {
   const waiting = db
     .select({ at: table.createdAt })
     .from(table)
     .where(which)
     .orderBy(asc(table.createdAt), asc(table.id))
-    .limit(mostCounted + 1)
+    .limit(maxCounted + 1)
     .as('waiting')
   const oldest = sql<Date | null>`min(${waiting.at})`.mapWith(table.createdAt)
   const [found] = await db.select({ count: count(), oldest }).from(waiting)
   const number = found?.count ?? 0
   return {
-    count: Math.min(number, mostCounted),
-    isExact: number <= mostCounted,
+    count: Math.min(number, maxCounted),
+    isExact: number <= maxCounted,
     oldestAt: found?.oldest?.toISOString() ?? null,
   }
 }
@@ -44,7 +44,7 @@ async function newMembers(db: Database, viewer: Viewer, since: string) {
 }
 
 /** What needs `viewer`, a creator, at `now`. Bills and new members are those of the main creator, whose club it is. */
-export async function needsToday(db: Database, viewer: Viewer, now: Date): Promise<Today> {
+export async function attentionItems(db: Database, viewer: Viewer, now: Date): Promise<NeedsAttention> {
   const since = new Date(now.getTime() - newForDays * dayMs).toISOString()
   const [unanswered, unhearted, failed, joined] = await Promise.all([
     waitingIn(

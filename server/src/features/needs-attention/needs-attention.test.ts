@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { mostCounted, newForDays } from '@touchline/contract/needs-attention.ts'
+import { maxCounted, newForDays } from '@touchline/contract/needs-attention.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeEach, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => club.close())
 
 const dayMs = 24 * 60 * 60_000
-const todayOf = async (creator: Caller) => (await creator.call(api.today.show)).body
+const todayOf = async (creator: Caller) => (await creator.call(api.needsAttention.show)).body
 const nothing = { count: 0, isExact: true, oldestAt: null }
 
 async function tipTo(creator: Caller, createdAt: Date, status: 'completed' | 'processing' | 'failed') {
@@ -68,8 +68,8 @@ it('counts the comments that wait for each creator’s answer, and says since wh
   await services.db.execute(sql`
     insert into comments (id, post_id, person_id, content, inbox_of, created_at)
     select gen_random_uuid(), ${postId}, ${member.id}, 'Again', ${creator.id}, ${second.toISOString()}
-    from generate_series(1, ${mostCounted})`)
-  expect((await todayOf(creator)).comments).toMatchObject({ count: mostCounted, isExact: false })
+    from generate_series(1, ${maxCounted})`)
+  expect((await todayOf(creator)).comments).toMatchObject({ count: maxCounted, isExact: false })
 })
 
 it('counts the tips that arrived and are not hearted yet [HOME-1, TREC-4]', async () => {

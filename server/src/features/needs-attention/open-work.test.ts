@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const shown = async () => (await club.people.admin.call(api.today.forAdmin)).body
+const shown = async () => (await club.people.admin.call(api.needsAttention.forAdmin)).body
 
 it('counts what waits for an admin, and nothing that is done [ADM-1]', async () => {
   const { creator, member, lapsed } = club.people
@@ -26,7 +26,7 @@ it('counts what waits for an admin, and nothing that is done [ADM-1]', async () 
   await creator.call(api.moderation.report, { body: report })
   const message = { name: 'Ann', email: 'ann@club.example', message: 'Hello?' }
   await club.visitor().call(api.support.contact, { body: message })
-  const asked = await lapsed.call(api.departures.ask, {
+  const asked = await lapsed.call(api.accountDeletion.ask, {
     body: { message: 'Enough.' },
     headers: { 'idempotency-key': uuid() },
   })

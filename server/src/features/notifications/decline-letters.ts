@@ -25,7 +25,7 @@ export async function shownDeclining(services: Asked, letter: string): Promise<S
 }
 
 /** Stops the letters a link is about, or takes that back; again changes nothing. A link this site did not make: 400. */
-export async function declineLetters(services: Asked, letter: string, isOver: boolean): Promise<Shown> {
+export async function unsubscribe(services: Asked, letter: string, isOver: boolean): Promise<Shown> {
   const { personId, of } = await meant(services, letter)
   const settings = await changeSettings(services, personId, (now) => declining(now, of, isOver))
   return { of, isDeclined: isDeclined(settings, of) }

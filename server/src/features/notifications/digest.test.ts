@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { people } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
-import { letters } from '#mail/schema.ts'
+import { emails } from '#mail/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { mailsTo } from '#testing/outbox.ts'
@@ -45,9 +45,9 @@ async function pass(minutes: number) {
 async function subjectsTo({ email }: Caller) {
   const written = await club.services.db
     .select()
-    .from(letters)
-    .where(eq(letters.to, email))
-    .orderBy(asc(letters.writtenAt), asc(letters.id))
+    .from(emails)
+    .where(eq(emails.to, email))
+    .orderBy(asc(emails.writtenAt), asc(emails.id))
   expect(await mailsTo(club, email)).toHaveLength(written.length)
   return written.map(({ subject }) => subject)
 }

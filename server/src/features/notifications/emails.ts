@@ -1,5 +1,5 @@
 import type { Declinable, NoticeKind } from '@touchline/contract/notifications.ts'
-import { letter, type Reader, type Message } from '#mail/message.ts'
+import { message, type Reader, type Message } from '#mail/message.ts'
 import { about } from './kinds.ts'
 import type { Notice } from './notices.ts'
 
@@ -55,7 +55,7 @@ function written(reader: Reader, notices: Notice[], { siteUrl, declineUrl }: Sit
   const declining = { url: declineUrl(of), about: about[of] }
   const [first] = notices
   if (first && notices.length === 1)
-    return letter(
+    return message(
       reader,
       first.subject ?? first.sentence,
       [`${first.sentence}.`, `See it here: ${siteUrl}${first.path}`],
@@ -64,5 +64,5 @@ function written(reader: Reader, notices: Notice[], { siteUrl, declineUrl }: Sit
   const subject = enumerated.format(kinds.map((kind) => inNumber(kind, byKind.get(kind)!.length)))
   const lists = [...byKind.values()].flatMap((ofKind) => listed(ofKind))
   const links = [...new Set(kinds.map(pageOf))].map((page) => `${siteUrl}${page}`)
-  return letter(reader, subject, ['This is what happened in the club:', '', ...lists, ...links], declining)
+  return message(reader, subject, ['This is what happened in the club:', '', ...lists, ...links], declining)
 }

@@ -19,7 +19,7 @@ async function tellPeople(services: Services): Promise<void> {
 }
 
 /** Forgets what people were told of a month ago. */
-export async function forgetNotices({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+export async function deleteOldNotices({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await db.delete(notifications).where(lt(notifications.happenedAt, new Date(clock.now().getTime() - keptMs)))
 }
 
@@ -28,7 +28,7 @@ export function notificationJobs(services: Services): void {
   const { jobs } = services
   jobs.every('* * * * *', 'tell-people', () => tellPeople(services))
   jobs.work('mail-notices', () => mailNotices(services), { keyOf: () => 'all', isLong: true })
-  jobs.every('53 3 * * *', 'forget-notices', () => forgetNotices(services))
+  jobs.every('53 3 * * *', 'forget-notices', () => deleteOldNotices(services))
   // The queue holds exactly what this feature enqueues as PushJob.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   jobs.work('push', (data) => sendPush(services, data as PushJob))

@@ -22,4 +22,4 @@ const kindsOfRole: Record<Role, NoticeKind[]> = {
 export const kindsFor = (role: Role): NoticeKind[] => kindsOfRole[role]
 
 /** Told at once, each for itself; everything else is collected, an hour's worth in one letter. */
-export const toldAtOnce: readonly NoticeKind[] = ['tip_received', 'tip_hearted']
+export const sentAtOnce: readonly NoticeKind[] = ['tip_received', 'tip_hearted']

@@ -8,7 +8,7 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { forEachInTurn } from '#jobs/for-each.ts'
 import type { Services } from '#services.ts'
 import { declineUrl } from './decline-link.ts'
-import { toldAtOnce } from './kinds.ts'
+import { sentAtOnce } from './kinds.ts'
 import { whatHappened } from './emails.ts'
 import { noticesOf } from './notices.ts'
 import { type NotificationRow, notifications, notificationSettings } from './schema.ts'
@@ -21,8 +21,8 @@ const hourMs = 60 * 60_000
 /** After so many letters about tips within an hour the next ones wait, and come together. */
 const tipLettersPerHour = 10
 
-const isAtOnce = (kind: NoticeKind) => toldAtOnce.includes(kind)
-const atOnceKinds = sql.raw(toldAtOnce.map((kind) => `'${kind}'`).join(', '))
+const isAtOnce = (kind: NoticeKind) => sentAtOnce.includes(kind)
+const atOnceKinds = sql.raw(sentAtOnce.map((kind) => `'${kind}'`).join(', '))
 
 /**
  * Writes the letters that are due: what is collected at most once an hour to each person, the first at once. Each

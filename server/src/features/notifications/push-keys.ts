@@ -1,5 +1,5 @@
 import type { Queryable } from '#db/database.ts'
-import { seal, unseal } from '#crypto/encrypt.ts'
+import { encrypt, decrypt } from '#crypto/encrypt.ts'
 import type { Services } from '#services.ts'
 import { pushKeys, pushSubscriptions } from './schema.ts'
 
@@ -10,7 +10,7 @@ type Keys = { publicKey: string; privateKey: string }
 
 async function keptKeys(db: Queryable, secret: string): Promise<Keys | null> {
   const [kept] = await db.select().from(pushKeys)
-  const privateKey = kept && unseal(kept.sealedPrivateKey, secret)
+  const privateKey = kept && decrypt(kept.sealedPrivateKey, secret)
   return kept && privateKey ? { publicKey: kept.publicKey, privateKey } : null
 }
 
@@ -35,7 +35,7 @@ export async function siteKeys({
     if (unreadable.length > 0) await tx.delete(pushSubscriptions)
     await tx
       .insert(pushKeys)
-      .values({ publicKey, sealedPrivateKey: seal(privateKey, secret), createdAt: clock.now() })
+      .values({ publicKey, sealedPrivateKey: encrypt(privateKey, secret), createdAt: clock.now() })
     return { publicKey, privateKey }
   })
 }

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
-import { letters } from '#mail/schema.ts'
+import { emails } from '#mail/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
@@ -67,7 +67,7 @@ describe('web push', () => {
       await expect.poll(() => service.received.length).toBe(1)
     })
     await club.services.jobs.settled()
-    expect(await db.select().from(letters)).not.toEqual([])
+    expect(await db.select().from(emails)).not.toEqual([])
   })
 
   it('tells a browser in its own keys, signed with the site’s, and only the title [SET-4]', async () => {

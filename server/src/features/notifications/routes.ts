@@ -3,7 +3,7 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { addPush, removePush } from './add-push.ts'
-import { declineLetters, shownDeclining } from './decline-letters.ts'
+import { unsubscribe, shownDeclining } from './decline-letters.ts'
 import { siteKeys } from './push-keys.ts'
 import { changeSettings, settingsOf, toSettings } from './settings.ts'
 
@@ -33,7 +33,7 @@ export function notificationRoutes(route: Route, services: Services): void {
     limit: limits.letterLink,
   })
 
-  route(api.notifications.resumeLetters, ({ query }) => declineLetters(services, query.letter, false), {
+  route(api.notifications.resumeLetters, ({ query }) => unsubscribe(services, query.letter, false), {
     limit: limits.letterLink,
   })
 }
@@ -43,7 +43,7 @@ export function notificationRoutes(route: Route, services: Services): void {
  * one where a body of any kind is read and thrown away.
  */
 export function declineRoute(route: Route, services: Services): void {
-  route(api.notifications.stopLetters, ({ query }) => declineLetters(services, query.letter, true), {
+  route(api.notifications.stopLetters, ({ query }) => unsubscribe(services, query.letter, true), {
     limit: limits.letterLink,
   })
 }

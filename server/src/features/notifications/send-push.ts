@@ -5,7 +5,7 @@ import { idleLimitMs } from '#features/people/session-life.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Services } from '#services.ts'
-import { toldAtOnce } from './kinds.ts'
+import { sentAtOnce } from './kinds.ts'
 import { siteKeys, webPush } from './push-keys.ts'
 import type { PushMessage } from './push-notices.ts'
 import { isPushService } from './push-services.ts'
@@ -44,7 +44,7 @@ async function listening({ db, clock }: ForPush, { subscriptionId, kind }: PushJ
       ),
     )
   if (!found || found.isBlocked || !waysFor(orAtFirst(found.settings), kind).push) return null
-  return accessOf(found, now).hasAccess || toldAtOnce.includes(kind) ? found : null
+  return accessOf(found, now).hasAccess || sentAtOnce.includes(kind) ? found : null
 }
 
 /**

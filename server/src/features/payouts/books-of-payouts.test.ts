@@ -14,7 +14,7 @@ import { payouts } from './schema.ts'
 import { sendPayout } from './send-payout.ts'
 import { sendByHand } from './send-by-hand.ts'
 import { settleTransfer } from './settle-transfer.ts'
-import { takeBackPayout } from './take-back-payout.ts'
+import { reversePayout } from './take-back-payout.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
 let club: Club
@@ -147,7 +147,7 @@ describe('what nobody heard of', () => {
     await makeTestPayoutAccount(club.services, club.people.admin.id)
     const destination = (await accountOf(club.services.db, club.people.creator.id)) ?? ''
     const ends = [
-      () => takeBackPayout(club.services, { statementId: january, by: club.people.admin.id }),
+      () => reversePayout(club.services, { statementId: january, by: club.people.admin.id }),
       async () => {
         await sendByHand(club.services, { statementId: january, by: club.people.admin.id })
         return recordPayout(club.services, {

@@ -1,6 +1,6 @@
 import { inDollars } from '#money/format-dollars.ts'
-import { letter } from '#mail/message.ts'
-import { monthInWords } from '#time/months.ts'
+import { message } from '#mail/message.ts'
+import { monthText } from '#time/months.ts'
 import type { PaidCreator } from './queries.ts'
 import type { Payout, PayoutStatement } from './schema.ts'
 
@@ -12,7 +12,7 @@ export const statementReady = (
   { month, closingCents, heldCents, payableCents }: Figures,
   siteUrl: string,
 ) =>
-  letter(creator, `Your statement for ${monthInWords(month)} is ready`, [
+  message(creator, `Your statement for ${monthText(month)} is ready`, [
     payableCents > 0
       ? `${inDollars(payableCents)} will be paid out once it is approved.`
       : 'Nothing is paid out for this month; the balance is carried over to the next one.',
@@ -28,7 +28,7 @@ export const payoutPaid = (
   { amountCents, reference }: Pick<Payout, 'amountCents' | 'reference'>,
   siteUrl: string,
 ) =>
-  letter(creator, `${inDollars(amountCents)} is on its way to you`, [
-    `Your payout for ${monthInWords(month)} was sent${reference ? ` (${reference})` : ''}.`,
+  message(creator, `${inDollars(amountCents)} is on its way to you`, [
+    `Your payout for ${monthText(month)} was sent${reference ? ` (${reference})` : ''}.`,
     `The statement behind it: ${siteUrl}/payouts`,
   ])

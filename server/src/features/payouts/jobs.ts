@@ -1,12 +1,12 @@
 import type { Services } from '#services.ts'
 import { closeDueStatements } from './close-statements.ts'
 import { sendPayout, sendWaitingPayouts } from './send-payout.ts'
-import { noteTransfer } from './settle-transfer.ts'
+import { recordTransfer } from './settle-transfer.ts'
 
 /** Closes months, sends what was approved, and hears what becomes of it; call before the jobs start. */
 export function payoutJobs(services: Services): void {
   const { jobs, payments } = services
-  payments.inbox.on(['transfer.created', 'transfer.reversed'], (event) => noteTransfer(services, event))
+  payments.inbox.on(['transfer.created', 'transfer.reversed'], (event) => recordTransfer(services, event))
   jobs.work('send-payout', ({ payoutId }) => sendPayout(services, String(payoutId)), {
     keyOf: ({ payoutId }) => String(payoutId),
   })

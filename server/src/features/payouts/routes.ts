@@ -16,7 +16,7 @@ import type { PayoutStatement } from './schema.ts'
 import { sendByHand } from './send-by-hand.ts'
 import { statementCsv } from './statement-csv.ts'
 import { groupTotals, kindTotals, linesOf } from './statement-lines.ts'
-import { takeBackPayout } from './take-back-payout.ts'
+import { reversePayout } from './take-back-payout.ts'
 import { termsHistory } from './terms-history.ts'
 import { toLine, toPayout } from './to-statement.ts'
 
@@ -96,7 +96,7 @@ export function payoutRoutes(route: Route, services: Services): void {
   })
 
   route(api.payouts.takeBack, async ({ params, viewer }) => {
-    await takeBackPayout(services, { statementId: params.id, by: viewer.id })
+    await reversePayout(services, { statementId: params.id, by: viewer.id })
     return changed(params.id)
   })
 

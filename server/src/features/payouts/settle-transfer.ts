@@ -53,7 +53,10 @@ export async function settleTransfer(
 }
 
 /** An event about a transfer: how it stands is read afresh. */
-export async function noteTransfer(services: ForTransfers, { object }: ProviderEvent): Promise<EventOutcome> {
+export async function recordTransfer(
+  services: ForTransfers,
+  { object }: ProviderEvent,
+): Promise<EventOutcome> {
   const { db, payments } = services
   const payoutId = object['transfer_group']
   if (!validate(payoutId) || typeof object['id'] !== 'string') return 'ignored'

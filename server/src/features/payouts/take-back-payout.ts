@@ -10,7 +10,7 @@ import type { Payout } from './schema.ts'
  * Takes an approval back while nothing was sent. The money is payable again: from this statement while it is the
  * newest, else from the next one. Refuses with 404 and 409.
  */
-export async function takeBackPayout(
+export async function reversePayout(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { statementId, by }: { statementId: string; by: string },
 ): Promise<Payout> {

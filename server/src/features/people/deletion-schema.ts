@@ -60,4 +60,4 @@ export const departures = pgTable(
     check('departures_address_only_to_tell', sql`email is null or state = 'erasing'`),
   ],
 )
-export type DepartureRow = typeof departures.$inferSelect
+export type DeletionRow = typeof departures.$inferSelect

@@ -10,7 +10,7 @@ const waitingAtMost = 16
 const queue = bulkhead(atOnce, waitingAtMost)
 
 /** How many passwords may be on their way through here; whoever comes then is refused. */
-export const mostPasswords = atOnce + waitingAtMost
+export const maxPasswords = atOnce + waitingAtMost
 
 export const tooManyPasswords = () =>
   unavailable('Too many people are signing in right now. Please try again.')

@@ -1,22 +1,22 @@
-import type { Departure } from '@touchline/contract/account-deletion.ts'
+import type { PendingDeletion } from '@touchline/contract/account-deletion.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { conflict } from '#errors.ts'
-import { type DepartureRow, departures } from './deletion-schema.ts'
+import { type DeletionRow, departures } from './deletion-schema.ts'
 
 /** The states in which a request may still lead to something. */
 const livingStates = ['requested', 'confirmed', 'erasing'] as const
 type Living = (typeof livingStates)[number]
 
-const isLiving = (row: DepartureRow): row is DepartureRow & { state: Living } =>
+const isLiving = (row: DeletionRow): row is DeletionRow & { state: Living } =>
   livingStates.some((state) => state === row.state)
 
 /** A person's request that is not over, and whose link, while it waits for that, still works at `now`; or null. */
-export async function livingDeparture(
+export async function pendingDeletionOf(
   db: Queryable,
   personId: string,
   now: Date,
-): Promise<(DepartureRow & { state: Living }) | null> {
+): Promise<(DeletionRow & { state: Living }) | null> {
   const [row] = await db
     .select()
     .from(departures)
@@ -27,7 +27,7 @@ export async function livingDeparture(
 }
 
 /** Refuses with 409 what would charge somebody whose account is going to be deleted. */
-export async function refuseWhileLeaving(db: Queryable, personId: string): Promise<void> {
+export async function refuseDuringDeletion(db: Queryable, personId: string): Promise<void> {
   const [leaving] = await db
     .select({ id: departures.id })
     .from(departures)
@@ -37,7 +37,7 @@ export async function refuseWhileLeaving(db: Queryable, personId: string): Promi
 }
 
 /** The request as the person sees it. */
-export const toDeparture = (row: (DepartureRow & { state: Living }) | null): Departure | null =>
+export const toPendingDeletion = (row: (DeletionRow & { state: Living }) | null): PendingDeletion | null =>
   row && {
     state: row.state,
     requestedAt: row.requestedAt.toISOString(),

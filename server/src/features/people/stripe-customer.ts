@@ -11,6 +11,6 @@ export async function rememberCustomer(db: Queryable, personId: string, customer
 }
 
 /** Lets go of a customer that was deleted at the payment provider. */
-export async function forgetDeletedCustomer(db: Queryable, customerId: string): Promise<void> {
+export async function clearDeletedCustomer(db: Queryable, customerId: string): Promise<void> {
   await db.update(people).set({ stripeCustomerId: null }).where(eq(people.stripeCustomerId, customerId))
 }

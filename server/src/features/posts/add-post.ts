@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts'
 import type { MediaRow } from '#features/media/schema.ts'
-import { noteEvent } from '#events/record-event.ts'
+import { recordEvent } from '#events/record-event.ts'
 import type { Services } from '#services.ts'
 import { type PostRow, posts } from './schema.ts'
 
@@ -28,5 +28,5 @@ export async function addPost(
   })
   if (medium && medium.status !== 'ready') return
   await live.say(tx, 'members', { type: 'post_created', postId: post.id })
-  if (!isHistory) await noteEvent(tx, { kind: 'new_post', subjectId: post.id, happenedAt: post.createdAt })
+  if (!isHistory) await recordEvent(tx, { kind: 'new_post', subjectId: post.id, happenedAt: post.createdAt })
 }

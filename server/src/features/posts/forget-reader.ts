@@ -7,7 +7,7 @@ import { likes, posts, postViews } from './schema.ts'
  * Takes back every like of a person and forgets what they have seen; the counters follow, and members hear of the new
  * number of hearts. Post by post, so that nobody waits long; what was done stays done when it is broken off.
  */
-export async function forgetReader({ db }: Pick<Services, 'db'>, personId: string): Promise<void> {
+export async function eraseReader({ db }: Pick<Services, 'db'>, personId: string): Promise<void> {
   const touched = await db
     .select({ id: likes.postId })
     .from(likes)

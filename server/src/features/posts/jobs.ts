@@ -5,14 +5,14 @@ import { recountPosts } from './recount.ts'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import type { MediaRow } from '#features/media/schema.ts'
-import { noteEvent } from '#events/record-event.ts'
+import { recordEvent } from '#events/record-event.ts'
 import { posts } from './schema.ts'
 
 /**
  * Brings the posts that show a medium up to date with it. One that can be shown for the first time is published now:
  * members hear of it as of a new post. Of a failure only its creator hears.
  */
-export async function followMedium(
+export async function updatePostsOfMedia(
   { clock, live }: Pick<Services, 'clock' | 'live'>,
   tx: Transaction,
   { id, status }: Pick<MediaRow, 'id' | 'status'>,
@@ -30,7 +30,7 @@ export async function followMedium(
         .set({ status, ...(status === 'ready' ? { createdAt: clock.now() } : {}) })
         .where(eq(posts.id, postId))
     if (status === 'ready' && before !== 'ready')
-      await noteEvent(tx, { kind: 'new_post', subjectId: postId, happenedAt: clock.now() })
+      await recordEvent(tx, { kind: 'new_post', subjectId: postId, happenedAt: clock.now() })
     if (status !== 'ready') await live.say(tx, { person: creatorId }, { type: 'post_updated', postId })
     else await live.say(tx, 'members', { type: before === 'ready' ? 'post_updated' : 'post_created', postId })
   }

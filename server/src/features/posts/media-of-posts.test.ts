@@ -6,7 +6,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/heard.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { posts } from './schema.ts'
-import { followMedium } from './jobs.ts'
+import { updatePostsOfMedia } from './jobs.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -35,7 +35,7 @@ it('is deleted at the moment its film is ready, and neither stops the other [FEE
     await tx.select().from(media).where(eq(media.id, mediaId)).for('update')
     const asked = people.creator.call(api.posts.remove, { params: { id } })
     await expect.poll(waitingForALock, { timeout: 30_000 }).toBe(1)
-    await followMedium(services, tx, { id: mediaId, status: 'ready' })
+    await updatePostsOfMedia(services, tx, { id: mediaId, status: 'ready' })
     return { asked }
   })
   expect((await removing.asked).status).toBe(204)

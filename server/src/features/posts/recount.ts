@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import { posts } from './schema.ts'
 
 /** So few that even posts everybody has seen every day are counted within the time one statement has. */
-const postsAtOnce = 25
+const postsPerPage = 25
 
 /**
  * Compares every counter with the rows it counts, mends what differs and logs it: drift is a bug to be found.
@@ -23,9 +23,9 @@ export async function recountPosts({ db, log }: Pick<Services, 'db' | 'log'>): P
       .from(posts)
       .where(last === undefined ? undefined : gt(posts.id, last))
       .orderBy(posts.id)
-      .limit(postsAtOnce)
+      .limit(postsPerPage)
     suspects.push(...some.filter((post) => post.isSuspect).map(({ id }) => id))
-    last = some.at(postsAtOnce - 1)?.id
+    last = some.at(postsPerPage - 1)?.id
   } while (last !== undefined)
 
   let mended = 0

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { holdMediumAlone, removeMedia } from '#features/media/remove-media.ts'
+import { lockUnusedMedia, removeMedia } from '#features/media/remove-media.ts'
 import { notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -20,7 +20,7 @@ export async function removePost(
   const { id } = post
   await services.db.transaction(async (tx) => {
     // Before the post, as everybody who works on it does: two who wait for each other would both be stopped.
-    if (post.mediaId) await holdMediumAlone(tx, post.mediaId)
+    if (post.mediaId) await lockUnusedMedia(tx, post.mediaId)
     const [removed] = await tx.delete(posts).where(eq(posts.id, id)).returning()
     if (!removed) throw notFound('Post')
     if (removed.mediaId) await removeMedia(services, tx, removed.mediaId)

@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { maxUploadBytes, postsAtOnce, publish } from '@touchline/contract/posts.ts'
+import { maxUploadBytes, postsPerPage, publish } from '@touchline/contract/posts.ts'
 import { checked } from '#http/input.ts'
 import { limits } from '#http/limits.ts'
 import { linkToNext } from '#http/link-to-next.ts'
@@ -28,7 +28,7 @@ export function postRoutes(route: Route, services: Services): void {
 
   route(api.posts.list, async ({ query, viewer, reply }) => {
     const isArray = !isPaged(query)
-    const page = await feedPage(db, viewer, isArray ? { limit: postsAtOnce } : query)
+    const page = await feedPage(db, viewer, isArray ? { limit: postsPerPage } : query)
     const shown = page.posts.map((found) => toPost(found, viewer))
     if (!isArray) return { ...page, posts: shown }
     if (page.hasMore) linkToNext(reply, api.posts.list.path, shown)

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import { holdMediumAlone, removeMedia } from '#features/media/remove-media.ts'
+import { lockUnusedMedia, removeMedia } from '#features/media/remove-media.ts'
 import type { Services } from '#services.ts'
 import { posts } from './schema.ts'
 
@@ -49,7 +49,7 @@ export async function eraseHiddenPost(
   const isHidden = and(eq(posts.id, postId), eq(posts.status, 'removed'))
   const [found] = await tx.select({ mediaId: posts.mediaId }).from(posts).where(isHidden)
   // Before the post, as everybody who works on it does.
-  if (found?.mediaId) await holdMediumAlone(tx, found.mediaId)
+  if (found?.mediaId) await lockUnusedMedia(tx, found.mediaId)
   const [erased] = await tx.delete(posts).where(isHidden).returning({ mediaId: posts.mediaId })
   if (erased?.mediaId) await removeMedia(services, tx, erased.mediaId)
 }

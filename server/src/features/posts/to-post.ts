@@ -1,6 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { type PartyRow, toParty } from '#features/people/to-user.ts'
-import { type ShownMedium, type StoredVariant, toMedia } from '#features/media/to-media.ts'
+import { type MediaView, type StoredVariant, toMedia } from '#features/media/to-media.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { mayChangePost } from './may-change.ts'
 import type { PostRow } from './schema.ts'
@@ -9,7 +9,7 @@ import type { PostRow } from './schema.ts'
 export type FullPost = {
   post: PostRow
   creator: PartyRow
-  medium: (ShownMedium & { problem: string | null }) | null
+  medium: (MediaView & { problem: string | null }) | null
   variants: StoredVariant[] | null
   likedBy: string | null
 }

@@ -17,7 +17,7 @@ const avatarSide = 320
 const imageWanted = 'Please select an image file.'
 
 /** Leave to send a picture of `bytes`: 429 when too many send, 507 when the disk is full. */
-export async function admitAvatar(
+export async function acceptAvatar(
   { intake }: Pick<Services, 'intake'>,
   { personId, bytes }: { personId: string; bytes: number },
 ): Promise<Admission> {

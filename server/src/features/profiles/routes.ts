@@ -5,7 +5,7 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import { receiveUpload } from '#media/receive-upload.ts'
 import type { Services } from '#services.ts'
-import { admitAvatar, removeAvatar, setAvatar } from './avatar.ts'
+import { acceptAvatar, removeAvatar, setAvatar } from './avatar.ts'
 import { changePrivacy, privacyOf } from './privacy.ts'
 import { saveProfile } from './save-profile.ts'
 import { showProfile } from './show-profile.ts'
@@ -21,7 +21,7 @@ export function profileRoutes(route: Route, services: Services): void {
   route(
     api.profiles.uploadAvatar,
     async ({ viewer, request, reply }) => {
-      const admit = (bytes: number) => admitAvatar(services, { personId: viewer.id, bytes })
+      const admit = (bytes: number) => acceptAvatar(services, { personId: viewer.id, bytes })
       const rules = { field: 'avatar', maxBytes: maxAvatarBytes, admit }
       const { file } = await receiveUpload({ request, reply }, media, rules)
       try {

@@ -3,7 +3,7 @@ import { NIL } from 'uuid'
 import { type Database, lockUntilCommit, type Transaction } from '#db/database.ts'
 import { membersNow } from '#features/subscriptions/access/active-members.ts'
 
-const postsAtOnce = 50
+const postsPerPage = 50
 
 /**
  * Counts anew the posts somebody has seen or watched since they were counted. Several processes may call it at once: one
@@ -14,11 +14,11 @@ export async function countReach(db: Database, now: Date): Promise<void> {
     // Whatever is committed later than this has a row of its own, which the next one finds.
     const { rows } = await tx.execute<{ id: string }>(sql`
       with gone as (delete from reach_changes returning post_id) select distinct post_id as id from gone`)
-    for (let first = 0; first < rows.length; first += postsAtOnce)
+    for (let first = 0; first < rows.length; first += postsPerPage)
       await countPosts(
         tx,
         now,
-        rows.slice(first, first + postsAtOnce).map(({ id }) => id),
+        rows.slice(first, first + postsPerPage).map(({ id }) => id),
       )
   })
 }
@@ -30,7 +30,7 @@ export async function recountReach(db: Database, now: Date): Promise<number> {
   while (last) {
     const ids: string[] = await counting(db, async (tx) => {
       const { rows } = await tx.execute<{ id: string }>(
-        sql`select id from posts where id > ${last}::uuid order by id limit ${postsAtOnce}`,
+        sql`select id from posts where id > ${last}::uuid order by id limit ${postsPerPage}`,
       )
       const found = rows.map(({ id }) => id)
       await countPosts(tx, now, found)

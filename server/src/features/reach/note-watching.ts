@@ -17,7 +17,7 @@ type Report = { viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>; postId: strin
  * count; from then on all reports together are believed no more than the time that has passed, nor than the film's
  * length five times a day. Counts for nothing where `countViews` would, and for what does not play.
  */
-export async function noteWatching(
+export async function recordWatching(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { viewer, postId, seconds }: Report,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { postsAtOnce } from '@touchline/contract/reach.ts'
+import { postsPerPage } from '@touchline/contract/reach.ts'
 import { notFound } from '#errors.ts'
 import { privacyOf } from '#features/profiles/privacy.ts'
 import { sendCsv } from '#http/csv.ts'
@@ -7,7 +7,7 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { contentCsv } from './content-csv.ts'
-import { noteWatching } from './note-watching.ts'
+import { recordWatching } from './note-watching.ts'
 import { ownPost, ownPosts } from './own-posts.ts'
 import { reachedMembers } from './reached-members.ts'
 
@@ -20,7 +20,7 @@ export function reachRoutes(route: Route, services: Services): void {
   route(
     api.reach.content,
     async ({ query, viewer, reply }) => {
-      const { before, limit = postsAtOnce, format } = query
+      const { before, limit = postsPerPage, format } = query
       if (format) return sendCsv(reply, 'content', contentCsv(db, viewer.id))
       const page = await ownPosts(db, { creatorId: viewer.id, before, limit })
       const { contentAnalytics } = await privacyOf(services, viewer.id)
@@ -40,7 +40,7 @@ export function reachRoutes(route: Route, services: Services): void {
   route(
     api.reach.watch,
     ({ params, body, viewer }) =>
-      noteWatching(services, { viewer, postId: params.id, seconds: body.seconds }),
+      recordWatching(services, { viewer, postId: params.id, seconds: body.seconds }),
     { limit: limits.watch },
   )
 }

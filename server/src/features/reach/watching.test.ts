@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { api } from '@touchline/contract/api.ts'
-import { mostSecondsReported } from '@touchline/contract/watching.ts'
+import { maxSecondsReported } from '@touchline/contract/watching.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { media } from '#features/media/schema.ts'
@@ -9,7 +9,7 @@ import { posts } from '#features/posts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
-import { noteWatching } from './note-watching.ts'
+import { recordWatching } from './note-watching.ts'
 import { postWatches } from './schema.ts'
 
 const second = 1000
@@ -39,7 +39,7 @@ function viewing(postId: string, caller: Caller = club.people.member) {
   const start = Math.ceil(club.clock.now().getTime() / day) * day
   return async (atMs: number, seconds: number) => {
     const clock = { now: () => new Date(start + atMs) }
-    await noteWatching({ db: club.services.db, clock }, { viewer, postId, seconds })
+    await recordWatching({ db: club.services.db, clock }, { viewer, postId, seconds })
     return watched(postId)
   }
 }
@@ -67,7 +67,7 @@ it('adds up what is played between reports, from the first on [CAN-1]', async ()
 it('believes no more than the time that has passed since the last report [CAN-1]', async () => {
   const report = viewing(await film())
   // Of the time before the first report nothing is known.
-  expect(await report(0, mostSecondsReported)).toBe(0)
+  expect(await report(0, maxSecondsReported)).toBe(0)
   expect(await report(10 * second, 60)).toBe(10)
   for (let time = 0; time < 20; time += 1) await report(10 * second, 60)
   expect(await report(10 * second, 60)).toBe(10)

@@ -1,14 +1,14 @@
-import type { Equation } from '@touchline/contract/ledger.ts'
+import type { BalanceCheck } from '@touchline/contract/ledger.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { type BookedTotals, bookedTotals } from './booked-totals.ts'
-import { type BreakingRow, keepFirst, toEquation } from './check-result.ts'
+import { type ViolatingRow, keepFirst, toBalanceCheck } from './check-result.ts'
 import { plus, type Totals } from './checkpoint.ts'
 import { type Comparison, compareTransactions, type ForBooks, unbooked } from './compare-transactions.ts'
 import { tipBreaks } from './tip-checks.ts'
-import { coverageEquation, oneEachEquation, payableEquation, payoutEquation } from './internal-checks.ts'
+import { coverageCheck, oneEachCheck, payableCheck, payoutCheck } from './internal-checks.ts'
 
 /** `reached` is up to where all was equal but for what an alert says; null when something else differs. */
-export type Measured = { equations: Equation[]; reached: Comparison['reached'] }
+export type Measured = { equations: BalanceCheck[]; reached: Comparison['reached'] }
 
 type Options = { isWhole?: boolean; toleranceMs?: number }
 
@@ -44,12 +44,8 @@ async function measure(services: ForBooks, options: Options): Promise<Measured &
     // A tip without its journal is a difference at home: up to where the provider was compared does not hang on it.
     { balanceCents, books, late: [] },
   ).every(({ holds }) => holds)
-  const payable = await payableEquation(db)
-  const atHome = [
-    await coverageEquation(db, clock.now()),
-    await oneEachEquation(db),
-    await payoutEquation(db),
-  ]
+  const payable = await payableCheck(db)
+  const atHome = [await coverageCheck(db, clock.now()), await oneEachCheck(db), await payoutCheck(db)]
   return {
     equations: [transactions, balance, payable, tips, ...atHome],
     reached: isEqual ? compared.reached : null,
@@ -57,12 +53,12 @@ async function measure(services: ForBooks, options: Options): Promise<Measured &
   }
 }
 
-type Sums = { balanceCents: number; books: BookedTotals; late: BreakingRow[] }
+type Sums = { balanceCents: number; books: BookedTotals; late: ViolatingRow[] }
 
 const atProvider = (
   compared: Comparison,
   { balanceCents, books, late }: Sums,
-): [Equation, Equation, Equation] => [
+): [BalanceCheck, BalanceCheck, BalanceCheck] => [
   transactionsEquation(compared, books),
   balanceEquation(balanceCents, books, compared.onItsWay),
   tipsEquation(compared, books, late),
@@ -78,7 +74,7 @@ async function providerBalance({ payments }: ForBooks): Promise<number> {
 function transactionsEquation(
   { provider, onItsWay, exceptions, ...compared }: Comparison,
   books: BookedTotals,
-): Equation {
+): BalanceCheck {
   const rows = [...compared.rows]
   for (const { id, netCents } of exceptions) keepFirst(rows, { id, note: unbooked(netCents) })
   const sums = (['netCents', 'feeCents'] as const).flatMap((sum) =>
@@ -86,7 +82,7 @@ function transactionsEquation(
       ? []
       : [{ id: sum, note: `${provider[sum] - onItsWay[sum]} at the provider, ${books[sum]} in the books` }],
   )
-  return toEquation({
+  return toBalanceCheck({
     number: 1,
     name: 'Every movement at the provider is in the books once, with the same amount and fee',
     unit: 'count',
@@ -96,8 +92,8 @@ function transactionsEquation(
   })
 }
 
-const balanceEquation = (balanceCents: number, books: BookedTotals, onItsWay: Totals): Equation =>
-  toEquation({
+const balanceEquation = (balanceCents: number, books: BookedTotals, onItsWay: Totals): BalanceCheck =>
+  toBalanceCheck({
     number: 2,
     name: 'The books know what is in the account at the provider',
     unit: 'cents',
@@ -108,13 +104,13 @@ const balanceEquation = (balanceCents: number, books: BookedTotals, onItsWay: To
 function tipsEquation(
   { provider, onItsWay, exceptions, tipRows }: Comparison,
   books: BookedTotals,
-  late: BreakingRow[],
-): Equation {
+  late: ViolatingRow[],
+): BalanceCheck {
   const rows = [...tipRows]
   for (const { id, tipCount } of exceptions)
     if (tipCount > 0) keepFirst(rows, { id, note: 'paid a tip that is not completed' })
   for (const row of late) keepFirst(rows, row)
-  return toEquation({
+  return toBalanceCheck({
     number: 4,
     name: 'Every completed tip was paid, and every paid tip is completed',
     unit: 'count',

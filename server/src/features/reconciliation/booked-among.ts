@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { tips } from '#features/tips/schema.ts'
-import { type BreakingRow, isFull, keepFirst } from './check-result.ts'
+import { type ViolatingRow, isFull, keepFirst } from './check-result.ts'
 import { type LedgerAccount, ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
@@ -52,7 +52,7 @@ export async function knownAmong(db: Database, ids: string[]): Promise<Set<strin
 /** Looks through the books up to a moment for movements that are not among those the provider has. */
 export async function findStrangers(
   db: Database,
-  { seen, until, rows }: { seen: Set<string>; until: Date; rows: BreakingRow[] },
+  { seen, until, rows }: { seen: Set<string>; until: Date; rows: ViolatingRow[] },
 ): Promise<void> {
   let after: string | null = null
   do {

@@ -1,11 +1,11 @@
-import type { Equation } from '@touchline/contract/ledger.ts'
+import type { BalanceCheck } from '@touchline/contract/ledger.ts'
 
 /** A side of an equation in its unit: dollars, or how many. */
-export const worded = (value: number, unit: Equation['unit']) =>
+export const worded = (value: number, unit: BalanceCheck['unit']) =>
   unit === 'cents' ? `${value < 0 ? '-' : ''}$${(Math.abs(value) / 100).toFixed(2)}` : String(value)
 
 /** The equations as lines for a terminal: both sides of each, and what breaks it. */
-export function booksReport(equations: Equation[]): string[] {
+export function booksReport(equations: BalanceCheck[]): string[] {
   const broken = equations.filter(({ holds }) => !holds)
   return [
     ...equations.flatMap((equation) => ['', ...linesOf(equation)]),
@@ -16,7 +16,7 @@ export function booksReport(equations: Equation[]): string[] {
   ]
 }
 
-function linesOf({ number, name, unit, left, right, difference, holds, rows }: Equation): string[] {
+function linesOf({ number, name, unit, left, right, difference, holds, rows }: BalanceCheck): string[] {
   return [
     `${number}. ${name}: ${holds ? 'holds' : 'BROKEN'}`,
     `   ${left.label}: ${worded(left.value, unit)}`,

@@ -1,14 +1,14 @@
-import { type Books, type Equation, equation } from '@touchline/contract/ledger.ts'
+import { type Books, type BalanceCheck, balanceCheck } from '@touchline/contract/ledger.ts'
 import * as z from 'zod/mini'
 import { raiseAlert, raiseAlertUnlessResolved, resolveAlert } from '#alerts/alerts.ts'
-import { inSharedTurn } from '#concurrency/keyed-mutex.ts'
+import { sharedLock } from '#concurrency/keyed-mutex.ts'
 import { readSetting, writeSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
 import { worded } from './books-report.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import { measureBooks } from './book-checks.ts'
 
-const kept = z.object({ checkedAt: z.iso.datetime(), equations: z.array(equation) })
+const kept = z.object({ checkedAt: z.iso.datetime(), equations: z.array(balanceCheck) })
 
 /** The books as they were last checked; nothing before the first check. */
 export async function lastCheck({ db }: Pick<Services, 'db'>): Promise<Books> {
@@ -18,7 +18,7 @@ export async function lastCheck({ db }: Pick<Services, 'db'>): Promise<Books> {
   return data ?? { checkedAt: null, equations: [] }
 }
 
-const sharedTurn = inSharedTurn<Books>()
+const sharedTurn = sharedLock<Books>()
 
 /**
  * Measures the equations, keeps what was found, and says so where one is broken or holds again. Whoever asks while it
@@ -42,8 +42,8 @@ export function checkBooks(services: Services): Promise<Books> {
 
 async function announce(
   services: Services,
-  one: Equation,
-  { checkedAt, before }: { checkedAt: string; before: Equation | undefined },
+  one: BalanceCheck,
+  { checkedAt, before }: { checkedAt: string; before: BalanceCheck | undefined },
 ) {
   const { number, name, holds, unit, left, right, rows } = one
   const about = { kind: 'books', subject: `equation ${number}` }
@@ -61,7 +61,7 @@ async function announce(
   else await raiseAlert(services.db, services, alert)
 }
 
-const breaksAlike = (one: Equation, other: Equation) =>
+const breaksAlike = (one: BalanceCheck, other: BalanceCheck) =>
   !one.holds &&
   one.difference === other.difference &&
   one.rows.map(({ id }) => id).join() === other.rows.map(({ id }) => id).join()

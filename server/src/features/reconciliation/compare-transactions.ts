@@ -3,7 +3,7 @@ import type { Database } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { type Booked, bookedAmong, completedAmong, findStrangers, knownAmong } from './booked-among.ts'
 import type { Cut } from './booked-totals.ts'
-import { type BreakingRow, keepFirst } from './check-result.ts'
+import { type ViolatingRow, keepFirst } from './check-result.ts'
 import { type Checkpoint, type Exception, noTotals, plus, readCheckpoint, type Totals } from './checkpoint.ts'
 import { tipPaidBy, walkTransactions } from './walk-transactions.ts'
 
@@ -25,9 +25,9 @@ export type Comparison = {
   /** What the books may count of what is young. */
   cut: Cut
   /** What differs beside them: movements without a journal or with another amount, journals without a movement. */
-  rows: BreakingRow[]
+  rows: ViolatingRow[]
   /** Tips that are paid and not completed. */
-  tipRows: BreakingRow[]
+  tipRows: ViolatingRow[]
   /** Up to where all was compared, some days back: where the next comparison may start. */
   reached: Checkpoint | null
 }
@@ -101,8 +101,8 @@ const emptyTally = () => ({
   onItsWay: noTotals,
   newerExceptions: [] as Exception[],
   olderExceptions: [] as Exception[],
-  rows: [] as BreakingRow[],
-  tipRows: [] as BreakingRow[],
+  rows: [] as ViolatingRow[],
+  tipRows: [] as ViolatingRow[],
   seen: new Set<string>(),
   /** Movements that are young and not booked. */
   waiting: new Set<string>(),

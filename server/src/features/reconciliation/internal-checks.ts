@@ -1,11 +1,11 @@
-import type { Equation } from '@touchline/contract/ledger.ts'
+import type { BalanceCheck } from '@touchline/contract/ledger.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
 import { payoutLines, payouts, payoutStatements } from '#features/payouts/schema.ts'
 import { renewalWindowMs } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
-import { type BreakingRow, toEquation } from './check-result.ts'
+import { type ViolatingRow, toBalanceCheck } from './check-result.ts'
 
 /*
  * The equations that need only the database. Each is two sums and, where they may differ, the rows that say why. The
@@ -17,13 +17,13 @@ async function numberOf(db: Queryable, query: SQL): Promise<number> {
   return Number(rows[0]?.value ?? 0)
 }
 
-async function breaking(db: Queryable, query: SQL): Promise<BreakingRow[]> {
+async function breaking(db: Queryable, query: SQL): Promise<ViolatingRow[]> {
   const { rows } = await db.execute<{ id: string; note: string }>(sql`${query} limit 20`)
   return rows.map(({ id, note }) => ({ id, note }))
 }
 
 /** (3) What the creator is owed is what the statements and the movements after them say. */
-export async function payableEquation(db: Queryable): Promise<Equation> {
+export async function payableCheck(db: Queryable): Promise<BalanceCheck> {
   const owed = await numberOf(
     db,
     sql`select -sum(amount_cents) as value from ${ledgerLines} where account = 'creator_payable'`,
@@ -46,7 +46,7 @@ export async function payableEquation(db: Queryable): Promise<Equation> {
       from ${payoutLines} p join ${ledgerLines} l on l.journal_id = p.journal_id and l.account = 'creator_payable'
       where p.amount_cents <> -l.amount_cents`,
   )
-  return toEquation({
+  return toBalanceCheck({
     number: 3,
     name: 'What the creator is owed is in the statements or still to be stated',
     unit: 'cents',
@@ -57,7 +57,7 @@ export async function payableEquation(db: Queryable): Promise<Equation> {
 }
 
 /** (5) Whoever is a member has paid for today, or is in grace. */
-export async function coverageEquation(db: Queryable, now: Date): Promise<Equation> {
+export async function coverageCheck(db: Queryable, now: Date): Promise<BalanceCheck> {
   const at = sql`${now.toISOString()}::timestamptz`
   const window = sql`make_interval(secs => ${renewalWindowMs / 1000})`
   const isMember = sql`m.is_current and m.ended_at is null and m.revoked_at is null
@@ -73,7 +73,7 @@ export async function coverageEquation(db: Queryable, now: Date): Promise<Equati
     sql`select m.id, m.subscription_id || ' is active and paid until ' || coalesce(m.paid_through::text, 'never') as note
       from ${memberships} m where ${isMember} and not ${isCovered}`,
   )
-  return toEquation({
+  return toBalanceCheck({
     number: 5,
     name: 'Every active membership is paid for now, or in grace',
     unit: 'count',
@@ -86,7 +86,7 @@ export async function coverageEquation(db: Queryable, now: Date): Promise<Equati
 const isLive = sql`status in ('active', 'trialing', 'past_due', 'unpaid', 'paused')`
 
 /** (6) Nobody pays for two subscriptions. */
-export async function oneEachEquation(db: Queryable): Promise<Equation> {
+export async function oneEachCheck(db: Queryable): Promise<BalanceCheck> {
   const live = await numberOf(db, sql`select count(*) as value from ${memberships} where ${isLive}`)
   const customers = await numberOf(
     db,
@@ -97,7 +97,7 @@ export async function oneEachEquation(db: Queryable): Promise<Equation> {
     sql`select person_id as id, 'has ' || count(*) || ' live subscriptions: ' || string_agg(subscription_id, ', ') as note
       from ${memberships} where ${isLive} group by person_id having count(*) > 1`,
   )
-  return toEquation({
+  return toBalanceCheck({
     number: 6,
     name: 'Nobody has two live subscriptions',
     unit: 'count',
@@ -108,7 +108,7 @@ export async function oneEachEquation(db: Queryable): Promise<Equation> {
 }
 
 /** (7) What was paid out is what the statements said, line by line. */
-export async function payoutEquation(db: Queryable): Promise<Equation> {
+export async function payoutCheck(db: Queryable): Promise<BalanceCheck> {
   const sent = await numberOf(db, sql`select sum(amount_cents) as value from ${payouts}`)
   const booked = await numberOf(
     db,
@@ -124,7 +124,7 @@ export async function payoutEquation(db: Queryable): Promise<Equation> {
       select p.id, 'pays ' || p.amount_cents || ' of a statement of ' || s.payable_cents as note
       from ${payouts} p join ${payoutStatements} s on s.id = p.statement_id where p.amount_cents <> s.payable_cents`,
   )
-  return toEquation({
+  return toBalanceCheck({
     number: 7,
     name: 'Payouts are the sum of their lines',
     unit: 'cents',

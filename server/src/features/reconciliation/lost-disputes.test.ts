@@ -5,7 +5,7 @@ import { sendTip } from '#features/tips/send-tip.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
-import { findUntoldDisputes, noteDispute, rereadOpenDisputes } from './record-dispute.ts'
+import { findMissedDisputes, recordDispute, rereadOpenDisputes } from './record-dispute.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 
 let club: Club
@@ -32,7 +32,7 @@ const decide = (disputeId: string, word: string) =>
 async function disputed(personId: string, customer: string) {
   const { data } = await stripe().charges.list({ customer, limit: 1 })
   const { id } = control().dispute(data[0]!.id)
-  await noteDispute(club.services, id)
+  await recordDispute(club.services, id)
   await expect
     .poll(async () => (await journalsOf(personId)).some(({ kind }) => kind === 'dispute'), soon)
     .toBe(true)
@@ -51,7 +51,7 @@ describe('a dispute whose event was dropped', () => {
     control().webhooks.pause()
     const { data } = await stripe().charges.list({ customer: user.stripeCustomerId!, limit: 1 })
     const { id } = control().dispute(data[0]!.id)
-    await findUntoldDisputes(club.services)
+    await findMissedDisputes(club.services)
     await expect
       .poll(() => membershipOf(user.id), soon)
       .toMatchObject({ status: 'active', revokedAt: expect.any(Date) })
@@ -98,7 +98,7 @@ describe('a dispute that was lost', () => {
     await expect(sendTip(club.services, { sender, amount: 5, idempotencyKey: 'lost' })).rejects.toMatchObject(
       { status: 409, message: expect.stringContaining('took one of your payments back') },
     )
-    await noteDispute(club.services, disputeId)
+    await recordDispute(club.services, disputeId)
     expect(await openAlerts(club, 'tip-dispute-lost')).toMatchObject([{ count: 1 }])
   })
 })

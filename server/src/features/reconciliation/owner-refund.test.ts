@@ -6,7 +6,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { signInAgain } from '#testing/months.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { noteUnmoved } from '#features/ledger/refund-failed.ts'
+import { recordFailedRefund } from '#features/ledger/refund-failed.ts'
 import { refundPayment } from '#features/ledger/refund-payment.ts'
 import { ledgerRefunds } from '#features/ledger/schema.ts'
 import { sendOpenRefunds } from '#features/ledger/send-refund.ts'
@@ -188,10 +188,10 @@ describe('a refund by the owner', () => {
       askedBy: club.people.admin.id,
     })
     const refund = await stripe().refunds.retrieve(refundId!)
-    await noteUnmoved(club.services, refund)
+    await recordFailedRefund(club.services, refund)
     expect(await seen()).toMatchObject({ pendingCents: 1299, refundableCents: 0 })
     const failed = { ...refund, status: 'failed', balance_transaction: null, failure_reason: 'unknown' }
-    await noteUnmoved(club.services, failed)
+    await recordFailedRefund(club.services, failed)
     expect(await seen()).toMatchObject({ pendingCents: 0, refundableCents: 1299 })
     expect(await rowsOf(payment)).toMatchObject([{ state: 'refused', lastError: 'unknown' }])
     control().webhooks.resume()

@@ -6,8 +6,8 @@ import { syncPayer } from '#features/subscriptions/sync/enqueue-customer-sync.ts
 import { idOf } from '#payments/id-of.ts'
 import type { Services } from '#services.ts'
 import { leaveUnbooked } from '#features/ledger/leave-unbooked.ts'
-import { noteDispute } from './record-dispute.ts'
-import { type BookedPayment, lockPayment, movesOf, takenBackOf } from '#features/ledger/payment-journal.ts'
+import { recordDispute } from './record-dispute.ts'
+import { type BookedPayment, lockPayment, movesOf, reversedOf } from '#features/ledger/payment-journal.ts'
 import { bookedPayment } from './post-charge.ts'
 import {
   type JournalKind,
@@ -15,9 +15,9 @@ import {
   ledgerJournals,
   ledgerRefunds,
 } from '#features/ledger/schema.ts'
-import { mirrorMoves, takeBackMoves } from '#features/ledger/reversal.ts'
+import { mirrorMoves, reversalMoves } from '#features/ledger/reversal.ts'
 import { factsOf, writeJournal } from '#features/ledger/write-journal.ts'
-import { sayRefundFailed } from '#features/ledger/refund-failed.ts'
+import { notifyRefundFailed } from '#features/ledger/refund-failed.ts'
 
 type Settled = Stripe.BalanceTransaction
 type Kind = Extract<JournalKind, 'refund' | 'refund_failed' | 'dispute' | 'dispute_reversed'>
@@ -41,14 +41,14 @@ export async function postRefundFailure(services: Services, settled: Settled, re
   const sent = await journalOf(services, payment, 'refund', [idOf(refund.balance_transaction)])
   if (!sent) throw new Error(`refund ${refund.id} is not in the books yet`)
   await giveAgain(services, settled, 'refund_failed', { payment, taken: sent }, (tx) =>
-    sayRefundFailed(tx, services, refund, 'the money came back to us'),
+    notifyRefundFailed(tx, services, refund, 'the money came back to us'),
   )
   return true
 }
 
 /** What a bank took back, with the provider's fee for it. */
 export async function postDispute(services: Services, settled: Settled, disputeId: string) {
-  const dispute = await noteDispute(services, disputeId)
+  const dispute = await recordDispute(services, disputeId)
   const payment = await paymentOf(services, dispute.charge)
   if (!payment) return leaveUnbooked(services, settled, withoutPayment)
   await takeBack(services, settled, 'dispute', payment)
@@ -57,7 +57,7 @@ export async function postDispute(services: Services, settled: Settled, disputeI
 
 /** What a bank gave back of it. */
 export async function postDisputeReversal(services: Services, settled: Settled, disputeId: string) {
-  const dispute = await noteDispute(services, disputeId)
+  const dispute = await recordDispute(services, disputeId)
   const payment = await paymentOf(services, dispute.charge)
   if (!payment) return leaveUnbooked(services, settled, withoutPayment)
   const movements = dispute.balance_transactions.map(({ id }) => id)
@@ -123,7 +123,7 @@ async function takeBack(
 ) {
   await services.db.transaction(async (tx) => {
     await lockPayment(tx, payment.id)
-    const moves = takeBackMoves(payment, await takenBackOf(tx, payment.id), settled)
+    const moves = reversalMoves(payment, await reversedOf(tx, payment.id), settled)
     const journalId = await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
     if (journalId) await whenNew?.(tx, journalId)
     if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
@@ -145,7 +145,7 @@ async function giveAgain(
     const moves =
       takenCents === settled.amount
         ? mirrorMoves(before, settled)
-        : takeBackMoves(payment, await takenBackOf(tx, payment.id), settled)
+        : reversalMoves(payment, await reversedOf(tx, payment.id), settled)
     const journalId = await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
     if (journalId) await whenNew?.(tx)
     if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readSubscription } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
+import { fetchSubscription } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { sendTip } from '#features/tips/send-tip.ts'
 import { tips } from '#features/tips/schema.ts'
@@ -138,7 +138,7 @@ describe('the daily reconciler', () => {
     const invoice = typeof strange.latest_invoice === 'string' ? null : strange.latest_invoice
     await payWith(visitor, club, invoice!.confirmation_secret!.client_secret, cards.good)
     await reconcileDaily(club.services)
-    const statusOf = async (id: string) => (await readSubscription(club.services.payments, id)).status
+    const statusOf = async (id: string) => (await fetchSubscription(club.services.payments, id)).status
     await expect.poll(() => statusOf(subscriptionId), soon).toBe('canceled')
     expect(await statusOf(strange.id)).toBe('active')
     const about = (await alertsOf('subscription-differs')).find(({ subject }) => subject === strange.id)

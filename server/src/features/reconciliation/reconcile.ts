@@ -1,9 +1,9 @@
 import { compareSubscriptions } from '#features/subscriptions/sync/compare-subscriptions.ts'
-import { mendSandboxEndpoint } from '#payments/mend-endpoint.ts'
+import { repairSandboxEndpoint } from '#payments/mend-endpoint.ts'
 import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 import { checkBooks } from './check-books.ts'
-import { findUntoldDisputes, rereadOpenDisputes } from './record-dispute.ts'
+import { findMissedDisputes, rereadOpenDisputes } from './record-dispute.ts'
 import { reconcileTransactions } from './reconcile-transactions.ts'
 import { rereadSentRefunds } from './reread-sent-refunds.ts'
 import { replayEvents } from './replay-events.ts'
@@ -12,7 +12,7 @@ type Step = (services: Services) => Promise<unknown>
 
 /** Every hour: what the provider could not tell is asked for, and the way events come is looked after. */
 export const reconcileHourly = (services: Services) =>
-  inOrder(services, [mendSandboxEndpoint, replayEvents, findUntoldDisputes])
+  inOrder(services, [repairSandboxEndpoint, replayEvents, findMissedDisputes])
 
 /** Every day: subscriptions, disputes, refunds and movements at the provider against ours, and then the sums of it all. */
 export const reconcileDaily = (services: Services) =>

@@ -4,7 +4,7 @@ import { personOfCustomer } from '#features/people/find-by-customer.ts'
 import { syncPayer } from '#features/subscriptions/sync/enqueue-customer-sync.ts'
 import { raiseAlert, raiseAlertUnlessKnown, resolveAlert } from '#alerts/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
-import { inTurn } from '#concurrency/keyed-mutex.ts'
+import { withLock } from '#concurrency/keyed-mutex.ts'
 import { answerOf, isOutcomeUnknown } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { ledgerDisputes } from '#features/ledger/schema.ts'
@@ -23,9 +23,9 @@ const isInquiry = (status: string) => status.startsWith('warning_')
  * Asks the provider how a dispute stands and writes it down, with an alert while it is open. Returns the dispute as the
  * provider has it, with its charge. Disputes of payments that have no intent are none of ours: they are not kept.
  */
-export function noteDispute(services: ForDisputes, disputeId: string): Promise<Stripe.Dispute> {
+export function recordDispute(services: ForDisputes, disputeId: string): Promise<Stripe.Dispute> {
   // One after the other, so that an older reading is never written over a newer one.
-  return inTurn(`dispute:${disputeId}`, async () => {
+  return withLock(`dispute:${disputeId}`, async () => {
     const dispute = await answerOf(
       services.payments.stripe.disputes.retrieve(disputeId, { expand: ['charge'] }),
     )
@@ -50,7 +50,7 @@ export async function rereadOpenDisputes(services: ForDisputes): Promise<void> {
     .limit(readAtOnce)
   for (const { id } of open) {
     try {
-      await noteDispute(services, id)
+      await recordDispute(services, id)
     } catch (error) {
       if (isOutcomeUnknown(error)) throw error
       services.log.error({ err: error, disputeId: id }, 'a dispute could not be read again')
@@ -61,7 +61,7 @@ export async function rereadOpenDisputes(services: ForDisputes): Promise<void> {
 const lookBackSeconds = 3 * 24 * 60 * 60
 
 /** Finds disputes of the last days that no event told of. Throws while the provider does not answer. */
-export async function findUntoldDisputes(services: ForDisputes): Promise<void> {
+export async function findMissedDisputes(services: ForDisputes): Promise<void> {
   const { db, clock, payments } = services
   const since = Math.floor(clock.now().getTime() / 1000) - lookBackSeconds
   let after: string | undefined
@@ -77,7 +77,7 @@ export async function findUntoldDisputes(services: ForDisputes): Promise<void> {
     const known = ids.length
       ? await db.select({ id: ledgerDisputes.id }).from(ledgerDisputes).where(inArray(ledgerDisputes.id, ids))
       : []
-    for (const id of ids) if (!known.some((dispute) => dispute.id === id)) await noteDispute(services, id)
+    for (const id of ids) if (!known.some((dispute) => dispute.id === id)) await recordDispute(services, id)
     after = page.has_more ? ids.at(-1) : undefined
   } while (after)
 }

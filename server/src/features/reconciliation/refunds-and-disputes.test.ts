@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '@touchline/contract/api.ts'
-import { forgetDeletedCustomer } from '#features/people/stripe-customer.ts'
+import { clearDeletedCustomer } from '#features/people/stripe-customer.ts'
 import { people } from '#features/people/schema.ts'
-import { giveBack } from '#features/subscriptions/ending/refund-duplicate.ts'
+import { refundDuplicate } from '#features/subscriptions/ending/refund-duplicate.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, joinTwice, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { noteDispute, rereadOpenDisputes } from './record-dispute.ts'
+import { recordDispute, rereadOpenDisputes } from './record-dispute.ts'
 import { changeTerms } from '#features/ledger/terms.ts'
 import { postTransaction } from './post-transaction.ts'
 import { ledgerDisputes, ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
@@ -137,7 +137,7 @@ describe('a refund', () => {
   it('of a subscription that belongs to nobody is in the books beside its payment [fault 36]', async () => {
     const { clientSecret, second } = await joinTwice(club)
     const [intentId] = clientSecret.split('_secret_')
-    await giveBack(club.services, { subscriptionId: second.id })
+    await refundDuplicate(club.services, { subscriptionId: second.id })
     await expect
       .poll(async () => (await booksOf(intentId!)).map(({ kind }) => kind), soon)
       .toEqual(['refund'])
@@ -220,7 +220,7 @@ describe('a dispute', () => {
     const { disputeId, personId } = await disputed()
     const { db } = club.services
     const [person] = await db.select().from(people).where(eq(people.id, personId))
-    await forgetDeletedCustomer(db, person!.stripeCustomerId!)
+    await clearDeletedCustomer(db, person!.stripeCustomerId!)
     await rereadOpenDisputes(club.services)
     expect(await noted(disputeId)).toMatchObject({ personId, closedAt: null })
   })
@@ -233,12 +233,12 @@ describe('a dispute', () => {
       const text = await answer.text()
       return new Response(text.replace('"needs_response"', '"warning_needs_response"'), answer)
     })
-    await noteDispute(asking, disputeId)
+    await recordDispute(asking, disputeId)
     const sentence = (await alertOf(disputeId))?.message
     expect(sentence).toMatch(
       /^The bank asks about 12\.99 USD of payment pi_.*Nothing has been taken back yet\.$/,
     )
-    await noteDispute(club.services, disputeId)
+    await recordDispute(club.services, disputeId)
     expect((await alertOf(disputeId))?.message).toContain('The bank took back 12.99 USD')
   })
 })

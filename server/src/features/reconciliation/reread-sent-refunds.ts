@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 import { idOf } from '#payments/id-of.ts'
 import { answerOf, isOutcomeUnknown } from '#payments/provider-errors.ts'
-import { noteUnmoved } from '#features/ledger/refund-failed.ts'
+import { recordFailedRefund } from '#features/ledger/refund-failed.ts'
 import { ledgerRefunds } from '#features/ledger/schema.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -32,7 +32,7 @@ export async function rereadSentRefunds(services: Services): Promise<void> {
   for (const { refundId } of sent) {
     try {
       const refund = await answerOf(payments.stripe.refunds.retrieve(String(refundId)))
-      await noteUnmoved(services, refund)
+      await recordFailedRefund(services, refund)
       for (const moved of [refund.balance_transaction, refund.failure_balance_transaction])
         if (moved) await jobs.enqueue(db, 'post-transaction', { txnId: idOf(moved) })
     } catch (error) {

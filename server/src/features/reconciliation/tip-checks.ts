@@ -2,13 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 import { tips } from '#features/tips/schema.ts'
-import type { BreakingRow } from './check-result.ts'
+import type { ViolatingRow } from './check-result.ts'
 
 /**
  * What is wrong between tips and books, whatever the provider says: a tip that stands in them twice, and one that was
  * completed before `before` and does not stand in them. The first of each.
  */
-export async function tipBreaks(db: Queryable, before: Date): Promise<BreakingRow[]> {
+export async function tipBreaks(db: Queryable, before: Date): Promise<ViolatingRow[]> {
   const twice = sql`
     select j.source_id as id, 'is in the books ' || count(*) || ' times: ' || string_agg(j.provider_txn, ', ') as note
     from ${ledgerJournals} j where j.kind = 'tip' and j.source_id is not null
@@ -20,7 +20,7 @@ export async function tipBreaks(db: Queryable, before: Date): Promise<BreakingRo
   return [...(await rowsOf(db, twice)), ...(await rowsOf(db, never))]
 }
 
-async function rowsOf(db: Queryable, query: SQL): Promise<BreakingRow[]> {
-  const { rows } = await db.execute<BreakingRow>(query)
+async function rowsOf(db: Queryable, query: SQL): Promise<ViolatingRow[]> {
+  const { rows } = await db.execute<ViolatingRow>(query)
   return rows.map(({ id, note }) => ({ id, note }))
 }

@@ -4,8 +4,8 @@ import type { EventOutcome } from '#payments/inbox.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { bookSettled } from './book-settled-charge.ts'
-import { noteDispute } from './record-dispute.ts'
-import { noteUnmoved } from '#features/ledger/refund-failed.ts'
+import { recordDispute } from './record-dispute.ts'
+import { recordFailedRefund } from '#features/ledger/refund-failed.ts'
 import { warnOfFraud } from './fraud-warnings.ts'
 
 const refundTypes = ['refund.created', 'refund.updated', 'refund.failed'] as const
@@ -23,11 +23,11 @@ export function listenToMoney(services: Services): void {
   const { inbox, stripe } = services.payments
   inbox.on(refundTypes, async ({ object }) => {
     const refund = await answerOf(stripe.refunds.retrieve(namedBy(object)))
-    await noteUnmoved(services, refund)
+    await recordFailedRefund(services, refund)
     return postAll(services, [refund.balance_transaction, refund.failure_balance_transaction])
   })
   inbox.on(disputeTypes, async ({ object }) => {
-    const dispute = await noteDispute(services, namedBy(object))
+    const dispute = await recordDispute(services, namedBy(object))
     await postAll(services, dispute.balance_transactions)
   })
   inbox.on(payoutTypes, async ({ object }) => {

@@ -1,4 +1,4 @@
-import { leaseDays, mostSaved } from '@touchline/contract/saved.ts'
+import { leaseDays, maxSaved } from '@touchline/contract/saved.ts'
 import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { conflict, notFound } from '#errors.ts'
@@ -38,8 +38,8 @@ export async function lendPost({ db, clock, config }: Using, browser: Browser, g
     .where(and(eq(posts.id, postId), eq(posts.status, 'ready')))
   if (!post) throw notFound('Post')
   const others = and(runningOf(browser, lease.now), sql`${savedPosts.postId} <> ${postId}::uuid`)
-  if ((await db.$count(savedPosts, others)) >= mostSaved)
-    throw conflict(`You can save at most ${mostSaved} posts in one browser. Please remove some first.`)
+  if ((await db.$count(savedPosts, others)) >= maxSaved)
+    throw conflict(`You can save at most ${maxSaved} posts in one browser. Please remove some first.`)
   await db
     .insert(savedPosts)
     .values({
@@ -87,7 +87,7 @@ export async function renewLeases({ db, clock, config }: Using, browser: Browser
 }
 
 /** Ends a browser's lease of a post; without one nothing changes. */
-export async function giveBackPost({ db }: Pick<Using, 'db'>, browser: Browser, postId: string) {
+export async function releaseSavedPost({ db }: Pick<Using, 'db'>, browser: Browser, postId: string) {
   if (!validate(postId)) return
   await db
     .delete(savedPosts)

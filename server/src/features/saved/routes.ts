@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { giveBackPost, lendPost, renewLeases } from './lease.ts'
+import { releaseSavedPost, lendPost, renewLeases } from './lease.ts'
 
 /** Binds the leases of posts that browsers keep for reading without a connection. */
 export function savedRoutes(route: Route, services: Services): void {
@@ -12,5 +12,5 @@ export function savedRoutes(route: Route, services: Services): void {
 
   route(api.saved.renew, ({ body, viewer }) => renewLeases(services, viewer, body.postIds), { limit })
 
-  route(api.saved.giveBack, ({ params, viewer }) => giveBackPost(services, viewer, params.id), { limit })
+  route(api.saved.giveBack, ({ params, viewer }) => releaseSavedPost(services, viewer, params.id), { limit })
 }

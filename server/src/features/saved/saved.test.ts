@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { leaseDays, mostSaved } from '@touchline/contract/saved.ts'
+import { leaseDays, maxSaved } from '@touchline/contract/saved.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessions } from '#features/people/schema.ts'
@@ -78,7 +78,7 @@ describe('a lease', () => {
     await club.services.db.update(posts).set({ status: 'processing' }).where(eq(posts.id, id))
     expect((await lend(people.creator, id)).status).toBe(404)
     expect(await leases()).toEqual([])
-    expect((await renew(people.member, ...Array<string>(mostSaved + 1).fill(id))).status).toBe(400)
+    expect((await renew(people.member, ...Array<string>(maxSaved + 1).fill(id))).status).toBe(400)
   })
 
   it('is lengthened while it runs, and never brought back once it has ended [OFF-3]', async () => {
@@ -115,12 +115,12 @@ describe('a lease', () => {
     const one = await newPost()
     await lend(member, one)
     const [row] = await leases()
-    const many = await Promise.all(Array.from({ length: mostSaved - 1 }, () => newPost()))
+    const many = await Promise.all(Array.from({ length: maxSaved - 1 }, () => newPost()))
     await club.services.db.insert(savedPosts).values(many.map((postId) => Object.assign({}, row, { postId })))
     const refused = await lend(member, await newPost())
     expect([refused.status, refused.message]).toEqual([
       409,
-      `You can save at most ${mostSaved} posts in one browser. Please remove some first.`,
+      `You can save at most ${maxSaved} posts in one browser. Please remove some first.`,
     ])
     expect((await lend(member, one)).status).toBe(200)
     expect((await lend(creator, one)).status).toBe(200)

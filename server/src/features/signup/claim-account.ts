@@ -6,7 +6,7 @@ import { tokenHash } from '#features/people/tokens.ts'
 import { personSigningIn } from '#features/accounts/sign-in.ts'
 import type { Services } from '#services.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
-import { givePassword } from './set-password.ts'
+import { setSignupPassword } from './set-password.ts'
 import { signupByPayment, signupBySubscription, signupByToken } from '#features/people/pending-signups.ts'
 import type { PendingSignup } from '#features/people/signup-schema.ts'
 
@@ -48,7 +48,7 @@ export async function claimAccount(services: ForClaim, claim: Claim): Promise<Cl
   const signup = await signupMeant(services, claim)
   const proof = await proofOf(services, signup, claim)
   if (proof.by === 'cookie' && claim.password !== undefined)
-    await givePassword(services, signup, claim.password)
+    await setSignupPassword(services, signup, claim.password)
   const completion = await completeSignup(services, signup.id)
   switch (completion.outcome) {
     case 'completed':

@@ -6,14 +6,14 @@ import { isUniqueViolation, type Transaction } from '#db/database.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { applyReadings } from '#features/subscriptions/sync/apply-snapshots.ts'
+import { applySnapshots } from '#features/subscriptions/sync/apply-snapshots.ts'
 import { linkToCome } from './finish-link.ts'
-import { paidLetterKey } from '#features/subscriptions/emails/emails-for-change.ts'
+import { paidEmailKey } from '#features/subscriptions/emails/emails-for-change.ts'
 import { paidTwice, signupNotPaid } from './emails.ts'
 import { isOpen, signupById } from '#features/people/pending-signups.ts'
 import {
-  readSubscription,
-  type SubscriptionReading,
+  fetchSubscription,
+  type SubscriptionSnapshot,
 } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
 import { redeemCode, releaseCode } from '#features/subscriptions/checkout/redemptions.ts'
 import { receiptLines } from '#features/subscriptions/emails/receipt-lines.ts'
@@ -46,7 +46,7 @@ export async function completeSignup(services: ForCompletion, signupId: string):
   if (settled) return settled
   if (!signup.subscriptionId) return { outcome: 'unpaid' }
   const askedAt = clock.now()
-  const reading = await answerOf(readSubscription(payments, signup.subscriptionId))
+  const reading = await answerOf(fetchSubscription(payments, signup.subscriptionId))
   if (!isFor(reading, signup)) {
     await raiseAlert(db, services, {
       kind: 'signup-mismatch',
@@ -71,19 +71,19 @@ function settledOutcome({ state, personId }: PendingSignup): Completion | null {
 }
 
 /** Whatever its price: it was made for this signup, and the price of the club may have changed since. */
-const isFor = (reading: SubscriptionReading, signup: PendingSignup) =>
+const isFor = (reading: SubscriptionSnapshot, signup: PendingSignup) =>
   reading.customerId === signup.customerId &&
   reading.metadata.app === 'touchline' &&
   reading.metadata.pending_signup === signup.id
 
 /** True when the subscription runs and its invoice was paid in full; one that costs nothing counts as paid. */
-export const isPaid = ({ status, paidThrough }: SubscriptionReading) =>
+export const isPaid = ({ status, paidThrough }: SubscriptionSnapshot) =>
   (status === 'active' || status === 'trialing') && paidThrough !== null
 
 async function keepWaiting(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   signup: PendingSignup,
-  reading: SubscriptionReading,
+  reading: SubscriptionSnapshot,
 ): Promise<Completion> {
   const isOnItsWay = reading.firstPayment === 'processing' || reading.status === 'active'
   const state = isOnItsWay ? 'processing' : 'awaiting_payment'
@@ -107,7 +107,7 @@ async function lockedSignup(tx: Transaction, id: string) {
   return found ?? null
 }
 
-type Paid = { signupId: string; reading: SubscriptionReading; askedAt: Date }
+type Paid = { signupId: string; reading: SubscriptionSnapshot; askedAt: Date }
 
 async function becomeMember(
   tx: Transaction,
@@ -136,8 +136,8 @@ async function becomeMember(
   const first = reading.paid.find(({ isLate }) => !isLate)
   if (!first) throw new Error(`subscription ${reading.id} has no paid invoice`)
   // This is where its receipt is sent; whoever reads the provider next finds it written.
-  await isFirstTime(tx, services, person.id, paidLetterKey(first.id))
-  await applyReadings(tx, services, person.id, reading.customerId, [reading], askedAt)
+  await isFirstTime(tx, services, person.id, paidEmailKey(first.id))
+  await applySnapshots(tx, services, person.id, reading.customerId, [reading], askedAt)
   if (signup.agreedAt)
     await recordAgreement(tx, { personId: person.id, screen: 'signup', agreedAt: signup.agreedAt })
   if (signup.couponCode)

@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
 /** Deletes the phone numbers given in earlier signups once the site no longer asks for them (SIGNUP_PHONE=off). */
-export async function forgetPhoneNumbers({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
+export async function deletePhoneNumbers({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
   if (config.asksPhone) return
   await db.update(people).set({ phoneNumber: null }).where(isNotNull(people.phoneNumber))
   await db.update(pendingSignups).set({ phoneNumber: '' }).where(ne(pendingSignups.phoneNumber, ''))

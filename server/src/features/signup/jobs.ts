@@ -1,7 +1,7 @@
 import type { Services } from '#services.ts'
-import { forgetPhoneNumbers } from './delete-phone-numbers.ts'
+import { deletePhoneNumbers } from './delete-phone-numbers.ts'
 import { type FinishLink, sendFinishLink } from './finish-link.ts'
-import { forgetSignups } from './purge-signups.ts'
+import { purgeSignups } from './purge-signups.ts'
 import { reconcileSignups } from './reconcile.ts'
 import { sendWelcome, type Welcome } from './send-welcome.ts'
 import { listenForSignups } from './webhook-handlers.ts'
@@ -25,6 +25,6 @@ export function signupJobs(services: Services): void {
     { keyOf: ({ personId }) => String(personId) },
   )
   jobs.every('* * * * *', 'reconcile-signups', () => reconcileSignups(services))
-  jobs.every('27 4 * * *', 'forget-signups', () => forgetSignups(services))
-  jobs.every('49 3 * * *', 'forget-phone-numbers', () => forgetPhoneNumbers(services))
+  jobs.every('27 4 * * *', 'forget-signups', () => purgeSignups(services))
+  jobs.every('49 3 * * *', 'forget-phone-numbers', () => deletePhoneNumbers(services))
 }

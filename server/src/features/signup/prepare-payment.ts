@@ -15,9 +15,9 @@ import { dropUnpaid, makeSubscription } from '#features/subscriptions/checkout/c
 import { signupById, whileOpen } from '#features/people/pending-signups.ts'
 import { releaseCode, reserveCode } from '#features/subscriptions/checkout/redemptions.ts'
 import {
-  readSubscription,
-  readSubscriptionsOf,
-  type SubscriptionReading,
+  fetchSubscription,
+  fetchSubscriptionsOf,
+  type SubscriptionSnapshot,
 } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
 import type { WantedStart } from '#features/subscriptions/checkout/start-subscription.ts'
 import { codeToUse } from '#features/subscriptions/checkout/start-with-code.ts'
@@ -32,7 +32,7 @@ type ForPayment = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments' | 
  * The one unpaid subscription of a signup: the same again while it can be paid, another one when it has expired or
  * the promo code or the price has changed. A used secret is never handed out.
  */
-export async function subscriptionForSignup(
+export async function preparePayment(
   services: ForPayment,
   signupId: string,
   couponCode: string | null,
@@ -111,13 +111,13 @@ async function prepared(
   // Known before anything else is asked, so that an event that is faster than this answer finds its signup.
   const isKept = await change(services, signup.id, { subscriptionId: made, state: 'awaiting_payment' })
   if (!isKept) return settledMeanwhile(services, signup.id)
-  const reading = await answerOf(readSubscription(payments, made))
+  const reading = await answerOf(fetchSubscription(payments, made))
   await keepSubscription(services, signup.id, reading)
   return toPaymentToMake(reading)
 }
 
 /** Paid, or money on its way: both go to the success page, where the account is made as soon as it can be. */
-function toPaymentToMake(reading: SubscriptionReading): PaymentToMake {
+function toPaymentToMake(reading: SubscriptionSnapshot): PaymentToMake {
   const isSettled = isPaid(reading) || reading.firstPayment === 'processing' || reading.status === 'active'
   return isSettled
     ? { clientSecret: null, subscriptionId: reading.id, alreadyPaid: true }
@@ -145,14 +145,14 @@ async function withCustomer(services: ForPayment, signup: PendingSignup) {
 async function existingSubscription(
   { payments }: ForPayment,
   signup: PendingSignup & { customerId: string },
-): Promise<SubscriptionReading | null> {
-  if (signup.subscriptionId) return answerOf(readSubscription(payments, signup.subscriptionId))
+): Promise<SubscriptionSnapshot | null> {
+  if (signup.subscriptionId) return answerOf(fetchSubscription(payments, signup.subscriptionId))
   if (!signup.lastError) return null
-  const all = await answerOf(readSubscriptionsOf(payments, signup.customerId))
+  const all = await answerOf(fetchSubscriptionsOf(payments, signup.customerId))
   return all.find((reading) => reading.status === 'incomplete' || isPaid(reading)) ?? null
 }
 
-const keepSubscription = (services: ForPayment, signupId: string, reading: SubscriptionReading) =>
+const keepSubscription = (services: ForPayment, signupId: string, reading: SubscriptionSnapshot) =>
   change(services, signupId, {
     state: 'awaiting_payment',
     subscriptionId: reading.id,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant, signUp } from '#testing/joining.ts'
-import { forgetSignups } from './purge-signups.ts'
+import { purgeSignups } from './purge-signups.ts'
 import { reconcile } from '#testing/reconcile.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
@@ -42,14 +42,14 @@ describe('a signup that became no account', () => {
   it('is forgotten after a month, here and at the provider, but for its ids [PAY-10]', async () => {
     const { applicant, subscriptionId, customerId } = await endedSignup()
     club.clock.advance(29 * dayMs)
-    await forgetSignups(club.services)
+    await purgeSignups(club.services)
     expect(await signupOf(subscriptionId)).toMatchObject({ email: applicant.email })
     club.clock.advance(2 * dayMs)
-    await forgetSignups(club.services)
+    await purgeSignups(club.services)
     const left = await signupOf(subscriptionId)
     expect(left).toMatchObject({ ...blank, state: 'expired', customerId, email: `${left.id}@erased.invalid` })
     expect((await customer(customerId)).deleted).toBe(true)
-    await forgetSignups(club.services)
+    await purgeSignups(club.services)
     expect(await signupOf(subscriptionId)).toEqual(left)
   })
 
@@ -61,7 +61,7 @@ describe('a signup that became no account', () => {
       .set({ stripeCustomerId: customerId })
       .where(eq(people.id, newcomer.id))
     club.clock.advance(31 * dayMs)
-    await forgetSignups(club.services)
+    await purgeSignups(club.services)
     expect(await signupOf(subscriptionId)).toMatchObject(blank)
     expect((await customer(customerId)).deleted).toBeUndefined()
   })
@@ -75,9 +75,9 @@ describe('a signup that became no account', () => {
       how: 500,
       times: 3,
     })
-    await forgetSignups(club.services)
+    await purgeSignups(club.services)
     expect(await signupOf(subscriptionId)).toMatchObject({ email: applicant.email })
-    await forgetSignups(club.services)
+    await purgeSignups(club.services)
     expect(await signupOf(subscriptionId)).toMatchObject(blank)
   })
 })
@@ -87,7 +87,7 @@ it('forgets nothing of a signup that became an account, nor of one that is open'
   const open = newApplicant()
   const { subscriptionId } = await signUp(club.visitor(), open)
   club.clock.advance(31 * dayMs)
-  await forgetSignups(club.services)
+  await purgeSignups(club.services)
   expect(await signupOf(member.subscriptionId)).toMatchObject({ email: member.user.email })
   expect(await signupOf(subscriptionId)).toMatchObject({ email: open.email })
 })

@@ -18,7 +18,7 @@ type Deps = Pick<Services, 'db' | 'clock' | 'payments' | 'log'>
  * them at the provider. The ids stay, so that money which should still come for one is recognised. A customer that
  * cannot be deleted now keeps its signup until the next time.
  */
-export async function forgetSignups({ db, clock, payments, log }: Deps): Promise<void> {
+export async function purgeSignups({ db, clock, payments, log }: Deps): Promise<void> {
   const ended = await db
     .select({ id: pendingSignups.id, customerId: pendingSignups.customerId })
     .from(pendingSignups)

@@ -8,7 +8,7 @@ import { signupGivenBack } from './emails.ts'
 import { dropUnpaid } from '#features/subscriptions/checkout/create-subscription.ts'
 import { openStates, whileOpen } from '#features/people/pending-signups.ts'
 import { releaseCode } from '#features/subscriptions/checkout/redemptions.ts'
-import { readSubscription } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
+import { fetchSubscription } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 import { reconcileEach } from '#features/subscriptions/sync/reconcile-each.ts'
 
@@ -76,7 +76,7 @@ async function settle(services: ForCompletion, signup: PendingSignup) {
 }
 
 async function hasPaid({ payments }: ForCompletion, { subscriptionId }: PendingSignup): Promise<boolean> {
-  return subscriptionId !== null && isPaid(await answerOf(readSubscription(payments, subscriptionId)))
+  return subscriptionId !== null && isPaid(await answerOf(fetchSubscription(payments, subscriptionId)))
 }
 
 async function expire(services: ForCompletion, signup: PendingSignup) {

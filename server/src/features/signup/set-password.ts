@@ -17,7 +17,7 @@ const owesPassword = ({ passwordHash, finishTokenHash, ...signup }: PendingSignu
  * A signup and an account that have a password keep it: then this changes nothing. Refuses with 400 one that is too
  * short or that everybody tries first.
  */
-export async function givePassword(
+export async function setSignupPassword(
   { db }: Pick<Services, 'db'>,
   signup: PendingSignup,
   password: string,

@@ -5,7 +5,7 @@ import { people } from '#features/people/schema.ts'
 import { profileOf } from '#features/exports/own-data.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
-import { forgetPhoneNumbers } from './delete-phone-numbers.ts'
+import { deletePhoneNumbers } from './delete-phone-numbers.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
 let asking: Club
@@ -74,7 +74,7 @@ it('deletes earlier phone numbers only where the site no longer asks for them [S
     const { db } = club.services
     await db.update(people).set({ phoneNumber: phone }).where(eq(people.email, user.email))
     await db.update(pendingSignups).set({ phoneNumber: phone }).where(eq(pendingSignups.email, user.email))
-    await forgetPhoneNumbers(club.services)
+    await deletePhoneNumbers(club.services)
     expect(await kept(club, user.email)).toMatchObject({ person: left, signup: left ?? '' })
   }
 })

@@ -6,9 +6,9 @@ import { newToken, tokenHash } from '#features/people/tokens.ts'
 import { invalid, Refusal, tooManyRequests } from '#errors.ts'
 import { limits } from '#http/limits.ts'
 import { networkOf } from '#http/network-of.ts'
-import { countTry } from '#http/rate-limit-store.ts'
+import { countAttempt } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
-import { inTurn } from '#concurrency/keyed-mutex.ts'
+import { withLock } from '#concurrency/keyed-mutex.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import {
   isOpen,
@@ -17,9 +17,9 @@ import {
   signupLifeMs,
   whileOpen,
 } from '#features/people/pending-signups.ts'
-import { givePassword } from './set-password.ts'
+import { setSignupPassword } from './set-password.ts'
 import { isSuspendedMailbox } from '#features/subscriptions/checkout/redemptions.ts'
-import { type PaymentToMake, subscriptionForSignup } from './prepare-payment.ts'
+import { type PaymentToMake, preparePayment } from './prepare-payment.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 
 export type Applicant = {
@@ -83,7 +83,7 @@ export async function startSignup(
   const former = token ? await signupByToken(db, token) : null
   const isSameAddress = former?.email === applicant.email
   if (former && token && former.state === 'completed' && isSameAddress && former.expiresAt > clock.now()) {
-    if (applicant.password) await givePassword(services, former, applicant.password)
+    if (applicant.password) await setSignupPassword(services, former, applicant.password)
     remember(token)
     return { clientSecret: null, subscriptionId: former.subscriptionId ?? '', alreadyPaid: true }
   }
@@ -97,8 +97,8 @@ export async function startSignup(
     ? { id: await keepAgain(services, former, applicant, passwordHash), token }
     : await keepNew(services, applicant, passwordHash, ip)
   remember(kept.token)
-  return inTurn(`signup:${kept.id}`, () =>
-    subscriptionForSignup(services, kept.id, applicant.couponCode ?? null, applicant.setupIntentId),
+  return withLock(`signup:${kept.id}`, () =>
+    preparePayment(services, kept.id, applicant.couponCode ?? null, applicant.setupIntentId),
   )
 }
 
@@ -118,7 +118,7 @@ async function settleOthers(services: ForCompletion, email: string, mine: Pendin
 }
 
 async function countStart(services: ForSignup, email: string, ip: string) {
-  const waitSeconds = await countTry(services, `signup ${networkOf(ip)} ${email}`, limits.signupOfAddress)
+  const waitSeconds = await countAttempt(services, `signup ${networkOf(ip)} ${email}`, limits.signupOfAddress)
   if (waitSeconds !== null) throw tooManyRequests('Too many tries with this address.', waitSeconds)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayInWords } from '#time/format-date.ts'
+import { formatDay } from '#time/format-date.ts'
 import { daysBetween, leapFrom } from './calendar.ts'
 
 const day = (date: string) => new Date(`${date}T09:30:00Z`)
@@ -20,6 +20,6 @@ describe('a leap of the clock', () => {
     const to = new Date('2026-11-23T12:00:00Z')
     expect([...daysBetween(day('2026-11-21'), to)]).toEqual([day('2026-11-22'), day('2026-11-23'), to])
     expect([...daysBetween(day('2026-11-21'), day('2026-11-22'))]).toEqual([day('2026-11-22')])
-    expect(dayInWords(to)).toBe('November 23, 2026')
+    expect(formatDay(to)).toBe('November 23, 2026')
   })
 })

@@ -23,12 +23,12 @@ afterAll(() => club.close())
 const arrival = { timeout: 600_000, interval: 100 }
 const missing = '00000000-0000-7000-8000-000000000000'
 
-const make = (trouble: Trouble) => admin.call(api.rehearsal.makeTrouble, { body: trouble })
-const shown = async () => (await admin.call(api.rehearsal.show)).body
-const choices = async () => (await admin.call(api.rehearsal.choices)).body
+const make = (trouble: Trouble) => admin.call(api.simulator.makeTrouble, { body: trouble })
+const shown = async () => (await admin.call(api.simulator.show)).body
+const choices = async () => (await admin.call(api.simulator.choices)).body
 
 async function advance(by: 'day' | 'month') {
-  expect((await admin.call(api.rehearsal.advance, { body: { by } })).status).toBe(202)
+  expect((await admin.call(api.simulator.advance, { body: { by } })).status).toBe(202)
   await expect.poll(async () => (await shown()).run?.state, arrival).toBe('done')
 }
 
@@ -156,7 +156,7 @@ describe('trouble', { timeout: 900_000 }, () => {
       await make({ kind: 'dispute', paymentId: missing, reason: 'fraudulent' }),
       await make({ kind: 'fraud_warning', paymentId: 'nothing' }),
       await make({ kind: 'provider', fault: 'away', requests: 0 }),
-      await admin.call(api.rehearsal.makeTrouble, { body: { kind: 'earthquake' } }),
+      await admin.call(api.simulator.makeTrouble, { body: { kind: 'earthquake' } }),
     ]
     expect(refusals.map(({ status, message }) => [status, message])).toEqual([
       [404, 'Member not found'],

@@ -7,7 +7,7 @@ import { ledgerJournals } from '#features/ledger/schema.ts'
 import { idOf } from '#payments/id-of.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { dayInWords } from '#time/format-date.ts'
+import { formatDay } from '#time/format-date.ts'
 import { renewing } from './queries.ts'
 
 type Sandbox = NonNullable<Services['payments']['sandbox']>
@@ -62,7 +62,7 @@ async function changeCard(maker: TroubleMaker, personId: string | null, outcome:
   const { number, words } = cards[outcome]
   maker.sandbox.control.changeCard(method.id, number)
   const name = chosen.firstName ?? chosen.email
-  return `From now on every charge of ${name} will ${words}. The next one is due on ${dayInWords(periodEnd)}.`
+  return `From now on every charge of ${name} will ${words}. The next one is due on ${formatDay(periodEnd)}.`
 }
 
 /** The method a subscription is charged with, in the provider's order of preference. */

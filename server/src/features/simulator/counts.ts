@@ -1,14 +1,14 @@
 import type { Happened } from '@touchline/contract/simulator.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { letterCount } from '#mail/email-log.ts'
+import { emailCount } from '#mail/email-log.ts'
 
 /**
  * How much there has been so far of what a rehearsal is watched for, as the club knows it: a charge that failed while
  * no events arrived is not among `failures`.
  */
 export async function countSoFar(db: Queryable): Promise<Happened> {
-  const letters = await letterCount(db)
+  const letters = await emailCount(db)
   const { rows } = await db.execute<Omit<Happened, 'letters'>>(sql`
     select
       (select count(*) from ledger_journals) as journals,

@@ -1,10 +1,10 @@
-import type { Happened, Rehearsal } from '@touchline/contract/simulator.ts'
+import type { Happened, Simulator } from '@touchline/contract/simulator.ts'
 import type { Queryable } from '#db/database.ts'
 import { countSoFar } from './counts.ts'
 import { booksAt, membersByState } from './queries.ts'
 import type { RunRow } from './schema.ts'
 
-export type Figures = Pick<Rehearsal, 'members' | 'books'> & { counted: Happened }
+export type Figures = Pick<Simulator, 'members' | 'books'> & { counted: Happened }
 
 const sharedForMs = 5000
 

@@ -1,4 +1,4 @@
-import type { choices, Rehearsal } from '@touchline/contract/simulator.ts'
+import type { choices, Simulator } from '@touchline/contract/simulator.ts'
 import { subscriptionStates } from '@touchline/contract/subscriptions.ts'
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
@@ -10,7 +10,7 @@ import { accessOf, membershipFacts } from '#features/subscriptions/access/access
 import { memberships } from '#features/subscriptions/schema.ts'
 
 /** How many subscribers are in each state at `now`; states nobody is in are left out. */
-export async function membersByState(db: Queryable, now: Date): Promise<Rehearsal['members']> {
+export async function membersByState(db: Queryable, now: Date): Promise<Simulator['members']> {
   const all = await db
     .select({ isBlocked: people.isBlocked, membership: membershipFacts })
     .from(people)
@@ -26,7 +26,7 @@ export async function membersByState(db: Queryable, now: Date): Promise<Rehearsa
 }
 
 /** The books as sums, and what the creator has earned in the month (UTC) that `now` is in. */
-export async function booksAt(db: Queryable, now: Date): Promise<Rehearsal['books']> {
+export async function booksAt(db: Queryable, now: Date): Promise<Simulator['books']> {
   const accounts = await db
     .select({ account: ledgerLines.account, sumCents: sql<number>`sum(${ledgerLines.amountCents})` })
     .from(ledgerLines)

@@ -5,18 +5,18 @@ import type { Services } from '#services.ts'
 import { endLeftRun } from './runs.ts'
 
 /** How far rehearsals so far have brought the club ahead of the real time, in milliseconds. */
-export const rehearsedAheadMs = async (db: Database) =>
+export const simulatedAheadMs = async (db: Database) =>
   Number((await readSetting(db, 'rehearsal_ahead_ms')) ?? 0)
 
 /**
  * Puts the clock where rehearsals so far have brought it, and ends a run the last stop cut off. Call once at the start,
  * before anything else reads the time, and never with real keys.
  */
-export async function restoreRehearsal({
+export async function restoreSimulator({
   db,
   clock,
 }: Pick<Services, 'db'> & { clock: MovingClock }): Promise<void> {
-  const aheadMs = await rehearsedAheadMs(db)
+  const aheadMs = await simulatedAheadMs(db)
   if (aheadMs > clock.aheadMs()) clock.advance(aheadMs - clock.aheadMs())
   await endLeftRun({ db })
 }

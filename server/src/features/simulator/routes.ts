@@ -2,14 +2,14 @@ import { api } from '@touchline/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
-import { lastLetters } from '#mail/email-log.ts'
+import { latestEmails } from '#mail/email-log.ts'
 import type { MovingClock } from '#time/clock.ts'
 import type { Services } from '#services.ts'
 import { figuresOf } from './figures.ts'
 import type { Stage } from './live-on.ts'
 import { makeTrouble } from './cause-failures.ts'
 import { chargeableMembers, recentPayments } from './queries.ts'
-import { openRehearsal } from './run-simulation.ts'
+import { openSimulator } from './run-simulation.ts'
 import { lastRun, toRun } from './runs.ts'
 
 const shownLetters = 12
@@ -19,7 +19,7 @@ const nothingHere = () => {
 }
 
 /** The page on which admins move the clock; with real keys there is nothing here. */
-export function rehearsalRoutes(
+export function simulatorRoutes(
   app: FastifyInstance,
   route: Route,
   services: Services & { clock: MovingClock },
@@ -27,23 +27,23 @@ export function rehearsalRoutes(
   const { db, clock, payments } = services
   const { sandbox } = payments
   if (!sandbox) {
-    route(api.rehearsal.show, nothingHere)
-    route(api.rehearsal.choices, nothingHere)
-    route(api.rehearsal.advance, nothingHere)
-    route(api.rehearsal.makeTrouble, nothingHere)
+    route(api.simulator.show, nothingHere)
+    route(api.simulator.choices, nothingHere)
+    route(api.simulator.advance, nothingHere)
+    route(api.simulator.makeTrouble, nothingHere)
     return
   }
   const webhooks = { areStopped: false }
   const stage: Stage = { ...services, sandbox, areWebhooksStopped: () => webhooks.areStopped }
-  const rehearsal = openRehearsal(stage)
+  const rehearsal = openSimulator(stage)
   const figures = figuresOf(db)
   app.addHook('onClose', () => rehearsal.stop())
 
-  route(api.rehearsal.show, async () => {
+  route(api.simulator.show, async () => {
     const now = clock.now()
     const run = await lastRun(db)
     const { counted, members, books } = await figures(run, now)
-    const letters = await lastLetters(db, shownLetters)
+    const letters = await latestEmails(db, shownLetters)
     return {
       now: now.toISOString(),
       aheadMs: clock.aheadMs(),
@@ -58,15 +58,15 @@ export function rehearsalRoutes(
       books,
     }
   })
-  route(api.rehearsal.choices, async () => ({
+  route(api.simulator.choices, async () => ({
     members: await chargeableMembers(db),
     payments: await recentPayments(db),
   }))
-  route(api.rehearsal.advance, async ({ body }) => {
+  route(api.simulator.advance, async ({ body }) => {
     const run = await rehearsal.advance(body.by)
     return { run: toRun(run, run.countedBefore) }
   })
-  route(api.rehearsal.makeTrouble, async ({ body }) => ({
+  route(api.simulator.makeTrouble, async ({ body }) => ({
     message: await makeTrouble({ db, payments, sandbox, webhooks }, body),
   }))
 }

@@ -2,7 +2,7 @@ import type { Leap } from '@touchline/contract/simulator.ts'
 import { unavailable } from '#errors.ts'
 import { daysBetween, leapFrom } from './calendar.ts'
 import { liveOn, type Stage } from './live-on.ts'
-import { beginRun, endRun, lastRun, noteReached } from './runs.ts'
+import { beginRun, endRun, lastRun, recordReached } from './runs.ts'
 import type { RunRow } from './schema.ts'
 import type { Queryable } from '#db/database.ts'
 import { moveSessions } from '#features/accounts/move-sessions.ts'
@@ -21,7 +21,7 @@ async function keepMove(tx: Queryable, clock: MovingClock, to: Date): Promise<vo
 }
 
 /** Moves a club's clock, one run at a time. */
-export type Rehearsal = {
+export type Simulator = {
   /** Begins a run and answers at once. Refuses with 409 while one is under way. */
   advance(leap: Leap): Promise<RunRow>
   /** Resolves when no run is under way. */
@@ -30,7 +30,7 @@ export type Rehearsal = {
   stop(): Promise<void>
 }
 
-export function openRehearsal(stage: Stage): Rehearsal {
+export function openSimulator(stage: Stage): Simulator {
   const stopping = new AbortController()
   let underWay: Promise<void> = Promise.resolve()
   return {
@@ -60,7 +60,7 @@ async function liveThrough(stage: Stage, run: RunRow, since: Date, signal: Abort
     for (const day of daysBetween(run.fromAt, run.toAt)) {
       await db.transaction((tx) => keepMove(tx, clock, day))
       await liveOn(stage, from, day, signal)
-      await noteReached(db, run, day)
+      await recordReached(db, run, day)
       from = day
     }
     await endRun(db, run, 'done')

@@ -1,10 +1,10 @@
-import type { Happened, Leap, RehearsalRun } from '@touchline/contract/simulator.ts'
+import type { Happened, Leap, SimulatorRun } from '@touchline/contract/simulator.ts'
 import { desc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isUniqueViolation, type Queryable } from '#db/database.ts'
 import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { dayInWords } from '#time/format-date.ts'
+import { formatDay } from '#time/format-date.ts'
 import { countSoFar, since } from './counts.ts'
 import { rehearsalRuns, type RunRow } from './schema.ts'
 
@@ -30,7 +30,7 @@ export async function beginRun(
 }
 
 /** Notes that every day up to `reachedAt` was lived through. */
-export async function noteReached(tx: Queryable, { id }: RunRow, reachedAt: Date): Promise<void> {
+export async function recordReached(tx: Queryable, { id }: RunRow, reachedAt: Date): Promise<void> {
   await tx.update(rehearsalRuns).set({ reachedAt }).where(eq(rehearsalRuns.id, id))
 }
 
@@ -57,7 +57,7 @@ export async function lastRun(db: Queryable): Promise<RunRow | null> {
 }
 
 /** A run as it is shown; `counted` is what there is now. */
-export function toRun(row: RunRow, counted: Happened): RehearsalRun {
+export function toRun(row: RunRow, counted: Happened): SimulatorRun {
   const [from, to, reached] = [row.fromAt, row.toAt, row.reachedAt].map((at) => at.getTime())
   return {
     id: row.id,
@@ -67,13 +67,13 @@ export function toRun(row: RunRow, counted: Happened): RehearsalRun {
     toAt: row.toAt.toISOString(),
     reachedAt: row.reachedAt.toISOString(),
     percent: Math.floor(((reached! - from!) / (to! - from!)) * 100),
-    words: wordsOf(row),
+    words: bodyOf(row),
     happened: row.happened ?? since(row.countedBefore, counted),
   }
 }
 
-function wordsOf({ state, fromAt, toAt, reachedAt }: RunRow): string {
-  const [from, to, reached] = [fromAt, toAt, reachedAt].map(dayInWords)
+function bodyOf({ state, fromAt, toAt, reachedAt }: RunRow): string {
+  const [from, to, reached] = [fromAt, toAt, reachedAt].map(formatDay)
   switch (state) {
     case 'running':
       return `On the way from ${from} to ${to}: it is ${reached}.`

@@ -9,9 +9,9 @@ import { movingClock } from '#time/clock.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import type { Stage } from './live-on.ts'
-import { openRehearsal } from './run-simulation.ts'
-import { restoreRehearsal } from './restore-simulator.ts'
-import { rehearsalRoutes } from './routes.ts'
+import { openSimulator } from './run-simulation.ts'
+import { restoreSimulator } from './restore-simulator.ts'
+import { simulatorRoutes } from './routes.ts'
 import { lastRun } from './runs.ts'
 
 let club: Club
@@ -24,9 +24,9 @@ const dayMs = 24 * 60 * 60 * 1000
 // A month is thousands of writes: where each is written through to a busy disk, that takes minutes.
 const arrival = { timeout: 600_000, interval: 100 }
 
-const shown = async () => (await club.people.admin.call(api.rehearsal.show)).body
+const shown = async () => (await club.people.admin.call(api.simulator.show)).body
 
-const advance = (by: 'day' | 'month') => club.people.admin.call(api.rehearsal.advance, { body: { by } })
+const advance = (by: 'day' | 'month') => club.people.admin.call(api.simulator.advance, { body: { by } })
 
 /** How the run ended, as the page reads it. */
 async function arrived() {
@@ -90,7 +90,7 @@ describe('moving the clock', { timeout: 900_000 }, () => {
   it('stops with the server, says so, and never goes back', async () => {
     const { db } = club.services
     const startedAt = club.clock.now()
-    const rehearsal = openRehearsal(stageOf(club))
+    const rehearsal = openSimulator(stageOf(club))
     const begun = await rehearsal.advance('month')
     await expect
       .poll(async () => (await lastRun(db))!.reachedAt.getTime(), arrival)
@@ -103,7 +103,7 @@ describe('moving the clock', { timeout: 900_000 }, () => {
     await expect(rehearsal.advance('day')).rejects.toMatchObject({ status: 503 })
 
     const clock = movingClock()
-    await restoreRehearsal({ db, clock })
+    await restoreSimulator({ db, clock })
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(Date.parse(now))
     await advance('day')
     expect(await arrived()).toMatchObject({ state: 'done' })
@@ -111,20 +111,20 @@ describe('moving the clock', { timeout: 900_000 }, () => {
 
   it('ends at the next start what a killed server left running', async () => {
     const { db } = club.services
-    const stuck = openRehearsal({
+    const stuck = openSimulator({
       ...stageOf(club),
       jobs: { ...club.services.jobs, settled: () => new Promise<never>(() => {}) },
     })
     const { id } = await stuck.advance('day')
     expect((await advance('day')).status).toBe(409)
-    await restoreRehearsal({ db, clock: movingClock() })
+    await restoreSimulator({ db, clock: movingClock() })
     expect(await lastRun(db)).toMatchObject({ id, state: 'interrupted' })
     await advance('day')
     expect(await arrived()).toMatchObject({ state: 'done' })
   })
 
   it('says that it could not go on when the work of a day fails', async () => {
-    const failing = openRehearsal({
+    const failing = openSimulator({
       ...stageOf(club),
       jobs: { ...club.services.jobs, settled: () => Promise.reject(new Error('no rest')) },
     })
@@ -135,7 +135,7 @@ describe('moving the clock', { timeout: 900_000 }, () => {
 
     const asked: Date[] = []
     const { jobs } = club.services
-    const next = openRehearsal({
+    const next = openSimulator({
       ...stageOf(club),
       jobs: {
         ...jobs,
@@ -153,7 +153,7 @@ describe('moving the clock', { timeout: 900_000 }, () => {
   })
 
   it('goes by no other length', async () => {
-    const answer = await club.people.admin.call(api.rehearsal.advance, { body: { by: 'decade' } })
+    const answer = await club.people.admin.call(api.simulator.advance, { body: { by: 'decade' } })
     expect(answer.status).toBe(400)
     expect(answer.message).toBe('The clock moves by a day, a month or a year.')
   })
@@ -167,8 +167,8 @@ it('is not there with real keys', async () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const viewerOf = () => Promise.resolve(admin as never)
   const route = routesOn(app, { ...services, viewerOf, viewerAnew: viewerOf })
-  rehearsalRoutes(app, route, { ...services, clock, payments: { ...services.payments, sandbox: null } })
-  for (const { method, path } of Object.values(api.rehearsal)) {
+  simulatorRoutes(app, route, { ...services, clock, payments: { ...services.payments, sandbox: null } })
+  for (const { method, path } of Object.values(api.simulator)) {
     const body = method === 'POST' ? { by: 'day', kind: 'webhooks', areStopped: true } : undefined
     const answer = await app.inject({ method, url: path, ...(body ? { payload: body } : {}) })
     expect(answer.statusCode).toBe(404)

@@ -1,7 +1,7 @@
 import { portrait } from '@touchline/contract/site.ts'
 import type { Site } from '@touchline/contract/site.ts'
 import type { Person } from '#features/people/schema.ts'
-import type { SiteWords } from '#config/site-texts.ts'
+import type { SiteTexts } from '#config/site-texts.ts'
 
 type Account = Pick<Person, 'id' | 'firstName' | 'lastName' | 'bio' | 'isPrivate' | 'avatarId'>
 
@@ -9,7 +9,7 @@ type Account = Pick<Person, 'id' | 'firstName' | 'lastName' | 'bio' | 'isPrivate
 export const publicAvatar = (account?: Account) => (account && !account.isPrivate ? account.avatarId : null)
 
 /** What visitors are told about the creator: the operator's texts, and what these leave open from the creator's account. */
-export function creatorOf({ creator }: Pick<SiteWords, 'creator'>, account?: Account): Site['creator'] {
+export function creatorOf({ creator }: Pick<SiteTexts, 'creator'>, account?: Account): Site['creator'] {
   const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ')
   const bio = account && !account.isPrivate ? account.bio : null
   const avatarId = publicAvatar(account)

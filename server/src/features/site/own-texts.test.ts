@@ -10,8 +10,8 @@ import { createPerson } from '#features/people/create-person.ts'
 import { people } from '#features/people/schema.ts'
 import { suspended } from '#features/blocks/emails.ts'
 import { deletionExamples } from '#features/account-deletion/example-emails.ts'
-import { exampleLetters } from '#features/emails/example-letters.ts'
-import { siteWords } from '#config/site-texts.ts'
+import { exampleEmails } from '#features/emails/example-letters.ts'
+import { siteTexts } from '#config/site-texts.ts'
 import { openEmptyClub } from '#testing/club.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { castOf } from '#testing/people.ts'
@@ -47,7 +47,7 @@ it('sends emails without a word of the demo', async () => {
   const reader = { email: 'mina@club.example', firstName: 'Mina' }
   const blocked = suspended(reader, { reason: null, until: null }, { mayPay: false, supportEmail: null })
   const url = 'https://club.example'
-  const examples = [...exampleLetters(url), ...deletionExamples(url)].map(({ message }) => message)
+  const examples = [...exampleEmails(url), ...deletionExamples(url)].map(({ message }) => message)
   expect(JSON.stringify([blocked, ...examples])).not.toMatch(ofDemo)
   expect(blocked.text).toContain('choose Contact Support')
   expect(readConfig({ PUBLIC_URL: 'https://club.example' }).mail.from).toBe(
@@ -94,7 +94,7 @@ it('prefers what the operator wrote to what the account says', () => {
 })
 
 it('shows the demo texts while the database holds the demo or nobody', async () => {
-  expect(siteWords({ isDemo: true })).toEqual({ ...demo, isDemo: true })
+  expect(siteTexts({ isDemo: true })).toEqual({ ...demo, isDemo: true })
   // The admin and the creator of the tests above are people of this club's own.
   expect(await isDemoClub(club.services.db)).toBe(false)
 })

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { notFound } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
-import { keptPictures } from '#features/media-access/image-cache.ts'
+import { imageCache } from '#features/media-access/image-cache.ts'
 import { servedFileLookup } from '#features/media-access/media-owner.ts'
 import { serveFile } from '#features/media-access/serve-file.ts'
 import { squareVariant } from '#features/media/square-variant.ts'
@@ -34,7 +34,7 @@ export function siteRoutes(route: Route, services: Services): void {
   const figures = landingFigures(services, site)
 
   const files = servedFileLookup(db)
-  const kept = keptPictures(services.media)
+  const kept = imageCache(services.media)
 
   route(
     api.site.portrait,

@@ -1,12 +1,12 @@
 import type { StaffRole } from '@touchline/contract/staff.ts'
 import { site } from '@touchline/content/site.ts'
-import { letter, type Reader } from '#mail/message.ts'
+import { message, type Reader } from '#mail/message.ts'
 
 const roleWords: Record<StaffRole, string> = { creator: 'a creator', admin: 'an admin' }
 
 /** With the link that makes somebody creator or admin; it works once, for seven days. */
-export const invitationLetter = (email: string, role: StaffRole, link: string) =>
-  letter({ email, firstName: null }, `Become ${roleWords[role]} of ${site.name}`, [
+export const invitation = (email: string, role: StaffRole, link: string) =>
+  message({ email, firstName: null }, `Become ${roleWords[role]} of ${site.name}`, [
     `You are invited to become ${roleWords[role]} of ${site.name}. Create your account here within seven days:`,
     link,
     '',
@@ -15,7 +15,7 @@ export const invitationLetter = (email: string, role: StaffRole, link: string) =
 
 /** After a role was taken away. */
 export const roleTaken = (reader: Reader, role: StaffRole) =>
-  letter(reader, `You are no longer ${roleWords[role]} of ${site.name}`, [
+  message(reader, `You are no longer ${roleWords[role]} of ${site.name}`, [
     `An admin has made yours an ordinary account. You have been signed out and can sign in again.`,
     'Questions? Ask the person who runs the club.',
   ])

@@ -1,8 +1,8 @@
 import type { Services } from '#services.ts'
-import { bringUpToDate } from './sync/adopt-default-method.ts'
+import { syncAndCollect } from './sync/adopt-default-method.ts'
 import { endCanceledUnpaid } from './ending/end-unpaid.ts'
-import { followRevocation } from './ending/apply-revocation.ts'
-import { type GiveBack, giveBack } from './ending/refund-duplicate.ts'
+import { applyRevocation } from './ending/apply-revocation.ts'
+import { type DuplicateRefund, refundDuplicate } from './ending/refund-duplicate.ts'
 import { listenToProvider } from './sync/webhook-handlers.ts'
 import { announceTexts } from './emails/announce-texts.ts'
 import { reconcileSubscriptions } from './sync/reconcile.ts'
@@ -18,14 +18,14 @@ export function subscriptionJobs(services: Services): void {
   listenToProvider(services)
   jobs.work(
     'sync-customer',
-    async ({ customerId }) => void (await bringUpToDate(services, String(customerId))),
+    async ({ customerId }) => void (await syncAndCollect(services, String(customerId))),
     { keyOf: ({ customerId }) => String(customerId) },
   )
   jobs.work(
     'give-back',
-    // The queue holds exactly what this feature enqueues as GiveBack.
+    // The queue holds exactly what this feature enqueues as DuplicateRefund.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    (data) => giveBack(services, data as GiveBack),
+    (data) => refundDuplicate(services, data as DuplicateRefund),
     { keyOf: ({ subscriptionId }) => String(subscriptionId) },
   )
   jobs.work('customer-email', ({ personId }) => syncCustomerEmail(services, String(personId)), {
@@ -37,7 +37,7 @@ export function subscriptionJobs(services: Services): void {
   jobs.work('end-unpaid', ({ subscriptionId }) => endCanceledUnpaid(services, String(subscriptionId)), {
     keyOf: ({ subscriptionId }) => String(subscriptionId),
   })
-  jobs.work('follow-revocation', ({ subscriptionId }) => followRevocation(services, String(subscriptionId)), {
+  jobs.work('follow-revocation', ({ subscriptionId }) => applyRevocation(services, String(subscriptionId)), {
     keyOf: ({ subscriptionId }) => String(subscriptionId),
   })
   jobs.work(

@@ -195,7 +195,7 @@ export const promoRedemptions = pgTable(
 )
 
 /** Letters about one thing that are written once, however often it is heard of: `payment_failed:{invoice}`. */
-export const billingLetters = pgTable(
+export const billingEmails = pgTable(
   'billing_letters',
   {
     key: text('key').primaryKey(),

@@ -1,7 +1,7 @@
-import { dayInWords } from '#time/format-date.ts'
+import { formatDay } from '#time/format-date.ts'
 import { site } from '@touchline/content/site.ts'
 import { safeName } from '@touchline/contract/names.ts'
-import { letter, type Reader, signatureMark, type Message } from '#mail/message.ts'
+import { message, type Reader, signatureMark, type Message } from '#mail/message.ts'
 
 const asQuote = (text: string) =>
   text
@@ -31,9 +31,9 @@ export const messageForSupport = (
 
 /** The answer to a message, which it quotes below. */
 export const supportAnswer = (reader: Reader, answer: string, asked: { message: string; createdAt: Date }) =>
-  letter(reader, `Your message to ${site.name}`, [
+  message(reader, `Your message to ${site.name}`, [
     answer,
     '',
-    `You wrote on ${dayInWords(asked.createdAt)}:`,
+    `You wrote on ${formatDay(asked.createdAt)}:`,
     asQuote(asked.message),
   ])

@@ -17,7 +17,7 @@ const adminAddresses = async (db: Queryable) => {
 }
 
 /** Keeps a message to support and emails it to the support mailbox, or to all admins where there is none: both or neither. */
-export async function leaveMessage(
+export async function sendSupportMessage(
   { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
   message: ContactMessage,
   mailbox: string | null,

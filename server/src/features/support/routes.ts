@@ -2,10 +2,10 @@ import { api } from '@touchline/contract/api.ts'
 import { tooManyRequests } from '#errors.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
-import { countTry } from '#http/rate-limit-store.ts'
+import { countAttempt } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
 import { answerMessage, setMessageState } from './answer-message.ts'
-import { leaveMessage } from './leave-message.ts'
+import { sendSupportMessage } from './leave-message.ts'
 import { messagesPage, threadOf } from './queries.ts'
 
 /** Binds the way to support, and what admins do with the messages. */
@@ -13,9 +13,9 @@ export function supportRoutes(route: Route, services: Services): void {
   route(
     api.support.contact,
     async ({ body }) => {
-      const waitSeconds = await countTry(services, `contact ${body.email}`, limits.contactOfAddress)
+      const waitSeconds = await countAttempt(services, `contact ${body.email}`, limits.contactOfAddress)
       if (waitSeconds !== null) throw tooManyRequests('Too many messages.', waitSeconds)
-      await leaveMessage(services, body, services.site.supportEmail)
+      await sendSupportMessage(services, body, services.site.supportEmail)
       return { message: "Thank you for contacting us! We'll get back to you soon." }
     },
     { limit: limits.contact },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { auditEntries } from '#features/audit/schema.ts'
 import { allMailsTo } from '#testing/outbox.ts'
-import { leaveMessage } from './leave-message.ts'
+import { sendSupportMessage } from './leave-message.ts'
 import { contactMessages } from './schema.ts'
 
 let club: Club
@@ -60,7 +60,7 @@ it('says what is missing in a message', async () => {
 })
 
 const write = (email: string, message: string, name = 'Ann') =>
-  leaveMessage(club.services, { name, email, message }, 'support@club.example')
+  sendSupportMessage(club.services, { name, email, message }, 'support@club.example')
 const listed = async (query: {
   state?: 'open' | 'closed'
   search?: string

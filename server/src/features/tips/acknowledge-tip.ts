@@ -1,6 +1,6 @@
 import { and, eq, not } from 'drizzle-orm'
 import { notFound, Refusal } from '#errors.ts'
-import { noteEvent } from '#events/record-event.ts'
+import { recordEvent } from '#events/record-event.ts'
 import type { Services } from '#services.ts'
 import { tipById } from './queries.ts'
 import { type TipRow, tips } from './schema.ts'
@@ -27,7 +27,7 @@ export async function acknowledgeTip(
       .returning()
     if (!acknowledged) return { ...tip, isAcknowledged: true }
     await live.say(tx, { person: tip.fromPersonId }, { type: 'tip_acknowledged', tipId: tip.id })
-    await noteEvent(tx, { kind: 'tip_hearted', subjectId: tip.id, happenedAt: now })
+    await recordEvent(tx, { kind: 'tip_hearted', subjectId: tip.id, happenedAt: now })
     return acknowledged
   })
 }

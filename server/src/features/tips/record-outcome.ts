@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Transaction } from '#db/database.ts'
 import type { PaymentToBook } from '#features/ledger/book-payment.ts'
-import { noteEvent } from '#events/record-event.ts'
+import { recordEvent } from '#events/record-event.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 import { isOpen } from './tip-rules.ts'
@@ -49,7 +49,7 @@ export async function recordOutcome(
     if (status === 'completed') {
       await jobs.enqueue(tx, 'book-payment', bookingOf(tip, intent.id))
       await live.say(tx, { person: tip.toPersonId }, { type: 'tip_received', tipId })
-      await noteEvent(tx, { kind: 'tip_received', subjectId: tipId, happenedAt: clock.now() })
+      await recordEvent(tx, { kind: 'tip_received', subjectId: tipId, happenedAt: clock.now() })
     }
     return { tip: changed, clientSecret: status === 'requires_action' ? intent.client_secret : null }
   })

@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { lockUntilCommit, type Queryable } from '#db/database.ts'
 import { conflict, invalid, Refusal } from '#errors.ts'
 import { refuseBlocked } from '#features/people/refuse-blocked.ts'
-import { refuseWhileLeaving } from '#features/people/pending-deletion.ts'
+import { refuseDuringDeletion } from '#features/people/pending-deletion.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
@@ -72,7 +72,7 @@ async function refuseWhileDisputed(db: Queryable, personId: string): Promise<voi
 }
 
 /** `amount` in dollars; `toUserId` left out means the creator. */
-export type TipWish = {
+export type TipInput = {
   sender: Pick<Viewer, 'id' | 'stripeCustomerId'>
   amount: number
   message?: string | undefined
@@ -89,12 +89,12 @@ type Draft = Pick<TipRow, 'fromPersonId' | 'toPersonId' | 'message' | 'idempoten
  * whose bank disputes a payment or who is leaving (409) or without a payment method (409); 503 when the provider is
  * away and nothing was asked of it.
  */
-export async function sendTip(services: TipServices, wish: TipWish): Promise<TipOutcome> {
+export async function sendTip(services: TipServices, wish: TipInput): Promise<TipOutcome> {
   const draft = await draftOf(services, wish)
   const repeated = await repeatedTip(services, services.db, draft)
   if (repeated) return outcomeOf(services, repeated)
   await refuseWhileDisputed(services.db, wish.sender.id)
-  await refuseWhileLeaving(services.db, wish.sender.id)
+  await refuseDuringDeletion(services.db, wish.sender.id)
   const { stripeCustomerId: customerId } = wish.sender
   const method = customerId && (await answerOf(savedMethodOf(services.payments, customerId)))
   if (!method) throw new Refusal(409, 'no_payment_method', 'Add a payment method first.')
@@ -102,7 +102,7 @@ export async function sendTip(services: TipServices, wish: TipWish): Promise<Tip
   return isNew ? chargeTip(services, tip) : outcomeOf(services, tip)
 }
 
-async function draftOf({ db }: TipServices, { sender, amount, message, toUserId, idempotencyKey }: TipWish) {
+async function draftOf({ db }: TipServices, { sender, amount, message, toUserId, idempotencyKey }: TipInput) {
   if (amount * 100 !== tipAmountCents) throw invalid('A tip is 5 dollars.', { amount: 'A tip is 5 dollars.' })
   const recipient = await mainInfluencer(db)
   if (!recipient) throw invalid('There is nobody to tip yet.')

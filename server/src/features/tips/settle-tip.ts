@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt } from 'drizzle-orm'
 import { Stripe } from 'stripe'
-import { inSharedTurn } from '#concurrency/keyed-mutex.ts'
+import { sharedLock } from '#concurrency/keyed-mutex.ts'
 import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
 import { tipById } from './queries.ts'
 import { failTip, recordOutcome, type TipOutcome } from './record-outcome.ts'
@@ -25,7 +25,7 @@ export async function settleTip(
   return settleUnanswered(services, tip)
 }
 
-const sharedTurn = inSharedTurn<TipOutcome | null>()
+const sharedTurn = sharedLock<TipOutcome | null>()
 
 /** The same for a member who asks: however often they do, the provider is asked once at a time. */
 export const refreshTip = (services: TipServices, tipId: string) =>

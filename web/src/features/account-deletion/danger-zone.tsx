@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Departure } from '@touchline/contract/account-deletion.ts'
+import type { PendingDeletion } from '@touchline/contract/account-deletion.ts'
 import { useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
@@ -11,10 +11,10 @@ import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
-import { departureQuery, useConfirmHere, useDepartureChange } from './requests.ts'
+import { pendingDeletionQuery, useConfirmHere, useDeletionChange } from './requests.ts'
 import { localDay, localTime } from '#ui/dates.ts'
 
-type Props = { departure: Departure; isUndoing: boolean; onUndo: () => void; onConfirm: () => void }
+type Props = { departure: PendingDeletion; isUndoing: boolean; onUndo: () => void; onConfirm: () => void }
 
 /** How a request stands, and the way to take it back while there is one. */
 function DepartureNotice({ departure, isUndoing, onUndo, onConfirm }: Props) {
@@ -57,7 +57,7 @@ export function DangerZone() {
 }
 
 function MembersZone() {
-  const { data, isError, refetch } = useQuery({ ...departureQuery, throwOnError: false })
+  const { data, isError, refetch } = useQuery({ ...pendingDeletionQuery, throwOnError: false })
   return (
     <Card aria-labelledby="danger-title" className="border-dismissal!">
       <h2 id="danger-title" className="text-xl">
@@ -76,10 +76,10 @@ function MembersZone() {
   )
 }
 
-function Standing({ departure }: { departure: Departure | null }) {
+function Standing({ departure }: { departure: PendingDeletion | null }) {
   const [isAsking, setAsking] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
-  const change = useDepartureChange()
+  const change = useDeletionChange()
   const confirmHere = useConfirmHere()
   const isExpired = useExpiredSession()
   const sayWhy = (error: unknown) => {

@@ -1,4 +1,4 @@
-import { departureMessage, departureMessageLimit } from '@touchline/contract/account-deletion.ts'
+import { deletionMessage, deletionMessageLimit } from '@touchline/contract/account-deletion.ts'
 import { useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { useDepartureChange } from './requests.ts'
+import { useDeletionChange } from './requests.ts'
 
 /** The address that opens a draft to support in the person's own mail program. */
 function supportDraft(supportEmail: string, from: string, message: string): string {
@@ -22,10 +22,10 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const { email } = useSignedInViewer()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
-  const change = useDepartureChange()
+  const change = useDeletionChange()
   const isExpired = useExpiredSession()
   const send = () => {
-    const message = departureMessage.safeParse(typed)
+    const message = deletionMessage.safeParse(typed)
     if (!message.success) {
       const description = message.error.issues[0]?.message ?? ''
       setProblem(description)
@@ -64,7 +64,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
         {(control) => (
           <Textarea
             {...control}
-            limit={departureMessageLimit}
+            limit={deletionMessageLimit}
             value={typed}
             onChange={({ target }) => {
               setTyped(target.value)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DepartureState, ListedDeparture, Removed } from '@touchline/contract/account-deletion.ts'
+import type { DeletionState, ListedDeletion, Removed } from '@touchline/contract/account-deletion.ts'
 import { useState } from 'react'
 import { usePageTitle } from '#session/page-title.ts'
 import { Badge, type BadgeLook } from '#ui/badge.tsx'
@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { deletionsQuery } from './requests.ts'
 
-const states: Record<DepartureState, { word: string; look: BadgeLook }> = {
+const states: Record<DeletionState, { word: string; look: BadgeLook }> = {
   requested: { word: 'Not confirmed yet', look: 'line' },
   confirmed: { word: 'Confirmed', look: 'caution' },
   erasing: { word: 'Being deleted', look: 'dismissal' },
@@ -74,7 +74,7 @@ export function DeletionsPage() {
 function Request({
   deletion: { state, person, message, requestedAt, confirmedAt, dueAt, endedAt, removed },
 }: {
-  deletion: ListedDeparture
+  deletion: ListedDeletion
 }) {
   const { word, look } = states[state]
   const dates = [

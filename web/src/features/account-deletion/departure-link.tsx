@@ -18,7 +18,7 @@ function toLink(hash: string): { isUndo: boolean; token: string } | null {
  * Where the links of the letters lead. Opening one does nothing yet: programs that look at mail open links too. The
  * token is in the part of the address that no server sees.
  */
-export function DepartureLink() {
+export function DeletionLink() {
   const [link] = useState(() => toLink(window.location.hash))
   useEffect(() => {
     // Who looks over the shoulder, or into the history, finds no link that works.

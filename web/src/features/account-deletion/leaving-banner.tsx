@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { localDay } from '#ui/dates.ts'
-import { departureQuery } from './requests.ts'
+import { pendingDeletionQuery } from './requests.ts'
 
 /** Says at the top of the settings on which day the account is deleted, and where that is taken back. */
-export function LeavingBanner() {
+export function DeletionBanner() {
   const { role } = useSignedInViewer()
-  const { data } = useQuery({ ...departureQuery, enabled: role === 'subscriber', throwOnError: false })
+  const { data } = useQuery({ ...pendingDeletionQuery, enabled: role === 'subscriber', throwOnError: false })
   if (data?.departure?.state !== 'confirmed' || !data.departure.dueAt) return null
   return (
     <p className="surface border-dismissal! p-5">

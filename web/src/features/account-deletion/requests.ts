@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { keepAnswer } from '#api/overtaken-reads.ts'
 
 /** Whether one has asked to be deleted. */
-export const departureQuery = queryOptions({
+export const pendingDeletionQuery = queryOptions({
   queryKey: ['departure'],
   queryFn: ({ signal }) => call(show, { signal }),
   // It may have been confirmed, or taken back, by a link of a letter.
@@ -12,12 +12,12 @@ export const departureQuery = queryOptions({
 })
 
 /** Asks to be deleted, or with null takes that back; how it stands then is kept. */
-export function useDepartureChange() {
+export function useDeletionChange() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (message: string | null) =>
       message === null ? call(undo) : call(ask, { body: { message } }),
-    onSuccess: (standing) => keepAnswer(client, departureQuery.queryKey, standing),
+    onSuccess: (standing) => keepAnswer(client, pendingDeletionQuery.queryKey, standing),
   })
 }
 
@@ -26,7 +26,7 @@ export function useConfirmHere() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(confirmHere),
-    onSuccess: (standing) => keepAnswer(client, departureQuery.queryKey, standing),
+    onSuccess: (standing) => keepAnswer(client, pendingDeletionQuery.queryKey, standing),
   })
 }
 

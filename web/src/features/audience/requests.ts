@@ -26,7 +26,7 @@ export const ownAnswers = queryOptions({
   throwOnError: false,
 })
 
-export function useTellAnswers() {
+export function useSaveAnswers() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: AudienceAnswers) => call(api.changeAnswers, { body }),

@@ -3,7 +3,7 @@ import {
   ageBands,
   type AudienceAnswers,
   smallestGroup,
-  type ToldAnswers,
+  type SharedAnswers,
 } from '@touchline/contract/audience.ts'
 import { useId, useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
@@ -16,10 +16,10 @@ import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { countriesByName } from './country-names.ts'
-import { ownAnswers, useTellAnswers } from './requests.ts'
+import { ownAnswers, useSaveAnswers } from './requests.ts'
 
 /** Where a member may tell their age group and country for the club's statistics, and take it back. */
-export function TellSection() {
+export function AboutYouSection() {
   const { data, isError, refetch } = useQuery(ownAnswers)
   const titleId = useId()
   return (
@@ -51,10 +51,10 @@ const untold = 'Rather not say'
 
 const isBand = (value: string) => ageBands.find((band) => band === value) ?? null
 
-function AnswersForm({ told }: { told: ToldAnswers }) {
+function AnswersForm({ told }: { told: SharedAnswers }) {
   const [chosen, setChosen] = useState<AudienceAnswers>({ ageBand: told.ageBand, country: told.country })
   const [listed] = useState(countriesByName)
-  const tell = useTellAnswers()
+  const tell = useSaveAnswers()
   const isExpired = useExpiredSession()
   const save = () =>
     tell.mutate(chosen, {

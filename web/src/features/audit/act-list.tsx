@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '@touchline/contract/audit.ts'
 import { paths } from '#paths.ts'
 import { exactTime } from '#ui/dates.ts'
-import { actWords } from './act-words.ts'
+import { actText } from './act-words.ts'
 
 type Party = NonNullable<AuditEntry['actor']>
 
@@ -23,7 +23,7 @@ export function ActList({ entries, isOfOne = false }: { entries: AuditEntry[]; i
       {entries.map(({ id, at, action, actor, person, reason, subject }) => (
         <li key={id} className="grid grid-cols-1 gap-1 py-3">
           <p className="wrap-anywhere">
-            <span className="font-semibold">{actWords(action)}</span>
+            <span className="font-semibold">{actText(action)}</span>
             {person && !isOfOne ? (
               <>
                 {' · about '}

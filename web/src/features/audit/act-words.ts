@@ -40,4 +40,4 @@ const words: Record<AuditAction, string> = {
 }
 
 /** What was done, as a sentence. */
-export const actWords = (action: AuditAction): string => words[action]
+export const actText = (action: AuditAction): string => words[action]

@@ -11,7 +11,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ActList } from './act-list.tsx'
-import { actWords } from './act-words.ts'
+import { actText } from './act-words.ts'
 import { type AuditSearch, toAuditSearch } from './audit-search.ts'
 import { auditLog } from './requests.ts'
 import { Input } from '#ui/input.tsx'
@@ -32,7 +32,7 @@ function DayField({ label, value, onSearch }: Props) {
 }
 
 const byWords = auditActions
-  .map((action) => ({ action, label: actWords(action) }))
+  .map((action) => ({ action, label: actText(action) }))
   .toSorted((one, other) => one.label.localeCompare(other.label))
 
 /** Everything staff did about people and the site's money, newest first. Nobody can change it, admins neither. */

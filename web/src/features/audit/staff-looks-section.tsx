@@ -4,7 +4,7 @@ import { localTime } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { actWords } from './act-words.ts'
+import { actText } from './act-words.ts'
 import { staffLooks } from './requests.ts'
 
 const roleNames = { creator: 'a creator', admin: 'an admin' }
@@ -33,7 +33,7 @@ export function StaffLooksSection() {
           <ul className="mt-4 divide-y divide-line">
             {looks.map(({ id, at, action, by }) => (
               <li key={id} className="py-3">
-                <p className="font-semibold wrap-anywhere">{actWords(action)}</p>
+                <p className="font-semibold wrap-anywhere">{actText(action)}</p>
                 <p className="text-sm wrap-anywhere text-muted">
                   by {by.firstName ? <bdi>{by.firstName}</bdi> : null}
                   {by.firstName ? ', ' : ''}

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { Thread } from '@touchline/contract/comments.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
-import { commentsKey, keptThread, putThread, threadsOf } from './comment-cache.ts'
+import { commentsKey, cachedThread, putThread, threadsOf } from './comment-cache.ts'
 import { applyToComments } from './live-comments.ts'
 import { takeIn } from './read-comments.ts'
 
@@ -102,10 +102,10 @@ describe('the comments on screen', () => {
     })
     const about = { postId: 'post', replyToId: 'c1', commentsCount: 5 }
     await applyToComments(client, { type: 'comment_created', commentId: 'c5', ...about })
-    expect(keptThread(client, 'post', 'c1')).toMatchObject({ repliesCount: 4, replies: { length: 3 } })
+    expect(cachedThread(client, 'post', 'c1')).toMatchObject({ repliesCount: 4, replies: { length: 3 } })
     await takeIn(client, replies[3]!)
-    expect(keptThread(client, 'post', 'c1')?.replies.map(({ id }) => id)).toEqual(['c2', 'c3', 'c4', 'c5'])
+    expect(cachedThread(client, 'post', 'c1')?.replies.map(({ id }) => id)).toEqual(['c2', 'c3', 'c4', 'c5'])
     await applyToComments(client, { type: 'comment_created', commentId: 'c5', ...about })
-    expect(keptThread(client, 'post', 'c1')?.replies).toHaveLength(4)
+    expect(cachedThread(client, 'post', 'c1')?.replies).toHaveLength(4)
   })
 })

@@ -18,7 +18,7 @@ export const placeOf = ({ createdAt, id }: Pick<Comment, 'createdAt' | 'id'>) =>
 /** Everything read of a post's comments, oldest first. */
 export const threadsOf = (pages: CommentPage[]) => pages.toReversed().flatMap(({ threads }) => threads)
 
-export const keptThread = (client: QueryClient, postId: string, threadId: string): Thread | undefined =>
+export const cachedThread = (client: QueryClient, postId: string, threadId: string): Thread | undefined =>
   threadsOf(client.getQueryData<Pages>(commentsKey(postId))?.pages ?? []).find(({ id }) => id === threadId)
 
 function changePages(
@@ -41,7 +41,7 @@ function changePages(
 
 function place(client: QueryClient, thread: Thread) {
   const at = placeOf(thread)
-  const isKnown = keptThread(client, thread.postId, thread.id) !== undefined
+  const isKnown = cachedThread(client, thread.postId, thread.id) !== undefined
   const beginsBefore = ({ threads: [first] }: CommentPage) => first !== undefined && placeOf(first) < at
   changePages(client, thread.postId, (threads, index, pages) => {
     if (isKnown) return threads.map((one) => (one.id === thread.id ? thread : one))
@@ -60,7 +60,7 @@ export const putThread = (client: QueryClient, thread: Thread): void =>
 /** Puts a comment where it belongs that nobody has answered yet; what is known of it may be newer. */
 export const addThread = (client: QueryClient, comment: Comment): void =>
   changeKept(client, commentsKey(comment.postId), () => {
-    if (!keptThread(client, comment.postId, comment.id))
+    if (!cachedThread(client, comment.postId, comment.id))
       place(client, { repliesCount: 0, replies: [], ...comment })
   })
 

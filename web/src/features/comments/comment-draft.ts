@@ -1,5 +1,5 @@
-import { draftsOf, keepText, keptText, textsUnder } from '#session/kept-texts.ts'
-import { useKeptText } from '#session/use-kept-texts.ts'
+import { draftsOf, saveText, savedText, textsUnder } from '#session/kept-texts.ts'
+import { useSavedText } from '#session/use-kept-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { randomId } from '#ui/random-id.ts'
 import type { UnsentComment } from './unsent-comments.ts'
@@ -29,10 +29,10 @@ export function reopenDraft(comment: UnsentComment): void {
   const { personId, postId, clientId, content, replyToId, threadId } = comment
   const answers = replyToId !== null && threadId !== null ? { replyToId, threadId } : null
   const key = keyOf(personId, postId, answers)
-  const begun = read(keptText(key)).text
+  const begun = read(savedText(key)).text
   const text = begun ? `${content}\n${begun}` : content
   const draft: Draft = { text, sent: { clientId, content }, replyToId }
-  keepText(key, JSON.stringify(draft))
+  saveText(key, JSON.stringify(draft))
 }
 
 /** Which comment of a thread somebody had begun to answer; null when none. */
@@ -45,20 +45,20 @@ export const begunAnswer = (personId: string, postId: string, threadId: string):
  */
 export function useCommentDraft(postId: string, answers: Answers | null = null) {
   const key = keyOf(useSignedInViewer().id, postId, answers)
-  const draft = read(useKeptText(key))
+  const draft = read(useSavedText(key))
   const replyToId = answers?.replyToId ?? null
   const keep = (next: Draft) =>
-    keepText(key, next.text === '' ? null : JSON.stringify({ ...next, replyToId }))
+    saveText(key, next.text === '' ? null : JSON.stringify({ ...next, replyToId }))
   return {
     text: draft.text,
-    change: (text: string) => keep({ ...read(keptText(key)), text }),
+    change: (text: string) => keep({ ...read(savedText(key)), text }),
     /** Forgets what is there once `content` arrived; what was written on since then, on another page, stays. */
     forget(content: string) {
-      if (read(keptText(key)).text.trim() === content) keep(nothing)
+      if (read(savedText(key)).text.trim() === content) keep(nothing)
     },
     /** The number `content` goes out under: the same for the same words, should they be sent again. */
     numberOf(content: string): string {
-      const now = read(keptText(key))
+      const now = read(savedText(key))
       if (now.sent?.content === content) return now.sent.clientId
       const clientId = randomId()
       keep({ ...now, sent: { clientId, content } })

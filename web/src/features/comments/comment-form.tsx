@@ -8,7 +8,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type Answers, useCommentDraft } from './comment-draft.ts'
 import { useAddComment } from './requests.ts'
-import { keepUnsent, type UnsentComment } from './unsent-comments.ts'
+import { saveUnsent, type UnsentComment } from './unsent-comments.ts'
 
 type Props = {
   postId: string
@@ -57,7 +57,7 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
       problem: null,
     }
     const wait = () => {
-      keepUnsent(comment)
+      saveUnsent(comment)
       done()
     }
     if (!navigator.onLine) return wait()

@@ -17,7 +17,7 @@ const DeleteCommentDialog = lazy(async () => ({
 
 type Props = { threads: Thread[]; earlier: ReactNode; onChange: () => void; isPage: boolean }
 
-const newWords = (count: number) => `${count} new ${count === 1 ? 'comment' : 'comments'}`
+const newPostsText = (count: number) => `${count} new ${count === 1 ? 'comment' : 'comments'}`
 
 /**
  * Comments with their replies, oldest first. On the post's own page they are part of the page; in the feed they are in a
@@ -59,7 +59,7 @@ export function CommentList({ threads, earlier, onChange, isPage }: Props) {
           {unseen > 0 ? (
             <div className="absolute inset-x-0 bottom-2 flex justify-center">
               <Button kind="chalk" className="shadow-(--float)" onClick={showNewest}>
-                <ArrowDown size={16} aria-hidden /> {newWords(unseen)}
+                <ArrowDown size={16} aria-hidden /> {newPostsText(unseen)}
               </Button>
             </div>
           ) : null}

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { InboxComment } from './inbox-comment.tsx'
-import { inbox, dropAnswered, dropWaiting, noteAnswered, readOn, renewInbox } from './read-inbox.ts'
+import { inbox, dropAnswered, dropWaiting, markAnswered, readOn, renewInbox } from './read-inbox.ts'
 import { useEffect } from 'react'
 import { logProblem } from '#api/log.ts'
 import { live } from '#session/live.ts'
@@ -20,7 +20,7 @@ function useLiveInbox() {
         if (message.type === 'comment_created') readOn(client).catch(tell)
         if (message.type === 'comment_deleted') dropWaiting(client, message.commentId).catch(tell)
         if (message.type === 'comment_answered') {
-          const isListed = noteAnswered(client, message.commentId, message.isAnswered)
+          const isListed = markAnswered(client, message.commentId, message.isAnswered)
           // One further on is only counted; one that waits again may belong between those that are shown.
           if (!isListed) (message.isAnswered ? readOn(client) : renewInbox(client)).catch(tell)
         }

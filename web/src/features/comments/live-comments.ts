@@ -7,7 +7,7 @@ import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { live } from '#session/live.ts'
-import { commentLists, commentsKey, dropThread, keptThread, putThread } from './comment-cache.ts'
+import { commentLists, commentsKey, dropThread, cachedThread, putThread } from './comment-cache.ts'
 import { renewThread } from './read-comments.ts'
 
 async function follow(client: QueryClient, message: LiveMessage): Promise<void> {
@@ -22,7 +22,7 @@ async function follow(client: QueryClient, message: LiveMessage): Promise<void> 
   if (replyToId !== null) await renewThread(client, postId, replyToId)
   else if (message.type === 'comment_changed') await renewThread(client, postId, commentId)
   else if (message.type === 'comment_deleted') dropThread(client, postId, commentId)
-  else if (!keptThread(client, postId, commentId))
+  else if (!cachedThread(client, postId, commentId))
     putThread(client, await call(api.show, { params: { id: commentId } }))
 }
 

@@ -8,7 +8,7 @@ import {
   type CommentPage,
   commentsKey,
   dropThread,
-  keptThread,
+  cachedThread,
   putThread,
 } from './comment-cache.ts'
 
@@ -45,7 +45,7 @@ export const postComments = (client: QueryClient, postId: string) =>
       const threads = await Promise.all(
         found
           .slice(-pageSize)
-          .map((thread) => withReplies(thread, wantedOf(keptThread(client, postId, thread.id)), signal)),
+          .map((thread) => withReplies(thread, wantedOf(cachedThread(client, postId, thread.id)), signal)),
       )
       return { threads, hasEarlier: found.length > pageSize }
     },
@@ -78,7 +78,7 @@ export async function renewThread(
 }
 
 async function readThread(client: QueryClient, postId: string, threadId: string, more: number) {
-  const known = keptThread(client, postId, threadId)
+  const known = cachedThread(client, postId, threadId)
   // It may be on the page that is just being read.
   if (!known && client.isFetching({ queryKey: commentsKey(postId), exact: true }) === 0) return
   try {

@@ -7,7 +7,7 @@ import {
   dropAnswered,
   dropWaiting,
   inbox,
-  noteAnswered,
+  markAnswered,
   readOn,
   renewInbox,
   type Waiting,
@@ -105,7 +105,7 @@ describe('a comment that was answered here', () => {
     const { client, answer, shows, total } = await inboxOnScreen()
     await answer(1, ['c1', 'c2', 'c3'])
     await shows('c1', 'c2', 'c3')
-    expect(noteAnswered(client, 'c2', true)).toBe(true)
+    expect(markAnswered(client, 'c2', true)).toBe(true)
     void renewInbox(client)
     await answer(2, ['c1', 'c3', 'c4'])
     await shows('c1', 'c2 is answered', 'c3', 'c4')
@@ -127,7 +127,7 @@ describe('a comment that was answered here', () => {
       await shows('c1', 'c2')
       void renewInbox(client)
       await vi.waitFor(() => expect(client.isFetching()).toBe(1))
-      expect(noteAnswered(client, 'c2', true)).toBe(true)
+      expect(markAnswered(client, 'c2', true)).toBe(true)
       await answer(2, ids)
       await vi.waitFor(() => expect(client.isFetching()).toBe(0))
       await shows('c1', 'c2 is answered')

@@ -93,7 +93,7 @@ function setAnswered(client: QueryClient, comment: Waiting, isAnswered: boolean)
 }
 
 /** Notes that a comment was answered, or is not any more; true when it is one of the list. */
-export function noteAnswered(client: QueryClient, commentId: string, isAnswered: boolean): boolean {
+export function markAnswered(client: QueryClient, commentId: string, isAnswered: boolean): boolean {
   const comment = listed(client).find(({ id }) => id === commentId)
   if (!comment) return false
   changeKept(client, inboxKey, () => setAnswered(client, comment, isAnswered))
@@ -155,6 +155,6 @@ export function useMarkAnswered(commentId: string) {
   return useMutation({
     mutationFn: (isAnswered: boolean) =>
       call(isAnswered ? api.markAnswered : api.markUnanswered, { params: { id: commentId } }),
-    onSuccess: (_, isAnswered) => void noteAnswered(client, commentId, isAnswered),
+    onSuccess: (_, isAnswered) => void markAnswered(client, commentId, isAnswered),
   })
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { somebody } from '#testing/somebody.ts'
 import { sendUnsent } from './send-unsent.ts'
-import { forgetUnsent, keepUnsent, type UnsentComment, unsentComments } from './unsent-comments.ts'
+import { deleteUnsent, saveUnsent, type UnsentComment, unsentComments } from './unsent-comments.ts'
 
 let stop = async () => {}
 afterEach(async () => {
@@ -43,10 +43,10 @@ async function serve(meanwhile: () => void, status: number, answer: (content: st
 describe('comments that waited for the connection', () => {
   it('do not go out once their writer took them back, even while others are being sent [CMT-2]', async () => {
     const [first, second] = [waiting('first', 1), waiting('second', 2)]
-    keepUnsent(first)
-    keepUnsent(second)
+    saveUnsent(first)
+    saveUnsent(second)
     const sent = await serve(
-      () => forgetUnsent(second),
+      () => deleteUnsent(second),
       201,
       (content) => ({
         id: 'c1',
@@ -72,10 +72,10 @@ describe('comments that waited for the connection', () => {
 
   it('do not come back as refused when their writer took them back meanwhile [CMT-2]', async () => {
     const [first, second] = [waiting('first', 1), waiting('second', 2)]
-    keepUnsent(first)
-    keepUnsent(second)
+    saveUnsent(first)
+    saveUnsent(second)
     const sent = await serve(
-      () => forgetUnsent(first),
+      () => deleteUnsent(first),
       404,
       () => ({ message: 'Post not found' }),
     )

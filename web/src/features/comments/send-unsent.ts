@@ -5,7 +5,7 @@ import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { toast } from '#ui/toast-store.ts'
 import { takeIn } from './read-comments.ts'
-import { forgetUnsent, keepUnsent, type UnsentComment, unsentComments } from './unsent-comments.ts'
+import { deleteUnsent, saveUnsent, type UnsentComment, unsentComments } from './unsent-comments.ts'
 
 /** Sends a comment to the server, which adds it once however often it is sent. */
 export const sendComment = ({ postId, content, replyToId, clientId }: UnsentComment) =>
@@ -36,14 +36,14 @@ async function sendOne(client: QueryClient, comment: UnsentComment): Promise<boo
   if (!stillWaits(comment)) return true
   try {
     const added = await sendComment(comment)
-    forgetUnsent(comment)
+    deleteUnsent(comment)
     toast({ title: 'Comment sent', description: 'Your comment has been posted.', kind: 'success' })
     await takeIn(client, added).catch(() => {})
     return true
   } catch (error) {
     const problem = refusalIn(error)
     if (problem === null) return false
-    if (stillWaits(comment)) keepUnsent({ ...comment, problem })
+    if (stillWaits(comment)) saveUnsent({ ...comment, problem })
     return true
   }
 }

@@ -1,4 +1,4 @@
-import { keepText, textsUnder, unsentOf } from '#session/kept-texts.ts'
+import { saveText, textsUnder, unsentOf } from '#session/kept-texts.ts'
 import { useTextsUnder } from '#session/use-kept-texts.ts'
 
 /**
@@ -21,9 +21,9 @@ const keyOf = ({ personId, clientId }: UnsentComment) => `${unsentOf(personId)}$
 const toComments = (texts: string[]): UnsentComment[] =>
   texts.map((text): UnsentComment => JSON.parse(text)).toSorted((a, b) => a.writtenAt - b.writtenAt)
 
-export const keepUnsent = (comment: UnsentComment) => keepText(keyOf(comment), JSON.stringify(comment))
+export const saveUnsent = (comment: UnsentComment) => saveText(keyOf(comment), JSON.stringify(comment))
 
-export const forgetUnsent = (comment: UnsentComment) => keepText(keyOf(comment), null)
+export const deleteUnsent = (comment: UnsentComment) => saveText(keyOf(comment), null)
 
 /** What a person posted that is still here, the oldest first. */
 export const unsentComments = (personId: string) => toComments(textsUnder(unsentOf(personId)))

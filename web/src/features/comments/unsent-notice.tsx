@@ -5,7 +5,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { sendUnsent } from './send-unsent.ts'
-import { forgetUnsent, type UnsentComment, useUnsentComments } from './unsent-comments.ts'
+import { deleteUnsent, type UnsentComment, useUnsentComments } from './unsent-comments.ts'
 
 async function copy(text: string) {
   try {
@@ -47,7 +47,7 @@ function Refused({ comment }: { comment: UnsentComment }) {
         <Button kind="quiet" className="-ml-5" onClick={() => void copy(comment.content)}>
           Copy text
         </Button>
-        <Button kind="quiet" onClick={() => forgetUnsent(comment)}>
+        <Button kind="quiet" onClick={() => deleteUnsent(comment)}>
           Discard
         </Button>
       </div>

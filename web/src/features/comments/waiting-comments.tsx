@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { reopenDraft } from './comment-draft.ts'
-import { forgetUnsent, type UnsentComment, useUnsentComments } from './unsent-comments.ts'
+import { deleteUnsent, type UnsentComment, useUnsentComments } from './unsent-comments.ts'
 
 type Props = {
   postId: string
@@ -25,7 +25,7 @@ export function WaitingComments({ postId, threadId, replyToId, onEdit }: Props) 
   if (waiting.length === 0) return null
   const edit = (comment: UnsentComment) => {
     reopenDraft(comment)
-    forgetUnsent(comment)
+    deleteUnsent(comment)
     onEdit(comment)
   }
   return (
@@ -42,7 +42,7 @@ export function WaitingComments({ postId, threadId, replyToId, onEdit }: Props) 
             <Button kind="quiet" className="px-3!" onClick={() => edit(comment)}>
               Edit
             </Button>
-            <Button kind="quiet" className="-mr-3 px-3!" onClick={() => forgetUnsent(comment)}>
+            <Button kind="quiet" className="-mr-3 px-3!" onClick={() => deleteUnsent(comment)}>
               Discard
             </Button>
           </div>

@@ -18,7 +18,7 @@ import { somebody } from '#testing/somebody.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { nothingTyped, readCopy, writeCopy } from './local-copy.ts'
-import { useKeptDraft } from './use-kept-draft.ts'
+import { useAutosavedDraft } from './use-kept-draft.ts'
 
 const viewer = somebody({ id: 'creator', role: 'creator', isMainInfluencer: true })
 const session: Session = { state: 'signedIn', viewer }
@@ -40,7 +40,7 @@ const found: Draft = {
 
 function Editor({ opened }: { opened: Draft | null }) {
   const copy = readCopy(viewer.id, draftId)
-  const { keeper } = useKeptDraft({ draftId, found: opened, copy }, opened)
+  const { keeper } = useAutosavedDraft({ draftId, found: opened, copy }, opened)
   return (
     <>
       <input aria-label="Title" onChange={(event) => keeper.current?.change({ title: event.target.value })} />

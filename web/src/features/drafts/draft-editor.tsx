@@ -1,5 +1,5 @@
 import { type Draft, losesEarlyAccess, noEarlyAccess } from '@touchline/contract/drafts.ts'
-import { longestWords } from '@touchline/contract/posts.ts'
+import { maxSearchLength } from '@touchline/contract/posts.ts'
 import { Suspense, useState, type ComponentType } from 'react'
 import { AltField } from '#ui/alt-field.tsx'
 import { ContentField } from '#ui/content-field.tsx'
@@ -15,8 +15,8 @@ import { DraftSchedule } from './draft-schedule.tsx'
 import type { Copy } from './local-copy.ts'
 import { previewDraft } from './requests.ts'
 import { useSending } from './send-file.ts'
-import { SavingNotice, SavingWords } from './saving-words.tsx'
-import { useKeptDraft } from './use-kept-draft.ts'
+import { SavingNotice, SavingStatus } from './saving-words.tsx'
+import { useAutosavedDraft } from './use-kept-draft.ts'
 import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
 
 type Props = {
@@ -34,7 +34,7 @@ const earlyAccessProblem = (opensAt: string | null, publishAt: string | null) =>
 /** The form of a draft, saved as one types. */
 export function DraftEditor({ opened, now, preview: Preview }: Props) {
   const { draftId } = opened
-  const { kept, keeper } = useKeptDraft(opened, now)
+  const { kept, keeper } = useAutosavedDraft(opened, now)
   const [isPreviewed, setPreviewed] = useState(false)
   const isSending = useSending(draftId) !== null
   if (!kept) return <Skeleton className="h-96" />
@@ -45,7 +45,7 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
   const hasFile = !!now && now.mediaType !== 'text'
   return (
     <div className="grid grid-cols-1 gap-6">
-      <SavingWords saving={saving} />
+      <SavingStatus saving={saving} />
       <SavingNotice draftId={draftId} kept={kept} keeper={keeper} />
       {now?.notPublished ? (
         <p role="alert" className="rounded-control border border-dismissal p-4 text-sm">
@@ -55,13 +55,13 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
       <fieldset disabled={isGone} className="grid grid-cols-1 gap-6">
         <Card aria-label="What you say" className="grid grid-cols-1 gap-4">
           <TitleField
-            maxLength={longestWords.title}
+            maxLength={maxSearchLength.title}
             isOptional
             value={typed.title}
             onChange={(title) => change({ title })}
           />
           <ContentField
-            maxLength={longestWords.content}
+            maxLength={maxSearchLength.content}
             rows={8}
             placeholder="What do you want to say?"
             value={typed.content}
@@ -70,7 +70,7 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
           <DraftFile draftId={draftId} draft={now ?? null} isSaved={saved} />
           {hasFile && now.mediaType !== 'audio' ? (
             <AltField
-              maxLength={longestWords.mediaAlt}
+              maxLength={maxSearchLength.mediaAlt}
               value={typed.mediaAlt}
               onChange={(mediaAlt) => change({ mediaAlt })}
             />

@@ -3,7 +3,7 @@ import type { Draft } from '@touchline/contract/drafts.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { type KeptUpload, unfinishedUpload } from '#session/kept-uploads.ts'
+import { type SavedUpload, unfinishedUpload } from '#session/kept-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { heicProblem, kindOfFile, readableFile } from '#ui/chosen-file.ts'
 import { Field } from '#ui/field.tsx'
@@ -39,14 +39,14 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
       toast({ title, description: sentenceOf(error, otherwise), kind: 'destructive' })
   }
 
-  const send = async (kept: KeptUpload) => {
+  const send = async (kept: SavedUpload) => {
     try {
       await sendFile(draftId, kept, { isSaved, attach: attach.mutateAsync })
     } catch (error) {
       tell('Upload Failed', error, 'The file could not be sent. Please try again.')
     }
   }
-  const goOn = useEffectEvent((kept: KeptUpload) => void send(kept))
+  const goOn = useEffectEvent((kept: SavedUpload) => void send(kept))
   useEffect(() => {
     let isHere = true
     const look = async () => {

@@ -1,7 +1,7 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#api/api-error.ts'
-import { keepDraft } from './keep-draft.ts'
+import { autosaveDraft } from './keep-draft.ts'
 import { type Copy, nothingTyped, type Typed } from './local-copy.ts'
 
 const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({
@@ -24,7 +24,7 @@ const refusal = (status: number, message: string) => new ApiError(status, JSON.s
 /** A server with one draft, which another place may change, and a browser that keeps a copy. */
 function desk(found: Draft | null, copy: Copy | null = null) {
   const place = { draft: found, copy, isAway: false, losesAnswer: false, saves: 0, way: Promise.resolve() }
-  const keeper = keepDraft({
+  const keeper = autosaveDraft({
     found,
     copy,
     async save(version, typed) {

@@ -45,7 +45,7 @@ const goneWords = 'This draft was deleted or published elsewhere.'
  * cannot be saved is tried again until it is; nothing from another place is overwritten, and nothing typed here is given
  * up unless its author says so. `tell` hears of every change.
  */
-export function keepDraft({ found, copy, save, look, keep, tell, now }: Keeping) {
+export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keeping) {
   let version = found?.version ?? copy?.version ?? 0
   let typed = copy?.typed ?? typedOf(found!)
   let saving: Saving = { state: 'saved', at: found ? Date.parse(found.updatedAt) : null }
@@ -237,4 +237,4 @@ export function keepDraft({ found, copy, save, look, keep, tell, now }: Keeping)
   }
 }
 
-export type DraftKeeper = ReturnType<typeof keepDraft>
+export type DraftKeeper = ReturnType<typeof autosaveDraft>

@@ -1,6 +1,6 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { deskOf } from '#session/forget-desk.ts'
-import { keepText, keptText, textsUnder } from '#session/kept-texts.ts'
+import { saveText, savedText, textsUnder } from '#session/kept-texts.ts'
 
 /** What is typed of a draft. */
 export type Typed = Pick<Draft, 'title' | 'content' | 'mediaAlt' | 'opensAt'>
@@ -23,12 +23,12 @@ const read = (text: string): Kept => JSON.parse(text)
 
 /** Keeps a copy in this browser, past a reload, a crash and a closed window; null forgets it. */
 export function writeCopy(personId: string, draftId: string, copy: Copy | null): void {
-  keepText(deskOf(personId) + draftId, copy && JSON.stringify({ ...copy, draftId }))
+  saveText(deskOf(personId) + draftId, copy && JSON.stringify({ ...copy, draftId }))
 }
 
 /** The copy of a draft in this browser, or null. */
 export function readCopy(personId: string, draftId: string): Copy | null {
-  const text = keptText(deskOf(personId) + draftId)
+  const text = savedText(deskOf(personId) + draftId)
   return text === null ? null : read(text)
 }
 

@@ -27,7 +27,7 @@ function wordsOf(saving: Saving): string {
 }
 
 /** How what is typed stands, said aloud when it changes. */
-export function SavingWords({ saving }: { saving: Saving }) {
+export function SavingStatus({ saving }: { saving: Saving }) {
   const isFine = saving.state === 'saved' || saving.state === 'saving'
   return (
     <output className={`block text-sm ${isFine ? 'text-muted' : 'font-semibold text-caution'}`}>

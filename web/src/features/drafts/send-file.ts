@@ -1,5 +1,5 @@
 import { ApiError, isUnauthorized } from '#api/api-error.ts'
-import { forgetUpload, keepUpload, type KeptUpload, whileAlone } from '#session/kept-uploads.ts'
+import { deleteUpload, saveUpload, type SavedUpload, whileAlone } from '#session/kept-uploads.ts'
 import { newUnderWay } from '#ui/under-way.ts'
 
 /** How far the file of a draft is: bytes, and why nothing goes on at the moment. */
@@ -13,7 +13,7 @@ export const sendingOf = underWay.of
 export const useSending = underWay.use
 
 /** The upload of a file for a draft, as it is kept in this browser: one for each draft. */
-export const uploadFor = (personId: string, draftId: string, file: File): KeptUpload => ({
+export const uploadFor = (personId: string, draftId: string, file: File): SavedUpload => ({
   id: `desk:${draftId}`,
   personId,
   draftId,
@@ -38,7 +38,7 @@ type Steps = {
  * connection is back and after a reload. Throws `ApiError` for a refusal, and `AbortError` when it was cancelled or
  * another tab sends it; does nothing while one is on its way.
  */
-export async function sendFile(draftId: string, kept: KeptUpload, steps: Steps): Promise<void> {
+export async function sendFile(draftId: string, kept: SavedUpload, steps: Steps): Promise<void> {
   if (underWay.of(draftId)) return
   const abort = new AbortController()
   underWay.set(draftId, { bytes: 0, all: kept.file.size, waiting: null, cancel: () => abort.abort() })
@@ -53,12 +53,17 @@ export async function sendFile(draftId: string, kept: KeptUpload, steps: Steps):
   }
 }
 
-async function sendAlone(draftId: string, kept: KeptUpload, { isSaved, attach }: Steps, signal: AbortSignal) {
+async function sendAlone(
+  draftId: string,
+  kept: SavedUpload,
+  { isSaved, attach }: Steps,
+  signal: AbortSignal,
+) {
   const tell = (news: Partial<Sending>) => {
     const now = sendingOf(draftId)
     if (now) underWay.set(draftId, { ...now, ...news })
   }
-  await keepUpload(kept)
+  await saveUpload(kept)
   try {
     if (!(await isSaved())) throw new TypeError('The draft could not be saved')
     const { sendResumably } = await import('#api/send-resumably.ts')
@@ -66,7 +71,7 @@ async function sendAlone(draftId: string, kept: KeptUpload, { isSaved, attach }:
       file: kept.file,
       address: kept.address,
       signal,
-      onBegun: (address) => void keepUpload({ ...kept, address }),
+      onBegun: (address) => void saveUpload({ ...kept, address }),
       onProgress: (bytes) => tell({ bytes }),
       onWaiting: (waiting) => tell({ waiting }),
     })
@@ -80,10 +85,10 @@ async function sendAlone(draftId: string, kept: KeptUpload, { isSaved, attach }:
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
     }
-    await forgetUpload(kept.id)
+    await deleteUpload(kept.id)
   } catch (error) {
     // Whoever has to sign in again comes back to it, and so does who could not be reached.
-    if (!isUnauthorized(error) && !isAway(error)) await forgetUpload(kept.id)
+    if (!isUnauthorized(error) && !isAway(error)) await deleteUpload(kept.id)
     throw error
   }
 }

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { clubNow } from '#ui/clock.ts'
-import { type DraftKeeper, keepDraft, type Kept } from './keep-draft.ts'
+import { type DraftKeeper, autosaveDraft, type Kept } from './keep-draft.ts'
 import { type Copy, writeCopy } from './local-copy.ts'
 import { lookAtDraft, saveDraft } from './requests.ts'
 
@@ -14,7 +14,7 @@ type Opened = { draftId: string; found: Draft | null; copy: Copy | null }
 const newest = new Map<string, object>()
 
 /** Keeps the draft of a page for as long as the page is there; `now` is what the server has by now. */
-export function useKeptDraft({ draftId, found, copy }: Opened, now: Draft | null | undefined) {
+export function useAutosavedDraft({ draftId, found, copy }: Opened, now: Draft | null | undefined) {
   const client = useQueryClient()
   const personId = useSignedInViewer().id
   const [kept, setKept] = useState<Kept | null>(null)
@@ -34,7 +34,7 @@ export function useKeptDraft({ draftId, found, copy }: Opened, now: Draft | null
   useEffect(() => {
     const turn = {}
     newest.set(draftId, turn)
-    const made = keepDraft({
+    const made = autosaveDraft({
       ...opened.current,
       save: (version, typed) => noting(saveDraft(client, draftId, version, typed)),
       look: () => noting(lookAtDraft(draftId)),

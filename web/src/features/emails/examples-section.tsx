@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ExampleLetter, exampleHtml } from '@touchline/contract/emails.ts'
+import { type ExampleEmail, exampleHtml } from '@touchline/contract/emails.ts'
 import { useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
@@ -64,7 +64,7 @@ export function ExamplesSection() {
   )
 }
 
-function Shown({ example: { name, subject, text }, look }: { example: ExampleLetter; look: Look }) {
+function Shown({ example: { name, subject, text }, look }: { example: ExampleEmail; look: Look }) {
   return (
     <article className="surface mt-5 grid gap-3 p-4 sm:p-5">
       <h3 className="text-lg wrap-anywhere">{subject}</h3>

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Letter } from '@touchline/contract/emails.ts'
+import type { EmailEntry } from '@touchline/contract/emails.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ExamplesSection } from './examples-section.tsx'
-import { outboxQuery, useTryLetterAgain } from './requests.ts'
+import { outboxQuery, useRetryEmail } from './requests.ts'
 import { TryAgainButton } from '#session/try-again-button.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { localTime } from '#ui/dates.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 
 /** A letter that could not be sent, with why and another try. */
-function LetterInTrouble({ letter, isGivenUp }: { letter: Letter; isGivenUp: boolean }) {
+function LetterInTrouble({ letter, isGivenUp }: { letter: EmailEntry; isGivenUp: boolean }) {
   const { id, to, subject, attempts, problem, writtenAt, nextTryAt } = letter
-  const again = useTryLetterAgain(id)
+  const again = useRetryEmail(id)
   return (
     <article aria-label={`${subject}, to ${to}`} className="surface grid gap-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -86,7 +86,7 @@ export function MailPage() {
   )
 }
 
-type Props = { title: string; letters: Letter[]; count?: number; isGivenUp: boolean }
+type Props = { title: string; letters: EmailEntry[]; count?: number; isGivenUp: boolean }
 
 function Letters({ title, letters, count, isGivenUp }: Props) {
   return (

@@ -18,7 +18,7 @@ export const examplesQuery = queryOptions({
   queryFn: ({ signal }) => call(api.examples, { signal }),
 })
 
-export function useTryLetterAgain(id: string) {
+export function useRetryEmail(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.tryAgain, { params: { id } }),

@@ -2,7 +2,7 @@ import type { Site } from '@touchline/contract/site.ts'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
-import { letterPaths } from '#paths.ts'
+import { emailLinkPaths } from '#paths.ts'
 
 const flag = 'unlocked'
 /** The same for the other tabs of the browser session, which have a session storage of their own. */
@@ -24,7 +24,7 @@ export function isUnlocked() {
 }
 
 /** A link in an email does what it promises, whether or not the reader has the code of the gate at hand. */
-const isFromLetter = () => letterPaths.includes(window.location.pathname)
+const isFromLetter = () => emailLinkPaths.includes(window.location.pathname)
 
 /** Whether nothing has to be passed before the pages. */
 export const isGateOpen = ({ gate }: Pick<Site, 'gate'>) => !gate.enabled || isUnlocked() || isFromLetter()

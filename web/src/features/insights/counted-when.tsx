@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { clubNow } from '#ui/clock.ts'
 import { dateAndTime } from '#ui/dates.ts'
-import { countedWords } from './words.ts'
+import { countedText } from './words.ts'
 
 /** How often the words are looked at again. */
 const tickMs = 5000
@@ -16,7 +16,7 @@ export function CountedWhen({ at }: { at: string }) {
   return (
     <>
       <p className="text-sm text-muted print:hidden" title={dateAndTime(at)}>
-        {countedWords(at, now)}
+        {countedText(at, now)}
       </p>
       <p className="hidden text-sm text-muted print:block">As of {dateAndTime(at)}</p>
     </>

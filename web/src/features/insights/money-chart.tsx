@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { monthInWords } from '#ui/dates.ts'
+import { formatMonth } from '#ui/dates.ts'
 import { TrendChart } from '#ui/trend-chart.tsx'
 import { notEnough } from '#ui/counted-figure.tsx'
 import { inDollars, inFewDollars, shortMonth } from './words.ts'
@@ -14,7 +14,7 @@ type Props = {
 }
 
 export const toPoint = ({ month }: { month: string }): TrendPoint => ({
-  name: monthInWords(month),
+  name: formatMonth(month),
   short: shortMonth(month),
 })
 
@@ -46,7 +46,7 @@ export function MoneyChart({ label, months, file }: Props) {
         const { month } = months[index]!
         return (
           <>
-            <RowsLink rows={{ figure: 'revenue', month }}>Rows of {monthInWords(month)}</RowsLink>
+            <RowsLink rows={{ figure: 'revenue', month }}>Rows of {formatMonth(month)}</RowsLink>
             {file}
           </>
         )

@@ -1,5 +1,5 @@
 import { movementKinds, type Recurring } from '@touchline/contract/insights.ts'
-import { monthInWords } from '#ui/dates.ts'
+import { formatMonth } from '#ui/dates.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { figures, movements } from './definitions.ts'
 import { RowsLink } from './ways.tsx'
@@ -34,7 +34,7 @@ export function MovementsTable({ months }: Pick<Recurring, 'months'>) {
           {months.toReversed().map(({ month, startCents, endCents, membersAtEnd, movements: moved }) => (
             <tr key={month} className="border-b border-line">
               <th scope="row" className="py-2 pr-2 text-left align-top font-semibold whitespace-nowrap">
-                {monthInWords(month)}
+                {formatMonth(month)}
               </th>
               <td className={cell}>
                 <span className="board">{inDollars(startCents)}</span>
@@ -51,7 +51,7 @@ export function MovementsTable({ months }: Pick<Recurring, 'months'>) {
                         <RowsLink rows={{ figure: 'movements', month, kind }}>
                           {inMembers(count)}
                           <span className="sr-only">
-                            , {movements[kind].name}, {monthInWords(month)}
+                            , {movements[kind].name}, {formatMonth(month)}
                           </span>
                         </RowsLink>
                       </>
@@ -63,7 +63,7 @@ export function MovementsTable({ months }: Pick<Recurring, 'months'>) {
                 <span className="board block font-semibold">{inDollars(endCents)}</span>
                 <RowsLink rows={{ figure: 'movements', through: month }}>
                   {inMembers(membersAtEnd)}
-                  <span className="sr-only">, all that moved it up to the end of {monthInWords(month)}</span>
+                  <span className="sr-only">, all that moved it up to the end of {formatMonth(month)}</span>
                 </RowsLink>
               </td>
             </tr>

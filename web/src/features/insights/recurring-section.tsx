@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { movementKinds, type Recurring } from '@touchline/contract/insights.ts'
 import { notEnough } from '#ui/counted-figure.tsx'
-import { monthInWords } from '#ui/dates.ts'
+import { formatMonth } from '#ui/dates.ts'
 import { TrendChart } from '#ui/trend-chart.tsx'
 import { figures } from './definitions.ts'
 import { toPoint } from './money-chart.tsx'
@@ -68,7 +68,7 @@ function Months({ months }: { months: Months }) {
         <span className="board text-2xl">{inDollars(now.endCents)}</span>{' '}
         <span className="text-muted">
           a month now, from {inMembers(now.membersAtEnd)}: {asChange(now.endCents - now.startCents)} since{' '}
-          {monthInWords(now.month)} began
+          {formatMonth(now.month)} began
         </span>
       </p>
       <TrendChart

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Retention } from '@touchline/contract/insights.ts'
 import { notEnough } from '#ui/counted-figure.tsx'
-import { monthInWords } from '#ui/dates.ts'
+import { formatMonth } from '#ui/dates.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { figures } from './definitions.ts'
 import { files, retentionQuery } from './requests.ts'
@@ -61,11 +61,11 @@ function Cohorts({ cohorts, tracesMoves }: Pick<Retention, 'cohorts'> & { traces
             <th scope="row" className="py-1 pr-2 text-left font-semibold whitespace-nowrap">
               {tracesMoves && joined > 0 ? (
                 <RowsLink rows={{ figure: 'kept', joined: month }}>
-                  {monthInWords(month)}
+                  {formatMonth(month)}
                   <span className="sr-only">: who came and went of those who joined then</span>
                 </RowsLink>
               ) : (
-                monthInWords(month)
+                formatMonth(month)
               )}
             </th>
             <td className="px-2 py-1">
@@ -74,7 +74,7 @@ function Cohorts({ cohorts, tracesMoves }: Pick<Retention, 'cohorts'> & { traces
               ) : (
                 <RowsLink rows={{ figure: 'joined', month }}>
                   {inNumbers(joined)}
-                  <span className="sr-only"> joined in {monthInWords(month)}</span>
+                  <span className="sr-only"> joined in {formatMonth(month)}</span>
                 </RowsLink>
               )}
             </td>

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { Revenue } from '@touchline/contract/insights.ts'
 import { paths } from '#paths.ts'
 import { notEnough } from '#ui/counted-figure.tsx'
-import { monthInWords } from '#ui/dates.ts'
+import { formatMonth } from '#ui/dates.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { figures } from './definitions.ts'
 import { RowsLink } from './ways.tsx'
-import { inDollars, lateWords } from './words.ts'
+import { inDollars, lateText } from './words.ts'
 
 type Month = Revenue['months'][number]
 type Amount = 'subscriptionCents' | 'tipCents' | 'takenBackCents' | 'grossCents' | 'creatorCents'
@@ -44,7 +44,7 @@ export function RevenueMonths({ months }: { months: Month[] }) {
           <tr key={facts.month} className="border-b border-line align-top">
             <th scope="row" className="py-2 pr-2 text-left whitespace-nowrap">
               <RowsLink rows={{ figure: 'revenue', month: facts.month }}>
-                {monthInWords(facts.month)}
+                {formatMonth(facts.month)}
                 <span className="sr-only">, see the rows</span>
               </RowsLink>
             </th>
@@ -80,7 +80,7 @@ export function RevenueMonths({ months }: { months: Month[] }) {
 
 function Statement({ facts: { month, statement } }: { facts: Month }) {
   if (!statement) return <span className="block py-2 text-muted print:py-0">Not closed yet</span>
-  const late = lateWords(statement.lateCents)
+  const late = lateText(statement.lateCents)
   return (
     <>
       <Link
@@ -89,7 +89,7 @@ function Statement({ facts: { month, statement } }: { facts: Month }) {
         className="board inline-flex min-h-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:min-h-0 print:no-underline"
       >
         {inDollars(statement.earnedCents)}
-        <span className="sr-only">, statement for {monthInWords(month)}</span>
+        <span className="sr-only">, statement for {formatMonth(month)}</span>
       </Link>
       {late ? <span className="block text-xs text-muted">{late}</span> : null}
     </>

@@ -6,14 +6,14 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
-import { dateAndTime, monthInWords } from '#ui/dates.ts'
+import { dateAndTime, formatMonth } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { movements, traced } from './definitions.ts'
 import { rowsFile, rowsQuery } from './requests.ts'
 import type { RowsSearch, TracedRows } from './rows-search.ts'
-import { inDollars, inNumbers, rowWords } from './words.ts'
+import { inDollars, inNumbers, rowText } from './words.ts'
 
 /** The rows one figure is counted from, at an address of their own. */
 export function RowsPage() {
@@ -61,7 +61,7 @@ function Rows({ rows }: { rows: TracedRows }) {
       <h1 className="text-3xl">
         {name}
         {stretchInWords(rows)}
-        {joined ? ` of Those Who Joined in ${monthInWords(joined)}` : ''}
+        {joined ? ` of Those Who Joined in ${formatMonth(joined)}` : ''}
       </h1>
       {since ? <p className="mt-2">Since {dateAndTime(since)}.</p> : null}
       <p className="measure mt-2 text-muted">{means}</p>
@@ -97,10 +97,10 @@ function Rows({ rows }: { rows: TracedRows }) {
 
 function stretchInWords({ month, through = month }: TracedRows): string {
   if (!through) return ''
-  if (month === through) return `, ${monthInWords(month)}`
+  if (month === through) return `, ${formatMonth(month)}`
   return month
-    ? `, ${monthInWords(month)} to ${monthInWords(through)}`
-    : ` up to the End of ${monthInWords(through)}`
+    ? `, ${formatMonth(month)} to ${formatMonth(through)}`
+    : ` up to the End of ${formatMonth(through)}`
 }
 
 /** How many rows are shown, and what they come to. */
@@ -119,7 +119,7 @@ function Sum({ rows, hasMore }: { rows: TracedRow[]; hasMore: boolean }) {
 
 function Row({ row }: { row: TracedRow }) {
   const { at, name, count, amountCents, creatorCents, postId } = row
-  const words = rowWords(row)
+  const words = rowText(row)
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 flex-1 basis-40">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asChange, countedWords, inFewDollars, inPercent, monthAt, rowWords, shortMonth } from './words.ts'
+import { asChange, countedText, inFewDollars, inPercent, monthAt, rowText, shortMonth } from './words.ts'
 
 describe('numbers in words', () => {
   it('shorten money for an axis, and keep its direction in a change', () => {
@@ -15,7 +15,7 @@ describe('numbers in words', () => {
 
   it('say when everything was counted', () => {
     const at = '2026-11-20T12:00:00.000Z'
-    const after = (seconds: number) => countedWords(at, Date.parse(at) + seconds * 1000)
+    const after = (seconds: number) => countedText(at, Date.parse(at) + seconds * 1000)
     expect([-2, 4].map(after)).toEqual(['Counted just now', 'Counted just now'])
     expect([5, 59].map(after)).toEqual(['Counted a few seconds ago', 'Counted a few seconds ago'])
     expect([60, 150, 3600].map(after)).toEqual([
@@ -26,9 +26,9 @@ describe('numbers in words', () => {
   })
 
   it('name what a row is, and a post by its own words, whatever they are', () => {
-    expect(rowWords({ what: 'dispute_reversed', postId: null })).toBe('Dispute won')
-    expect(rowWords({ what: 'lost_by_choice', postId: null })).toBe('Lost by Choice')
-    expect(rowWords({ what: 'tip', postId: 'post' })).toBe('tip')
-    expect(rowWords({ what: 'toString', postId: null })).toBe('toString')
+    expect(rowText({ what: 'dispute_reversed', postId: null })).toBe('Dispute won')
+    expect(rowText({ what: 'lost_by_choice', postId: null })).toBe('Lost by Choice')
+    expect(rowText({ what: 'tip', postId: 'post' })).toBe('tip')
+    expect(rowText({ what: 'toString', postId: null })).toBe('toString')
   })
 })

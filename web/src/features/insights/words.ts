@@ -48,7 +48,7 @@ export function shortMonth(month: string): string {
 export const monthAt = (now: number) => `${new Date(now).toISOString().slice(0, 7)}-01`
 
 /** How long ago the figures were counted. */
-export function countedWords(at: string, now: number): string {
+export function countedText(at: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / 1000))
   if (seconds < 5) return 'Counted just now'
   if (seconds < 60) return 'Counted a few seconds ago'
@@ -71,11 +71,11 @@ const names = new Map<string, string>([
 ])
 
 /** What a row is: a payment or a movement by its name, a post by its own words. */
-export const rowWords = ({ what, postId }: Pick<TracedRow, 'what' | 'postId'>) =>
+export const rowText = ({ what, postId }: Pick<TracedRow, 'what' | 'postId'>) =>
   postId ? what : (names.get(what) ?? what)
 
 /** The month’s statement beside the books: what of the month stands in another one. */
-export const lateWords = (cents: number) =>
+export const lateText = (cents: number) =>
   cents === 0
     ? null
     : cents > 0

@@ -3,7 +3,7 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { AlertsSection } from './alerts-section.tsx'
 import { toBooksSearch } from './books-search.ts'
-import { EquationsSection } from './equations-section.tsx'
+import { BalanceChecksSection } from './equations-section.tsx'
 import { PaymentsSection } from './payments-section.tsx'
 import { PromoCodesSection } from './promo-codes-section.tsx'
 
@@ -25,7 +25,7 @@ export function BooksPage() {
       <p className="mt-2 measure text-muted">
         Every cent that came in, whose it is and where it went. Nothing in here can be changed, only added to.
       </p>
-      <EquationsSection />
+      <BalanceChecksSection />
       <AlertsSection />
       <PaymentsSection
         search={search}

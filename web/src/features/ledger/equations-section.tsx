@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Equation } from '@touchline/contract/ledger.ts'
+import type { BalanceCheck } from '@touchline/contract/ledger.ts'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -12,7 +12,7 @@ import { formatSide } from './money.ts'
 import { lastBooks, useCheckBooks } from './requests.ts'
 
 /** Whether the books are right: each equation with its two sides, and a button that checks them now. */
-export function EquationsSection() {
+export function BalanceChecksSection() {
   const { data: books } = useQuery(lastBooks)
   const check = useCheckBooks()
   const isExpired = useExpiredSession()
@@ -44,7 +44,7 @@ export function EquationsSection() {
   )
 }
 
-function verdict(checkedAt: string | null, equations: Equation[]) {
+function verdict(checkedAt: string | null, equations: BalanceCheck[]) {
   if (checkedAt === null) return 'Not checked yet. It is done every night, and whenever you ask.'
   const broken = equations.filter(({ holds }) => !holds).length
   const when = exactTime(checkedAt)
@@ -53,7 +53,7 @@ function verdict(checkedAt: string | null, equations: Equation[]) {
     : `${broken} of ${equations.length} equations ${broken === 1 ? 'is' : 'are'} broken. Checked ${when}.`
 }
 
-function Equations({ equations }: { equations: Equation[] }) {
+function Equations({ equations }: { equations: BalanceCheck[] }) {
   if (equations.length === 0)
     return (
       <div className="mt-5">
@@ -78,7 +78,7 @@ function Equations({ equations }: { equations: Equation[] }) {
   )
 }
 
-function Sides({ equation: { left, right, difference, unit } }: { equation: Equation }) {
+function Sides({ equation: { left, right, difference, unit } }: { equation: BalanceCheck }) {
   const sides = [left, right, ...(difference === 0 ? [] : [{ label: 'Difference', value: difference }])]
   return (
     <dl className="mt-auto grid gap-1 text-sm">
@@ -92,7 +92,7 @@ function Sides({ equation: { left, right, difference, unit } }: { equation: Equa
   )
 }
 
-function Rows({ equation: { rows } }: { equation: Equation }) {
+function Rows({ equation: { rows } }: { equation: BalanceCheck }) {
   if (rows.length === 0) return null
   return (
     <details className="text-sm">

@@ -1,4 +1,4 @@
-import type { Equation, Payment } from '@touchline/contract/ledger.ts'
+import type { BalanceCheck, Payment } from '@touchline/contract/ledger.ts'
 import type { BadgeLook } from '#ui/badge.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 
@@ -6,7 +6,7 @@ import { formatDollars } from '#ui/dollars.ts'
 export const formatCents = (cents: number) => formatDollars(cents / 100)
 
 /** A side of an equation: money or a number of things. */
-export const formatSide = (value: number, unit: Equation['unit']) =>
+export const formatSide = (value: number, unit: BalanceCheck['unit']) =>
   unit === 'cents' ? formatCents(value) : value.toLocaleString('en-US')
 
 /** Dollars as people type them (`12`, `12.5`, `$12.99`) in cents; null for anything else. */
@@ -16,14 +16,14 @@ export function toCents(typed: string): number | null {
 }
 
 /** How a payment stands, in a word and its colour. */
-export const stateWords: Record<Payment['state'], { word: string; look: BadgeLook }> = {
+export const stateText: Record<Payment['state'], { word: string; look: BadgeLook }> = {
   paid: { word: 'Paid', look: 'turf' },
   partly_refunded: { word: 'Partly refunded', look: 'caution' },
   refunded: { word: 'Refunded', look: 'line' },
   disputed: { word: 'Disputed', look: 'dismissal' },
 }
 
-export const kindWords: Record<Payment['kind'], string> = { subscription: 'Membership', tip: 'Tip' }
+export const kindText: Record<Payment['kind'], string> = { subscription: 'Membership', tip: 'Tip' }
 
 /** Who paid; of an account that was deleted nobody knows. */
 export const payerName = ({ payer }: Pick<Payment, 'payer'>) => payer?.name ?? 'Somebody unknown'

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { dateAndTime } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/search-field.tsx'
-import { formatCents, kindWords, payerName, stateWords } from './money.ts'
+import { formatCents, kindText, payerName, stateText } from './money.ts'
 import { PagedSection } from './paged-section.tsx'
 import { paymentList } from './requests.ts'
 
@@ -66,7 +66,7 @@ function PaymentCard({ payment }: { payment: Payment }) {
   const [isOpen, setOpen] = useState(false)
   const { kind, state, paidAt, grossCents, feeCents, creatorCents, refundedCents } = payment
   const { pendingCents, refundableCents } = payment
-  const { word, look } = stateWords[state]
+  const { word, look } = stateText[state]
   const name = payerName(payment)
   const facts = [
     `${formatCents(creatorCents)} to the creator`,
@@ -88,7 +88,7 @@ function PaymentCard({ payment }: { payment: Payment }) {
         {` · ${facts.join(' · ')}`}
       </p>
       <div className="flex w-full flex-wrap items-center gap-2">
-        <Badge>{kindWords[kind]}</Badge>
+        <Badge>{kindText[kind]}</Badge>
         <Badge look={look}>{word}</Badge>
         {refundableCents > 0 ? (
           <Button

@@ -1,7 +1,7 @@
 import { type Payment, reasonMax } from '@touchline/contract/ledger.ts'
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
-import { endPress, openPress } from '#api/open-press.ts'
+import { clearIdempotencyKey, getIdempotencyKey } from '#api/open-press.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -33,16 +33,16 @@ function useRefunding(paymentId: string) {
       const { state, amountCents: sentCents } = await refund.mutateAsync({
         amountCents,
         reason,
-        key: openPress(press),
+        key: getIdempotencyKey(press),
       })
-      endPress(press)
+      clearIdempotencyKey(press)
       if (state === 'sent') sent(sentCents)
       else noted()
       return true
     } catch (error) {
       const isAnswered = error instanceof ApiError && error.status < 500
       // Only a conflict is about this refund: too many calls, say, leave open what became of the press before.
-      if (isAnswered && error.status === 409) endPress(press)
+      if (isAnswered && error.status === 409) clearIdempotencyKey(press)
       if (isExpired(error)) return false
       const description = isAnswered
         ? sentenceOf(error, 'Please try again.')

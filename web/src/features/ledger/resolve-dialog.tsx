@@ -1,4 +1,4 @@
-import { type Alert, noteMax } from '@touchline/contract/ledger.ts'
+import { type Alert, maxNoteLength } from '@touchline/contract/ledger.ts'
 import { useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
@@ -15,7 +15,7 @@ export function ResolveDialog({ alert, onClose }: Props) {
   const [note, setNote] = useState('')
   const resolve = useResolveAlert(alert)
   const isExpired = useExpiredSession()
-  const isTooLong = Array.from(note).length > noteMax
+  const isTooLong = Array.from(note).length > maxNoteLength
   // The alert, and this dialog with it, may be gone before the answer is: it is told all the same.
   async function save() {
     try {
@@ -43,7 +43,7 @@ export function ResolveDialog({ alert, onClose }: Props) {
         {(control) => (
           <Textarea
             {...control}
-            limit={noteMax}
+            limit={maxNoteLength}
             value={note}
             onChange={({ target }) => setNote(target.value)}
           />

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { appealDecision, maxAppealWords, showAppeal } from '@touchline/contract/moderation.ts'
+import { appealDecision, maxAppealLength, showAppeal } from '@touchline/contract/moderation.ts'
 import { useState } from 'react'
 import { isNotFound, sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -12,7 +12,7 @@ import { Field } from '#ui/field.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { DecisionWords } from './decision-words.tsx'
+import { DecisionText } from './decision-words.tsx'
 
 /** Where the link of a decision leads, signed in or not. The token is in the part of the address that no server sees. */
 export function AppealPage() {
@@ -56,11 +56,11 @@ function Appeal({ token }: { token: string }) {
     ) : (
       <Skeleton className="h-40" />
     )
-  const isTooLong = Array.from(words).length > maxAppealWords
+  const isTooLong = Array.from(words).length > maxAppealLength
   const canSend = words.trim() !== '' && !isTooLong && !send.isPending
   return (
     <div aria-live="polite" className="grid gap-5">
-      <DecisionWords decision={data} />
+      <DecisionText decision={data} />
       {data.mayAppeal ? (
         <form
           noValidate
@@ -83,7 +83,7 @@ function Appeal({ token }: { token: string }) {
               <Textarea
                 {...control}
                 rows={6}
-                limit={maxAppealWords}
+                limit={maxAppealLength}
                 value={words}
                 onChange={(event) => setWords(event.target.value)}
               />

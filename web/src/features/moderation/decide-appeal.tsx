@@ -1,5 +1,5 @@
 import * as api from '@touchline/contract/moderation.ts'
-import { maxReportWords, type ModerationCase } from '@touchline/contract/moderation.ts'
+import { maxReportLength, type ModerationCase } from '@touchline/contract/moderation.ts'
 import { useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -35,7 +35,7 @@ export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case
         toast({ title: 'Error', description, kind: 'destructive' })
       },
     )
-  const isTooLong = Array.from(words).length > maxReportWords
+  const isTooLong = Array.from(words).length > maxReportLength
   return (
     <div className="grid gap-3">
       {decision?.by?.id === viewer.id ? (
@@ -48,7 +48,7 @@ export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case
           <Textarea
             {...control}
             rows={2}
-            limit={maxReportWords}
+            limit={maxReportLength}
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />

@@ -10,7 +10,7 @@ const measureWords: Record<OwnDecision['measure'], string> = {
 }
 
 /** A decision of the moderators as the person it is about reads it, with the appeal so far. */
-export function DecisionWords({ decision }: { decision: OwnDecision }) {
+export function DecisionText({ decision }: { decision: OwnDecision }) {
   const { kind, measure, rule, words, at, until, appeal, mayAppeal, appealUntil } = decision
   return (
     <div className="grid grid-cols-1 gap-2">

@@ -3,9 +3,9 @@ import { Card } from '#ui/card.tsx'
 import { localDay } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DecisionWords } from './decision-words.tsx'
+import { DecisionText } from './decision-words.tsx'
 import { ownCases } from './requests.ts'
-import { resultWords, ruleTitle, thingNames } from './words.ts'
+import { resultText, ruleTitle, thingNames } from './words.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -38,7 +38,7 @@ export function OwnCasesSection() {
             <ul aria-label="Decisions" className="mt-4 divide-y divide-line empty:hidden">
               {data.decisions.map(({ appealToken, ...decision }) => (
                 <li key={decision.id} className="py-3">
-                  <DecisionWords decision={decision} />
+                  <DecisionText decision={decision} />
                   {decision.mayAppeal ? <AppealLink token={appealToken} /> : null}
                 </li>
               ))}
@@ -50,7 +50,7 @@ export function OwnCasesSection() {
                     {thingNames[kind]}, reported {localDay(at)}
                   </p>
                   <p className="text-sm text-muted">{ruleTitle(rule)}</p>
-                  <p className="text-sm">{resultWords[result]}</p>
+                  <p className="text-sm">{resultText[result]}</p>
                 </li>
               ))}
             </ul>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { maxReportWords, report, type Rule } from '@touchline/contract/moderation.ts'
+import { maxReportLength, report, type Rule } from '@touchline/contract/moderation.ts'
 import { useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -34,7 +34,7 @@ export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onC
       toast({ title: 'Error', description, kind: 'destructive' })
     },
   })
-  const isTooLong = Array.from(words).length > maxReportWords
+  const isTooLong = Array.from(words).length > maxReportLength
   return (
     <FormDialog
       title={`Report ${subject.name}`}
@@ -50,7 +50,7 @@ export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onC
         {(control) => (
           <Textarea
             {...control}
-            limit={maxReportWords}
+            limit={maxReportLength}
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />

@@ -1,4 +1,4 @@
-import { maxReportWords, type Rule } from '@touchline/contract/moderation.ts'
+import { maxReportLength, type Rule } from '@touchline/contract/moderation.ts'
 import { type ReactNode, useState } from 'react'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -21,7 +21,7 @@ type Props = {
 export function RulingDialog({ title, description, label, suggested, isPending, children, ...props }: Props) {
   const [rule, setRule] = useState<Rule | null>(suggested ?? null)
   const [words, setWords] = useState('')
-  const isTooLong = Array.from(words).length > maxReportWords
+  const isTooLong = Array.from(words).length > maxReportLength
   return (
     <FormDialog
       title={title}
@@ -37,7 +37,7 @@ export function RulingDialog({ title, description, label, suggested, isPending, 
         {(control) => (
           <Textarea
             {...control}
-            limit={maxReportWords}
+            limit={maxReportLength}
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />

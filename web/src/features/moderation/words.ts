@@ -26,7 +26,7 @@ export const measureNames: Record<Measure, string> = {
 }
 
 /** What came of a report, for whoever made it. */
-export const resultWords: Record<OwnReport['result'], string> = {
+export const resultText: Record<OwnReport['result'], string> = {
   open: 'The moderators have not looked at it yet.',
   dismissed: 'It does not break the rules.',
   acted: 'It breaks the rules, and the moderators acted on it.',

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { TracedFigure } from '@touchline/contract/insights.ts'
-import { newForDays, type Today } from '@touchline/contract/needs-attention.ts'
+import { newForDays, type NeedsAttention } from '@touchline/contract/needs-attention.ts'
 import { paths } from '#paths.ts'
 import { formatDollars } from '#ui/dollars.ts'
 
@@ -17,11 +17,15 @@ const inDigits = (count: number) => count.toLocaleString('en-US')
 
 const either = (count: number, one: string, more: string) => (count === 1 ? one : more)
 
-const waiting = ({ count, isExact }: Today['comments']) => `${inDigits(count)}${isExact ? '' : '+'}`
+const waiting = ({ count, isExact }: NeedsAttention['comments']) => `${inDigits(count)}${isExact ? '' : '+'}`
 
 /** What needs the creator, those who wait for an answer first. `ago` words how long ago a moment was. */
-export function needsOf({ comments, tips, failedPayments }: Today, ago: (at: string) => string): Line[] {
-  const oldest = ({ oldestAt }: Today['comments']) => (oldestAt ? `The oldest: ${ago(oldestAt)}.` : '')
+export function needsOf(
+  { comments, tips, failedPayments }: NeedsAttention,
+  ago: (at: string) => string,
+): Line[] {
+  const oldest = ({ oldestAt }: NeedsAttention['comments']) =>
+    oldestAt ? `The oldest: ${ago(oldestAt)}.` : ''
   const failed = failedPayments ?? { count: 0, dueCents: 0 }
   const lines: (Line | false)[] = [
     comments.count > 0 && {
@@ -47,7 +51,7 @@ export function needsOf({ comments, tips, failedPayments }: Today, ago: (at: str
 }
 
 /** Who is new in the club; null when nobody is, or the club is not this creator's. */
-export function newcomersOf({ newMembers }: Today): Line | null {
+export function newcomersOf({ newMembers }: NeedsAttention): Line | null {
   if (!newMembers || newMembers.count === 0) return null
   return {
     figure: inDigits(newMembers.count),

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import type { Today } from '@touchline/contract/needs-attention.ts'
+import type { NeedsAttention } from '@touchline/contract/needs-attention.ts'
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
 import { live } from '#session/live.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { TodaySection } from './today-section.tsx'
+import { NeedsAttentionSection } from './today-section.tsx'
 
 let stop = async () => {}
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 const nothing = { count: 0, isExact: true, oldestAt: null }
-const quietDay: Today = {
+const quietDay: NeedsAttention = {
   comments: nothing,
   tips: nothing,
   failedPayments: { count: 0, dueCents: 0 },
@@ -24,9 +24,9 @@ const quietDay: Today = {
 // No more of them than were counted.
 const newcomers = '/analytics/rows?figure=joined&since=2027-01-01T12%3A00%3A00.000Z'
 
-async function open(today: Today) {
+async function open(today: NeedsAttention) {
   stop = await servePage((_request, response) => response.end(JSON.stringify(today)))
-  openPage(TodaySection)
+  openPage(NeedsAttentionSection)
 }
 
 const lines = async () =>
@@ -71,7 +71,7 @@ it('says when it could not be loaded, and loads it on request', async () => {
     response.statusCode = answers === 1 ? 500 : 200
     response.end(JSON.stringify(quietDay))
   })
-  openPage(TodaySection)
+  openPage(NeedsAttentionSection)
   await screen.findByText('What needs you could not be loaded.')
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Nothing needs you right now.')
@@ -84,7 +84,7 @@ it('shows what was true after the news, also when it was first read before that 
     (_request, response) => void waiting.push(response),
     (socket) => socket.send(JSON.stringify({ type: 'tip_received', tipId: 'tip' })),
   )
-  openPage(TodaySection)
+  openPage(NeedsAttentionSection)
   await vi.waitFor(() => expect(waiting).toHaveLength(1))
   const heard = new Promise<void>((resolve) => {
     const leave = live.subscribe({ hear: () => (leave(), resolve()) })

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Today } from '@touchline/contract/needs-attention.ts'
+import type { NeedsAttention } from '@touchline/contract/needs-attention.ts'
 import { timeAgo } from '#ui/relative-time.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { needsOf, newcomersOf } from './needs.ts'
-import { today, todayKey } from './requests.ts'
+import { needsAttentionQuery, needsAttentionKey } from './requests.ts'
 import { Way } from './way.tsx'
 import type { LiveMessage } from '@touchline/contract/live.ts'
 import { useEffect } from 'react'
@@ -24,15 +24,15 @@ const moves = new Set<LiveMessage['type']>([
 function useLiveToday() {
   const client = useQueryClient()
   useEffect(() => {
-    const readAgain = () => void client.invalidateQueries({ queryKey: todayKey })
+    const readAgain = () => void client.invalidateQueries({ queryKey: needsAttentionKey })
     return live.subscribe({ hear: ({ type }) => moves.has(type) && readAgain(), onMissed: readAgain })
   }, [client])
 }
 
 /** What needs the creator now, each with the way to it. For creators, on their home page. */
-export function TodaySection() {
+export function NeedsAttentionSection() {
   useLiveToday()
-  const { data, isError, refetch } = useQuery(today)
+  const { data, isError, refetch } = useQuery(needsAttentionQuery)
   return (
     <section aria-labelledby="today" className="mt-9">
       <h2 id="today" className="mb-4 text-2xl">
@@ -49,7 +49,7 @@ export function TodaySection() {
   )
 }
 
-function Lines({ today: all }: { today: Today }) {
+function Lines({ today: all }: { today: NeedsAttention }) {
   const needs = needsOf(all, (at) => timeAgo(at).toLowerCase())
   const newcomers = newcomersOf(all)
   return (

@@ -10,7 +10,7 @@ export const kindNames: Record<NoticeKind, string> = {
 }
 
 /** What the letters are about that a link stops. */
-export const letterNames: Record<Declinable, string> = {
+export const emailKindNames: Record<Declinable, string> = {
   new_post: 'emails about new posts',
   reply: 'emails about replies to your comments',
   comment: 'emails about comments on your posts',

@@ -38,7 +38,7 @@ const keptQuery = queryOptions({
 })
 
 /** Hands a browser that takes push messages to the site again, once a session, if its person wants them. */
-export async function keepPush(client: QueryClient): Promise<void> {
+export async function refreshPush(client: QueryClient): Promise<void> {
   if (!(await isReady())) return
   const { push } = await client.ensureQueryData(settingsQuery)
   if (push) await client.ensureQueryData(keptQuery)
@@ -49,7 +49,7 @@ async function pushHere(client: QueryClient): Promise<PushHere> {
   if (Notification.permission === 'denied') return 'refused'
   if (!(await isReady())) return 'off'
   // What the site does not know it sends nothing to.
-  const isKept = await keepPush(client).then(
+  const isKept = await refreshPush(client).then(
     () => true,
     () => false,
   )

@@ -59,7 +59,7 @@ const letterQuery = (letter: string) =>
   })
 
 /** What the link of a letter is about, and how to stop those letters or have them again. */
-export function useLetterLink(letter: string) {
+export function useUnsubscribeLink(letter: string) {
   const client = useQueryClient()
   const { queryKey } = letterQuery(letter)
   const shown = useQuery({ ...letterQuery(letter), throwOnError: false })

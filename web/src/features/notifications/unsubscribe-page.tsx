@@ -8,8 +8,8 @@ import { useViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { letterNames } from './kind-names.ts'
-import { useLetterLink } from './requests.ts'
+import { emailKindNames } from './kind-names.ts'
+import { useUnsubscribeLink } from './requests.ts'
 
 /** Where the link beneath a letter leads: stops letters like it, without signing in. */
 export function UnsubscribePage() {
@@ -33,7 +33,7 @@ export function UnsubscribePage() {
 }
 
 function Question({ letter }: { letter: string }) {
-  const { shown, change } = useLetterLink(letter)
+  const { shown, change } = useUnsubscribeLink(letter)
   if (shown.isError)
     return (
       <p role="alert">
@@ -46,8 +46,8 @@ function Question({ letter }: { letter: string }) {
     <>
       <p aria-live="polite" className="text-lg font-semibold">
         {isDeclined
-          ? `You will get no more ${letterNames[of].replace(/^all /, '')}.`
-          : `Stop ${letterNames[of]}?`}
+          ? `You will get no more ${emailKindNames[of].replace(/^all /, '')}.`
+          : `Stop ${emailKindNames[of]}?`}
       </p>
       <p className="text-muted">
         Your membership and your payments are not affected, and emails about them are sent as before.

@@ -1,6 +1,6 @@
 import type { Statement } from '@touchline/contract/payouts.ts'
 import { Button } from '#ui/button.tsx'
-import { monthInWords } from '#ui/dates.ts'
+import { formatMonth } from '#ui/dates.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { inDollars } from './payout-words.ts'
 import { useApprove } from './requests.ts'
@@ -27,7 +27,7 @@ export function ApproveDialog({ statement, open, onOpenChange }: StatementDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Approve ${amount}?`}
-      description={`This pays out what is payable for ${monthInWords(statement.month)}: by transfer if the creator has an account at the provider, otherwise you send it by hand and record it here.`}
+      description={`This pays out what is payable for ${formatMonth(statement.month)}: by transfer if the creator has an account at the provider, otherwise you send it by hand and record it here.`}
     >
       <DialogActions>
         <Button kind="outline" onClick={() => onOpenChange(false)}>

@@ -1,7 +1,7 @@
 import type { GroupTotal, Line } from '@touchline/contract/payouts.ts'
 import { AmountRow } from './figures.tsx'
 import { GroupLines } from './group-lines.tsx'
-import { heldWords } from './payout-words.ts'
+import { heldText } from './payout-words.ts'
 
 type Props = {
   statementId: string
@@ -34,7 +34,7 @@ export function BalanceSheet({ statementId, groups, payableLabel = 'Payable', pr
       ))}
       <dl className="divide-y divide-line">
         <AmountRow label="Closing balance" cents={balance.closingCents} isSum />
-        <AmountRow label="Held" cents={balance.heldCents} note={`${heldWords}.`} />
+        <AmountRow label="Held" cents={balance.heldCents} note={`${heldText}.`} />
         <AmountRow
           label={payableLabel}
           cents={balance.payableCents}

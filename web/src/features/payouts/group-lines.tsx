@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { longDate } from '#ui/dates.ts'
 import { MoreButton } from '#ui/more-button.tsx'
-import { groupWords, inDollars, inPercent } from './payout-words.ts'
+import { groupText, inDollars, inPercent } from './payout-words.ts'
 import { linesQuery } from './requests.ts'
 
 /** `printed` are all lines, for paper; without them those on the screen are printed. */
@@ -26,7 +26,7 @@ export function GroupLines({ statementId, total: { group, count, amountCents }, 
       >
         <ChevronDown size={16} aria-hidden className={isOpen ? 'rotate-180 print:hidden' : 'print:hidden'} />
         <span>
-          {groupWords[group]}{' '}
+          {groupText[group]}{' '}
           <span className="text-sm text-muted">
             ({count} {count === 1 ? 'line' : 'lines'})
           </span>
@@ -54,7 +54,7 @@ function Lines({ id, statementId, group }: { id: string; statementId: string; gr
   const lines = query.data?.pages.flatMap((page) => page.lines) ?? []
   return (
     <div id={id} aria-live="polite" aria-busy={query.isFetching} className="mb-3 ml-6">
-      <ul aria-label={groupWords[group]} className="divide-y divide-line text-sm">
+      <ul aria-label={groupText[group]} className="divide-y divide-line text-sm">
         {lines.map((line) => (
           <LineRow key={line.id} line={line} />
         ))}

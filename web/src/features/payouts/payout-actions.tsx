@@ -4,7 +4,7 @@ import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
 import { catchLostFocus } from '#ui/focus-return.ts'
 import type { StatementDialog } from './approve-dialog.tsx'
 import { inDollars } from './payout-words.ts'
-import { useTakeBack } from './requests.ts'
+import { useReversePayout } from './requests.ts'
 import { useDone } from './use-done.ts'
 
 type Given = Pick<StatementDialog, 'statement'>
@@ -42,7 +42,7 @@ export function PayoutActions({ statement }: { statement: Statement }) {
 }
 
 function TakeBack({ statement }: { statement: Statement }) {
-  const takeBack = useTakeBack()
+  const takeBack = useReversePayout()
   const whenDone = useDone()
   const takeBackNow = async () => {
     const done = { title: 'Approval Taken Back', description: 'The money is payable again.' }

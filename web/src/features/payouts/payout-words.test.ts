@@ -1,6 +1,6 @@
 import type { Statement } from '@touchline/contract/payouts.ts'
 import { expect, it } from 'vitest'
-import { amountWords, stateWords } from './payout-words.ts'
+import { amountText, stateText } from './payout-words.ts'
 
 const closed: Statement = {
   id: 'january',
@@ -27,10 +27,10 @@ it.each<[Statement, number, string]>([
   [{ ...later, state: 'carried' }, 5000, 'went into the next month'],
   [{ ...later, payableCents: 0 }, 5000, 'balance'],
 ])('calls nothing payable that cannot be approved: $state', (statement, cents, words) => {
-  expect(amountWords(statement)).toEqual({ cents, words })
+  expect(amountText(statement)).toEqual({ cents, words })
 })
 
 it.each(['Wire 2209', 'Wire 2209.'])('says how it was sent in a sentence that ends: %s', (reference) => {
   const paid: Statement = { ...later, state: 'paid', payout: { ...payout, state: 'paid', reference } }
-  expect(stateWords(paid).says).toBe('Sent by hand: Wire 2209.')
+  expect(stateText(paid).says).toBe('Sent by hand: Wire 2209.')
 })

@@ -5,7 +5,7 @@ import { formatDollars } from '#ui/dollars.ts'
 /** Cents as `$9.74`. */
 export const inDollars = (cents: number) => formatDollars(cents / 100)
 
-export const groupWords: Record<LineGroup, string> = {
+export const groupText: Record<LineGroup, string> = {
   subscriptions: 'Subscriptions',
   tips: 'Tips',
   refunds: 'Refunds',
@@ -22,13 +22,13 @@ export const ruleOf = (what: string, { basisPoints, creatorCents, priceCents }: 
   `${inPercent(basisPoints)} of each ${what}: ${inDollars(creatorCents)} of ${inDollars(priceCents)}`
 
 /** Why some of what was earned cannot be paid out yet. */
-export const heldWords = 'Too recent, not yet available from the provider, or disputed'
+export const heldText = 'Too recent, not yet available from the provider, or disputed'
 
 /** 1 as `1 day`. */
 export const inDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
 
 /** What became of a statement's money: the amount, and what it is. */
-export function amountWords(statement: Statement): { cents: number; words: string } {
+export function amountText(statement: Statement): { cents: number; words: string } {
   const { state, payout, payableCents, closingCents, isApprovable } = statement
   const ofBalance = `of a balance of ${inDollars(closingCents)}`
   if (isApprovable) return { cents: payableCents, words: `payable, ${ofBalance}` }
@@ -40,7 +40,7 @@ export function amountWords(statement: Statement): { cents: number; words: strin
 }
 
 /** How a statement stands, for its badge and in a sentence. */
-export function stateWords({ state, payableCents, payout }: Statement): {
+export function stateText({ state, payableCents, payout }: Statement): {
   text: string
   look: BadgeLook
   says: string

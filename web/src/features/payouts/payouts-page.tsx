@@ -3,12 +3,12 @@ import type { Overview } from '@touchline/contract/payouts.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Card } from '#ui/card.tsx'
-import { longDate, monthInWords } from '#ui/dates.ts'
+import { longDate, formatMonth } from '#ui/dates.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AccountForm } from './account-form.tsx'
 import { BalanceSheet } from './balance-sheet.tsx'
 import { Figure } from './figures.tsx'
-import { heldWords, inDays, ruleOf } from './payout-words.ts'
+import { heldText, inDays, ruleOf } from './payout-words.ts'
 import { overview } from './requests.ts'
 import { StatementList } from './statement-list.tsx'
 import { TermsSection } from './terms-section.tsx'
@@ -55,10 +55,10 @@ function Figures({ facts }: { facts: Overview }) {
         So far, after refunds
       </Figure>
       <Figure label="Waiting" cents={running.heldCents}>
-        {heldWords}
+        {heldText}
       </Figure>
       <Figure label="Payable" cents={newest?.isApprovable ? newest.payableCents : 0}>
-        {newest?.isApprovable ? `From ${monthInWords(newest.month)}` : 'Nothing waits for approval'}
+        {newest?.isApprovable ? `From ${formatMonth(newest.month)}` : 'Nothing waits for approval'}
       </Figure>
       <Figure label="On its way" cents={onItsWayCents}>
         Approved, and not there yet
@@ -96,7 +96,7 @@ function RunningMonth({ facts: { running } }: { facts: Overview }) {
         Not closed yet
       </h2>
       <p className="mt-1 mb-3 text-sm text-muted">
-        Everything since the last statement. {monthInWords(running.month)} closes on{' '}
+        Everything since the last statement. {formatMonth(running.month)} closes on{' '}
         {longDate(running.closesAt)}.
       </p>
       <BalanceSheet statementId="running" payableLabel="Payable if it closed now" {...running} />

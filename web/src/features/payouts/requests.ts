@@ -82,7 +82,7 @@ export const useRecord = () =>
     call(api.record, { params: { id }, body: { reference } }),
   )
 export const useSendByHand = () => usePayoutChange((id: string) => call(api.sendByHand, { params: { id } }))
-export const useTakeBack = () => usePayoutChange((id: string) => call(api.takeBack, { params: { id } }))
+export const useReversePayout = () => usePayoutChange((id: string) => call(api.takeBack, { params: { id } }))
 export const useChangeTerms = () => usePayoutChange((body: Partial<Terms>) => call(api.changeTerms, { body }))
 export const useSetAccount = () =>
   usePayoutChange((accountId: string | null) => call(api.setAccount, { body: { accountId } }))

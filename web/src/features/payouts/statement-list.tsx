@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { Statement } from '@touchline/contract/payouts.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { monthInWords } from '#ui/dates.ts'
+import { formatMonth } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton, type PagedQuery } from '#ui/more-button.tsx'
-import { amountWords, inDollars, stateWords } from './payout-words.ts'
+import { amountText, inDollars, stateText } from './payout-words.ts'
 
 type Props = { statements: Statement[]; query: PagedQuery }
 
@@ -37,8 +37,8 @@ export function StatementList({ statements, query }: Props) {
 }
 
 function StatementRow({ statement }: { statement: Statement }) {
-  const { text, look, says } = stateWords(statement)
-  const { cents, words } = amountWords(statement)
+  const { text, look, says } = stateText(statement)
+  const { cents, words } = amountText(statement)
   const { id, month } = statement
   return (
     <article className="surface flex flex-wrap items-center gap-x-4 gap-y-2 p-4 sm:p-5">
@@ -49,7 +49,7 @@ function StatementRow({ statement }: { statement: Statement }) {
             params={{ statementId: id }}
             className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
           >
-            {monthInWords(month)}
+            {formatMonth(month)}
           </Link>
         </h3>
         <p className="mt-1 text-sm wrap-anywhere text-muted">{says}</p>

@@ -11,12 +11,12 @@ import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { longDate, monthInWords } from '#ui/dates.ts'
+import { longDate, formatMonth } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BalanceSheet } from './balance-sheet.tsx'
 import { PayoutActions } from './payout-actions.tsx'
-import { inDollars, stateWords } from './payout-words.ts'
+import { inDollars, stateText } from './payout-words.ts'
 import { csvAddress, statementQuery } from './requests.ts'
 import { usePrint } from './use-print.ts'
 
@@ -24,7 +24,7 @@ import { usePrint } from './use-print.ts'
 export function StatementPage() {
   const { statementId } = useParams({ from: '/members/payouts/$statementId' })
   const query = useQuery(statementQuery(statementId))
-  usePageTitle(query.data ? `Statement for ${monthInWords(query.data.statement.month)}` : 'Statement')
+  usePageTitle(query.data ? `Statement for ${formatMonth(query.data.statement.month)}` : 'Statement')
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <BackLink>
@@ -50,7 +50,7 @@ function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
   const { role } = useSignedInViewer()
   const { name } = useSite()
   const creatorName = useCreatorName()
-  const { text, look, says } = stateWords(statement)
+  const { text, look, says } = stateText(statement)
   const lineCount = groups.reduce((sum, { count }) => sum + count, 0)
   const { lines, readCount, print } = usePrint(statement.id, lineCount)
   return (
@@ -59,7 +59,7 @@ function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
         {name}, payouts to {creatorName}
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <h1 className="text-3xl">Statement for {monthInWords(statement.month)}</h1>
+        <h1 className="text-3xl">Statement for {formatMonth(statement.month)}</h1>
         <Badge look={look}>{text}</Badge>
       </div>
       <p className="mt-2 wrap-anywhere text-muted" aria-live="polite">

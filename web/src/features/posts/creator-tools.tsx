@@ -3,7 +3,7 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { UploadButton } from './upload-button.tsx'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { KeptUpload } from '#session/kept-uploads.ts'
+import type { SavedUpload } from '#session/kept-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }))
@@ -14,7 +14,7 @@ const lookForOne = async (personId: string) =>
 /** Goes on with the file that was being sent when this page was left or reloaded. */
 function UnfinishedUpload() {
   const { id } = useSignedInViewer()
-  const [unfinished, setUnfinished] = useState<KeptUpload | null>(null)
+  const [unfinished, setUnfinished] = useState<SavedUpload | null>(null)
   useEffect(() => {
     let isHere = true
     const look = async () => {

@@ -1,4 +1,4 @@
-import { longestWords, type Post } from '@touchline/contract/posts.ts'
+import { maxSearchLength, type Post } from '@touchline/contract/posts.ts'
 import { useDraft } from '#session/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AltField } from '#ui/alt-field.tsx'
@@ -55,16 +55,16 @@ export function EditPostDialog({ post, onClose }: Props) {
           void save()
         }}
       >
-        <TitleField maxLength={longestWords.title} value={title.text} onChange={title.change} />
+        <TitleField maxLength={maxSearchLength.title} value={title.text} onChange={title.change} />
         <ContentField
-          maxLength={longestWords.content}
+          maxLength={maxSearchLength.content}
           rows={8}
           error={isEmpty ? 'A text post needs some text.' : undefined}
           value={content.text}
           onChange={content.change}
         />
         {post.mediaType === 'image' || post.mediaType === 'video' ? (
-          <AltField maxLength={longestWords.mediaAlt} value={mediaAlt.text} onChange={mediaAlt.change} />
+          <AltField maxLength={maxSearchLength.mediaAlt} value={mediaAlt.text} onChange={mediaAlt.change} />
         ) : null}
         <EarlyAccessField value={opensAt.text || null} onChange={(at) => opensAt.change(at ?? '')} />
         <DialogActions>

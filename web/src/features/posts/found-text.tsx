@@ -13,8 +13,8 @@ export function Found({ search, children }: { search: string; children: ReactNod
     if (!search) return undefined
     let isWanted = true
     const load = async () => {
-      const { toFoundPieces, toSoughtWords } = await import('./found-words.ts')
-      const sought = toSoughtWords(search)
+      const { toFoundPieces, toSearchWords } = await import('./found-words.ts')
+      const sought = toSearchWords(search)
       if (isWanted) setFound({ search, find: (text) => toFoundPieces(text, sought) })
     }
     void load()

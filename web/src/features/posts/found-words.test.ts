@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { toFoundPieces, toSoughtWords } from './found-words.ts'
+import { toFoundPieces, toSearchWords } from './found-words.ts'
 
 /** The text with what is marked in brackets. */
 const marked = (text: string, typed: string) =>
-  toFoundPieces(text, toSoughtWords(typed))
+  toFoundPieces(text, toSearchWords(typed))
     .map((piece) => (piece.isFound ? `[${piece.text}]` : piece.text))
     .join('')
 

@@ -56,7 +56,7 @@ function wordsOf(text: string): SaidWord[] {
 }
 
 /** What the server looks for when somebody typed this: every word, the last one perhaps unfinished. */
-export function toSoughtWords(typed: string): SoughtWord[] {
+export function toSearchWords(typed: string): SoughtWord[] {
   const parts = typed.split(/["“”„]/)
   return parts.flatMap((part, index) => {
     const words = wordsOf(part)

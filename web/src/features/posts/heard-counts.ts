@@ -12,16 +12,16 @@ const heard = new Map<string, { count: number; turn: number }>()
 let turns = 0
 
 /** To note before a post is asked for. */
-export const countsHeard = () => turns
+export const liveCounts = () => turns
 
 /** The server tells everybody how many there are. */
-export function hearCount(postId: string, what: Counted, count: number): void {
+export function receiveCount(postId: string, what: Counted, count: number): void {
   turns += 1
   heard.set(`${what} ${postId}`, { count, turn: turns })
 }
 
 /** A post that was asked for when so much had been heard, with what was heard of it since. */
-export function withCountsHeard(post: Post, since: number): Post {
+export function withLiveCounts(post: Post, since: number): Post {
   const now = { ...post }
   for (const what of counted) {
     const known = heard.get(`${what} ${post.id}`)

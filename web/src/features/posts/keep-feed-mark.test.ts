@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newAbove } from './feed-mark.ts'
-import { keepFeedMark } from './keep-feed-mark.ts'
+import { saveReadingPosition } from './keep-feed-mark.ts'
 
 const post = (minute: number) => ({
   id: `post-${minute}`,
@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers())
 describe('the mark of a reader', () => {
   it('is told when it has been quiet, or at once, and never twice the same [FEED-1]', async () => {
     const told: unknown[] = []
-    const mark = keepFeedMark({
+    const mark = saveReadingPosition({
       now: async (place) => told.push(place),
       inLeaving: (place) => told.push({ inLeaving: place }),
     })
@@ -37,7 +37,10 @@ describe('the mark of a reader', () => {
 
   it('is told once more in leaving when it is not known whether it was taken [FEED-1]', () => {
     const told: unknown[] = []
-    const mark = keepFeedMark({ now: () => new Promise(() => {}), inLeaving: (place) => told.push(place) })
+    const mark = saveReadingPosition({
+      now: () => new Promise(() => {}),
+      inLeaving: (place) => told.push(place),
+    })
     mark.see(post(1))
     vi.advanceTimersByTime(3_000)
     mark.flush()
@@ -48,7 +51,7 @@ describe('the mark of a reader', () => {
     const told: [place: string, atMs: number][] = []
     const start = Date.now()
     let isTaken = false
-    const mark = keepFeedMark({
+    const mark = saveReadingPosition({
       now: async ({ newestId }) => {
         told.push([newestId, Date.now() - start])
         if (!isTaken) throw new Error('very many people are here')

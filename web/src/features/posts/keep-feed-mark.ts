@@ -2,7 +2,7 @@ import { isNewer, type Placed } from './feed-mark.ts'
 
 type Place = { newestId: string; stoppedId?: string }
 
-export type TellMark = {
+export type SendPosition = {
   /** Rejects when it was not taken. */
   now: (place: Place) => Promise<unknown>
   /** For a page that is being left, where no answer is heard. */
@@ -17,7 +17,7 @@ const longestPauseMs = 5 * 60_000
  * same, but again, ever more seldom, what was not taken. What is newer stays the newest; where one stopped is wherever
  * one was last.
  */
-export function keepFeedMark(tell: TellMark) {
+export function saveReadingPosition(tell: SendPosition) {
   let newest: Placed | null = null
   let stoppedId: string | undefined
   let told = ''

@@ -11,7 +11,7 @@ import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
 import { postName } from './post-name.ts'
 import { feedMark, postList } from './requests.ts'
-import { newWords } from './since-last-time.tsx'
+import { newPostsText } from './since-last-time.tsx'
 
 /** The narrowest picture there is of a post. */
 const thumbnailOf = ({ media }: Post) => (media?.sources[0] ?? media?.poster[0])?.url
@@ -45,7 +45,7 @@ function Latest() {
             to={paths.content}
             className="font-semibold underline decoration-turf decoration-2 underline-offset-4"
           >
-            {newWords(newCount)}
+            {newPostsText(newCount)}
           </Link>
         </p>
       ) : null}

@@ -2,7 +2,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { clsx } from 'clsx'
 import { Heart } from 'lucide-react'
 import { ApiError } from '#api/api-error.ts'
-import { forgetHeart, keepHeart, useUnsentHeart } from '#offline/unsent-hearts.ts'
+import { deleteHeart, saveHeart, useUnsentHeart } from '#offline/unsent-hearts.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,8 +23,8 @@ export function LikeButton({ post }: { post: Post }) {
   const isLiked = waiting?.wish ?? post.isLiked
   const count = post.likesCount + Number(isLiked) - Number(post.isLiked)
   const wait = (wish: boolean) => {
-    if (waiting && wish === post.isLiked) forgetHeart(waiting)
-    else keepHeart({ personId, postId: post.id, wish, number: randomId() })
+    if (waiting && wish === post.isLiked) deleteHeart(waiting)
+    else saveHeart({ personId, postId: post.id, wish, number: randomId() })
   }
   const like = useLike(post, (error, wish) => {
     if (isExpired(error)) return

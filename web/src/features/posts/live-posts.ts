@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { isNotFound } from '#api/api-error.ts'
 import { logProblem } from '#api/log.ts'
 import { live } from '#session/live.ts'
-import { hearCount } from './heard-counts.ts'
+import { receiveCount } from './heard-counts.ts'
 import { heartsOf } from './hearts.ts'
 import {
   dropPost,
@@ -66,7 +66,7 @@ async function catchUp(client: QueryClient) {
 export function applyMessage(client: QueryClient, message: LiveMessage) {
   switch (message.type) {
     case 'post_heart_update':
-      hearCount(message.postId, 'likesCount', message.likesCount)
+      receiveCount(message.postId, 'likesCount', message.likesCount)
       heartsOf(client).hear(message.postId, message.likesCount)
       return
     case 'post_created':
@@ -85,7 +85,7 @@ export function applyMessage(client: QueryClient, message: LiveMessage) {
       return
     case 'comment_created':
     case 'comment_deleted':
-      hearCount(message.postId, 'commentsCount', message.commentsCount)
+      receiveCount(message.postId, 'commentsCount', message.commentsCount)
       patchPost(client, message.postId, { commentsCount: message.commentsCount })
       return
     default:

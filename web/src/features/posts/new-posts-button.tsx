@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { isListed, postLists } from './post-cache.ts'
-import { forgetUnreadPosts, useUnreadPosts } from './unread-posts.ts'
+import { clearUnreadPosts, useUnreadPosts } from './unread-posts.ts'
 
 /**
  * Says that there is more to read than the lists show; reading it is the reader's decision. It has a line of its own
@@ -12,7 +12,7 @@ export function NewPostsButton({ onShow }: { onShow?: () => void }) {
   const client = useQueryClient()
   const unread = useUnreadPosts().filter((id) => !isListed(client, id))
   const show = async () => {
-    forgetUnreadPosts()
+    clearUnreadPosts()
     onShow?.()
     await client.invalidateQueries({ queryKey: postLists })
     const feed = document.querySelector<HTMLElement>('[role="feed"]')

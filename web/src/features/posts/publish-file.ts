@@ -3,7 +3,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { cancel, resumableFromBytes } from '@touchline/contract/uploads.ts'
 import { ApiError, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { forgetUpload, keepUpload, type KeptUpload, whileAlone } from '#session/kept-uploads.ts'
+import { deleteUpload, saveUpload, type SavedUpload, whileAlone } from '#session/kept-uploads.ts'
 
 export type Publishing = {
   /** What belongs to the post beside its file. */
@@ -13,7 +13,7 @@ export type Publishing = {
   file: File | null
   personId: string
   /** The upload this goes on with, after a reload. */
-  unfinished?: KeptUpload | undefined
+  unfinished?: SavedUpload | undefined
   signal: AbortSignal
   /** Hears how many bytes of how many have gone out. */
   onProgress: (bytes: number, all: number) => void
@@ -58,14 +58,14 @@ async function publishLarge(publishing: Publishing, file: File): Promise<Post> {
     keptAt: Date.now(),
   }
   const post = await whileAlone(kept.id, async () => {
-    await keepUpload(kept)
+    await saveUpload(kept)
     try {
       const published = await sendAndPublish(publishing, kept)
-      await forgetUpload(kept.id)
+      await deleteUpload(kept.id)
       return published
     } catch (error) {
       // Whoever has to sign in again comes back to it.
-      if (!isUnauthorized(error)) await forgetUpload(kept.id)
+      if (!isUnauthorized(error)) await deleteUpload(kept.id)
       throw error
     }
   })
@@ -75,7 +75,7 @@ async function publishLarge(publishing: Publishing, file: File): Promise<Post> {
 
 async function sendAndPublish(
   { signal, onProgress, onWaiting }: Publishing,
-  kept: KeptUpload,
+  kept: SavedUpload,
 ): Promise<Post> {
   const { file, fields, address } = kept
   const { sendResumably } = await import('#api/send-resumably.ts')
@@ -85,7 +85,7 @@ async function sendAndPublish(
     signal,
     onBegun: (begun) => {
       begunAt.set(file, begun)
-      void keepUpload({ ...kept, address: begun })
+      void saveUpload({ ...kept, address: begun })
     },
     onProgress: (bytes) => onProgress(bytes, file.size),
     onWaiting,

@@ -12,9 +12,9 @@ import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
-import { countsHeard, withCountsHeard } from './heard-counts.ts'
+import { liveCounts, withLiveCounts } from './heard-counts.ts'
 import { heartsOf } from './hearts.ts'
-import type { TellMark } from './keep-feed-mark.ts'
+import type { SendPosition } from './keep-feed-mark.ts'
 import { listedPost, listKey, type ListQuery, patchPost, type PostPage, postKey } from './post-cache.ts'
 import { dropUnreadPost } from './unread-posts.ts'
 
@@ -23,18 +23,18 @@ export const feedPageSize = 5
 
 /** Reads one page of posts, newest first, past the lists that are kept. */
 export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promise<PostPage> {
-  const since = countsHeard()
+  const since = liveCounts()
   const reply = await call(api.list, { query, signal })
   const page = Array.isArray(reply)
     ? { posts: reply, total: reply.length, isTotalExact: true, hasMore: false }
     : reply
-  return { ...page, posts: page.posts.map((post) => withCountsHeard(post, since)) }
+  return { ...page, posts: page.posts.map((post) => withLiveCounts(post, since)) }
 }
 
 /** Reads one post, past the one that is kept. */
 export async function shownPost(id: string, signal?: AbortSignal): Promise<Post> {
-  const since = countsHeard()
-  return withCountsHeard(await call(api.show, { params: { id }, signal }), since)
+  const since = liveCounts()
+  return withLiveCounts(await call(api.show, { params: { id }, signal }), since)
 }
 
 /** One page of the feed, newest first. A list that is already there outlives a failed reading. */
@@ -68,7 +68,7 @@ export const feedMark = (personId: string) =>
   })
 
 /** Tells the server where the reader is. */
-export const tellFeedMark: TellMark = {
+export const sendReadingPosition: SendPosition = {
   now: (place) => call(feedApi.moveMark, { body: place }),
   inLeaving: (place) =>
     navigator.sendBeacon(

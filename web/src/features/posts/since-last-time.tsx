@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type FeedMark, mostNewCounted } from '@touchline/contract/feed.ts'
+import { type FeedMark, maxNewCounted } from '@touchline/contract/feed.ts'
 import type { Post } from '@touchline/contract/posts.ts'
 import { CornerDownRight } from 'lucide-react'
 import { paths } from '#paths.ts'
@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx'
 import { anchorOf } from './feed-mark.ts'
 
 /** How much was published since somebody was here, in words: `12 new since you were here`. */
-export const newWords = (newCount: number) =>
-  `${newCount < mostNewCounted ? newCount : `${mostNewCounted} or more`} new since you were here`
+export const newPostsText = (newCount: number) =>
+  `${newCount < maxNewCounted ? newCount : `${maxNewCounted} or more`} new since you were here`
 
 /** Above the feed: what is new to the reader, and the way to where they stopped. Nothing on a first visit. */
 export function SinceLastTime({ mark: { newCount, stopped }, posts }: { mark: FeedMark; posts: Post[] }) {
@@ -16,7 +16,7 @@ export function SinceLastTime({ mark: { newCount, stopped }, posts }: { mark: Fe
   if (newCount === 0 && !isElsewhere) return null
   return (
     <p className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm">
-      {newCount > 0 ? <span className="font-semibold">{newWords(newCount)}</span> : <span />}
+      {newCount > 0 ? <span className="font-semibold">{newPostsText(newCount)}</span> : <span />}
       {isElsewhere ? (
         <Button asChild kind="link">
           <Link

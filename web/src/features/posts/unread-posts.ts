@@ -7,7 +7,7 @@ const unread = createStore<readonly string[]>([])
 export const useUnreadPosts = () => useSyncExternalStore(unread.subscribe, unread.get)
 
 /** To call when the lists are read anew. */
-export const forgetUnreadPosts = () => unread.set([])
+export const clearUnreadPosts = () => unread.set([])
 
 const ownPosts = new Set<string>()
 

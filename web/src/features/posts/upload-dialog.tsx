@@ -5,7 +5,7 @@ import { ApiError } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useDraft } from '#session/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import type { KeptUpload } from '#session/kept-uploads.ts'
+import type { SavedUpload } from '#session/kept-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { randomId } from '#ui/random-id.ts'
@@ -19,7 +19,7 @@ type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** What was being sent when the page was left: goes on at once. */
-  unfinished?: KeptUpload
+  unfinished?: SavedUpload
 }
 
 const nothingSent = { bytes: 0, all: 0 }
@@ -70,7 +70,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       toast({ ...problem, kind: 'destructive' })
       return
     }
-    const fields: KeptUpload['fields'] = [
+    const fields: SavedUpload['fields'] = [
       ['title', title.text.trim()],
       ['content', content.text.trim()],
       ['contentType', contentType],
@@ -79,7 +79,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
     await sendNow(fields, contentType === 'text' ? null : file)
   }
 
-  const sendNow = async (fields: KeptUpload['fields'], chosen: File | null) => {
+  const sendNow = async (fields: SavedUpload['fields'], chosen: File | null) => {
     cancel.current = new AbortController()
     setSent(nothingSent)
     setWaiting(null)
@@ -124,7 +124,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
     }
   }
 
-  const goOn = useEffectEvent((kept: KeptUpload) => {
+  const goOn = useEffectEvent((kept: SavedUpload) => {
     const field = new Map(kept.fields)
     title.change(field.get('title') ?? '')
     content.change(field.get('content') ?? '')

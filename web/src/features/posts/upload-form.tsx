@@ -1,4 +1,4 @@
-import { longestWords } from '@touchline/contract/posts.ts'
+import { maxSearchLength } from '@touchline/contract/posts.ts'
 import type { useDraft } from '#session/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
@@ -51,16 +51,16 @@ export function UploadForm({ title, content, mediaAlt, contentType, file, sent, 
           )}
         </Field>
         {contentType === 'text' ? null : <UploadFile file={file} onFile={on.onFile} />}
-        <TitleField maxLength={longestWords.title} isOptional value={title.text} onChange={title.change} />
+        <TitleField maxLength={maxSearchLength.title} isOptional value={title.text} onChange={title.change} />
         <ContentField
-          maxLength={longestWords.content}
+          maxLength={maxSearchLength.content}
           rows={5}
           placeholder="What do you want to say?"
           value={content.text}
           onChange={content.change}
         />
         {contentType === 'text' || !file ? null : (
-          <AltField maxLength={longestWords.mediaAlt} value={mediaAlt.text} onChange={mediaAlt.change} />
+          <AltField maxLength={maxSearchLength.mediaAlt} value={mediaAlt.text} onChange={mediaAlt.change} />
         )}
       </fieldset>
       {isSending ? (

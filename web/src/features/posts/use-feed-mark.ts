@@ -1,7 +1,7 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { useEffect } from 'react'
 import { afterFirstThings } from '#ui/first-things.ts'
-import { tellFeedMark } from './requests.ts'
+import { sendReadingPosition } from './requests.ts'
 
 type Props = {
   posts: Post[]
@@ -20,7 +20,7 @@ export function useFeedMark({ posts, personId, isWanted }: Props) {
     let stop: (() => void) | undefined
     const watch = async () => {
       const { watchFeed } = await afterFirstThings(watching)
-      if (!isOver) stop = watchFeed(posts, personId, tellFeedMark)
+      if (!isOver) stop = watchFeed(posts, personId, sendReadingPosition)
     }
     void watch()
     return () => {

@@ -1,14 +1,14 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { anchorOf } from './feed-mark.ts'
-import { keepFeedMark, type TellMark } from './keep-feed-mark.ts'
+import { saveReadingPosition, type SendPosition } from './keep-feed-mark.ts'
 
-const marks = new Map<string, ReturnType<typeof keepFeedMark>>()
+const marks = new Map<string, ReturnType<typeof saveReadingPosition>>()
 
 /** The mark of one person: another one may sign in on the same page. It is told in time when the page is left. */
-function markOf(personId: string, tell: TellMark) {
+function markOf(personId: string, tell: SendPosition) {
   const known = marks.get(personId)
   if (known) return known
-  const mark = keepFeedMark(tell)
+  const mark = saveReadingPosition(tell)
   marks.set(personId, mark)
   window.addEventListener('pagehide', mark.flush)
   document.addEventListener('visibilitychange', () => {
@@ -24,7 +24,7 @@ const beingRead = { rootMargin: '-104px 0px -40% 0px' }
  * Watches which of these posts are on screen and keeps the mark of `personId` by it, telling `tell`, until the returned function is
  * called. Where one stopped is known only after one has moved: opening the feed is no reading.
  */
-export function watchFeed(posts: Post[], personId: string, tell: TellMark): () => void {
+export function watchFeed(posts: Post[], personId: string, tell: SendPosition): () => void {
   const mark = markOf(personId, tell)
   const cards = new Map<Element, Post>()
   for (const post of posts) {

@@ -1,4 +1,4 @@
-import { count, mostViews } from '@touchline/contract/views.ts'
+import { count, maxViews } from '@touchline/contract/views.ts'
 import { clubNow } from '#ui/clock.ts'
 
 /** So long half of a post, or half a screen of it, has to be visible to be seen. */
@@ -28,7 +28,7 @@ export function viewWatcher(tell: Tell = tellServer) {
 
   const flush = () => {
     clearTimeout(timer)
-    const batch = [...waiting].slice(0, mostViews)
+    const batch = [...waiting].slice(0, maxViews)
     if (batch.length === 0 || !tell(batch)) return
     for (const postId of batch) {
       waiting.delete(postId)
@@ -40,7 +40,7 @@ export function viewWatcher(tell: Tell = tellServer) {
     if (told.has(keyOf(postId))) return
     waiting.add(postId)
     clearTimeout(timer)
-    if (waiting.size >= mostViews) flush()
+    if (waiting.size >= maxViews) flush()
     else timer = setTimeout(flush, quietMs)
   }
   const begin = (card: Element) => {

@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import {
   definitions,
   kindWord,
-  lengthInWords,
+  lengthText,
   nameOfPost,
   notCounted,
   plays,
@@ -144,7 +144,7 @@ function PostRow({ post }: { post: PostReach }) {
       </StackedCell>
       <StackedCell of={columns.watched}>
         {post.watchedSeconds !== null ? (
-          <span className="whitespace-nowrap">{lengthInWords(post.watchedSeconds)}</span>
+          <span className="whitespace-nowrap">{lengthText(post.watchedSeconds)}</span>
         ) : plays(post) ? (
           <span className="text-muted">{notCounted}</span>
         ) : (

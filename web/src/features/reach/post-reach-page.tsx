@@ -15,7 +15,7 @@ import {
   definitions,
   engagementLook,
   kindWord,
-  lengthInWords,
+  lengthText,
   nameOfPost,
   plays,
   reachedOf,
@@ -93,7 +93,7 @@ function Figures({ post }: { post: PostReach }) {
       {plays(post) ? (
         <CountedFigure
           label="Watched"
-          value={post.watchedSeconds === null ? null : lengthInWords(post.watchedSeconds)}
+          value={post.watchedSeconds === null ? null : lengthText(post.watchedSeconds)}
           {...counted}
           definition={definitions.watched}
         />
@@ -146,9 +146,7 @@ function MemberRow({
       <StackedCell of="Comments">
         <span className="board">{comments}</span>
       </StackedCell>
-      {watchedSeconds === null ? null : (
-        <StackedCell of="Watched">{lengthInWords(watchedSeconds)}</StackedCell>
-      )}
+      {watchedSeconds === null ? null : <StackedCell of="Watched">{lengthText(watchedSeconds)}</StackedCell>}
     </StackedRow>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { engagementLook, lengthInWords, nameOfPost } from './reach-words.ts'
+import { engagementLook, lengthText, nameOfPost } from './reach-words.ts'
 
 it('says in colour and in a word how engagement stands: from 5.0 high, from 2.0 fair, else low [CAN-1]', () => {
   const looks = [12.34, 5, 4.9, 2, 1.9, 0].map((value) => {
@@ -18,7 +18,7 @@ it('says in colour and in a word how engagement stands: from 5.0 high, from 2.0 
 })
 
 it('says lengths of time as people do [CAN-1]', () => {
-  expect([0, 59, 60, 200, 3600, 4320, 3_600_000].map(lengthInWords)).toEqual([
+  expect([0, 59, 60, 200, 3600, 4320, 3_600_000].map(lengthText)).toEqual([
     '0 s',
     '59 s',
     '1 min',

@@ -35,7 +35,7 @@ export function engagementLook(engagement: number | null) {
 }
 
 /** A length in seconds as it is said: `45 s`, `3 min 20 s`, `1 h 12 min`. */
-export function lengthInWords(seconds: number): string {
+export function lengthText(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`

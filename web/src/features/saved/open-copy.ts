@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Media } from '@touchline/contract/media.ts'
 import type { Post } from '@touchline/contract/posts.ts'
-import { type KeptFile, openFile, savedPosts, type SavedPost } from '#offline/saved-posts.ts'
+import { type SavedFile, openFile, savedPosts, type SavedPost } from '#offline/saved-posts.ts'
 
 type Addresses = Map<string, { url: string; mimeType: string }>
 
@@ -36,8 +36,8 @@ type Opened = { addresses: Addresses; close: () => void }
  * before it are let go of: nobody is left who would.
  */
 export async function openFiles(
-  files: KeptFile[],
-  open: (file: KeptFile) => Promise<Blob>,
+  files: SavedFile[],
+  open: (file: SavedFile) => Promise<Blob>,
   signal: AbortSignal,
 ): Promise<Opened> {
   const addresses: Addresses = new Map()
@@ -61,7 +61,7 @@ export async function openFiles(
 async function openCopy(personId: string, postId: string, signal: AbortSignal): Promise<OpenCopy | null> {
   const saved = (await savedPosts(personId)).find(({ post }) => post.id === postId)
   if (!saved || saved.standing !== 'running') return null
-  const open = (file: KeptFile) => openFile(personId, postId, file)
+  const open = (file: SavedFile) => openFile(personId, postId, file)
   const { addresses, close } = await openFiles(saved.files, open, signal)
   const { media } = saved.post
   return { saved, post: { ...saved.post, media: media && mediaFrom(media, addresses) }, close }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { leaseDays } from '@touchline/contract/saved.ts'
 import { Link } from '@tanstack/react-router'
 import { canSave } from '#offline/can-save.ts'
-import { forgetGone, goneOf } from '#offline/house.ts'
+import { clearRemoved, goneOf } from '#offline/house.ts'
 import { fileSize } from '#ui/file-size.ts'
 import { useSavedPosts } from '#offline/use-saved.ts'
 import { paths } from '#paths.ts'
@@ -71,7 +71,7 @@ function GoneNotice({ personId }: { personId: string }) {
   })
   if (!query.data) return null
   const forget = async () => {
-    await forgetGone(personId)
+    await clearRemoved(personId)
     await query.refetch()
   }
   return (

@@ -1,13 +1,13 @@
-import type { Rehearsal } from '@touchline/contract/simulator.ts'
+import type { Simulator } from '@touchline/contract/simulator.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
-import { monthInWords } from '#ui/dates.ts'
-import { accountWords, formatCents } from './rehearsal-words.ts'
+import { formatMonth } from '#ui/dates.ts'
+import { accountText, formatCents } from './rehearsal-words.ts'
 
 /** What the creator earned this month, every account's sum, and whether the books balance. */
 export function BooksPanel({
   books: { month, payableCents, accounts, balanceCents },
-}: Pick<Rehearsal, 'books'>) {
+}: Pick<Simulator, 'books'>) {
   return (
     <Card aria-labelledby="books-title">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -18,7 +18,7 @@ export function BooksPanel({
           {balanceCents === 0 ? 'Balanced' : 'Out of balance'}
         </Badge>
       </div>
-      <p className="mt-3 text-sm text-muted">The creator earned in {monthInWords(month)}</p>
+      <p className="mt-3 text-sm text-muted">The creator earned in {formatMonth(month)}</p>
       <p className="board text-2xl font-bold">{formatCents(payableCents)}</p>
       <table className="mt-4 w-full text-sm">
         <caption className="sr-only">The sum of every account</caption>
@@ -32,7 +32,7 @@ export function BooksPanel({
           {accounts.map(({ account, sumCents }) => (
             <tr key={account}>
               <th scope="row" className="py-2 text-left font-normal">
-                {accountWords(account)}
+                {accountText(account)}
               </th>
               <td className="board py-2 text-right">{formatCents(sumCents)}</td>
             </tr>

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { longDate } from '#ui/dates.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
-import { outcomeWords } from './rehearsal-words.ts'
+import { outcomeText } from './rehearsal-words.ts'
 import type { MakeTrouble } from './make-trouble.ts'
 
 type Members = z.output<typeof choices.reply & {}>['members']
@@ -51,7 +51,7 @@ export function CardTrouble({ members, making }: { members: Members; making: Mak
           >
             {cardOutcomes.map((each) => (
               <option key={each} value={each}>
-                {outcomeWords[each]}
+                {outcomeText[each]}
               </option>
             ))}
           </Select>

@@ -1,17 +1,17 @@
-import { leaps, type Rehearsal, type Happened, type RehearsalRun } from '@touchline/contract/simulator.ts'
+import { leaps, type Simulator, type Happened, type SimulatorRun } from '@touchline/contract/simulator.ts'
 import { ApiError } from '#api/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { longDate } from '#ui/dates.ts'
 import { toast } from '#ui/toast-store.ts'
-import { aheadOf, leapWords, happenedWords } from './rehearsal-words.ts'
+import { aheadOf, leapText, happenedText } from './rehearsal-words.ts'
 import { useAdvance } from './requests.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the names of the record
-const kinds = Object.keys(happenedWords) as (keyof Happened)[]
+const kinds = Object.keys(happenedText) as (keyof Happened)[]
 
 /** How far a run is and what has come of it so far. Its beginning and end are read aloud, not every day. */
-function RunProgress({ run: { state, percent, words, happened } }: { run: RehearsalRun }) {
+function RunProgress({ run: { state, percent, words, happened } }: { run: SimulatorRun }) {
   const isRunning = state === 'running'
   return (
     <div className="grid gap-4">
@@ -35,7 +35,7 @@ function RunProgress({ run: { state, percent, words, happened } }: { run: Rehear
       <dl aria-busy={isRunning} className="grid grid-cols-2 gap-3 sm:grid-cols-5">
         {kinds.map((kind) => (
           <div key={kind} className="rounded-control bg-bench p-3">
-            <dt className="text-xs text-muted">{happenedWords[kind]}</dt>
+            <dt className="text-xs text-muted">{happenedText[kind]}</dt>
             <dd className="board mt-1 text-lg">{happened[kind]}</dd>
           </div>
         ))}
@@ -45,7 +45,7 @@ function RunProgress({ run: { state, percent, words, happened } }: { run: Rehear
 }
 
 /** Which day it is in the club, the buttons that move it, and the run that is under way or was the last. */
-export function ClockPanel({ rehearsal: { now, aheadMs, run } }: { rehearsal: Rehearsal }) {
+export function ClockPanel({ rehearsal: { now, aheadMs, run } }: { rehearsal: Simulator }) {
   const advance = useAdvance()
   const isMoving = advance.isPending || run?.state === 'running'
   return (
@@ -78,7 +78,7 @@ export function ClockPanel({ rehearsal: { now, aheadMs, run } }: { rehearsal: Re
                 })
               }
             >
-              {leapWords[leap]}
+              {leapText[leap]}
             </Button>
           ))}
         </div>

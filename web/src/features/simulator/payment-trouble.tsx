@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { longDate } from '#ui/dates.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
-import { disputeWords, formatCents } from './rehearsal-words.ts'
+import { disputeText, formatCents } from './rehearsal-words.ts'
 import type { MakeTrouble } from './make-trouble.ts'
 
 type Payments = z.output<typeof choices.reply & {}>['payments']
@@ -46,7 +46,7 @@ export function PaymentTrouble({ payments, making }: { payments: Payments; makin
           <Select {...control} value={fate} onChange={({ target }) => setFate(target.value)}>
             {disputeReasons.map((reason) => (
               <option key={reason} value={reason}>
-                {disputeWords[reason]}
+                {disputeText[reason]}
               </option>
             ))}
             <option value={warning}>gets an early fraud warning</option>

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { faultWords } from './rehearsal-words.ts'
+import { faultText } from './rehearsal-words.ts'
 import type { MakeTrouble } from './make-trouble.ts'
 
 /** Takes the provider away, or makes it slow, for a number of requests. */
@@ -42,7 +42,7 @@ export function ProviderTrouble({ making }: { making: MakeTrouble }) {
           >
             {providerFaults.map((each) => (
               <option key={each} value={each}>
-                {faultWords[each]}
+                {faultText[each]}
               </option>
             ))}
           </Select>

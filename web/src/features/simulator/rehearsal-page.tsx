@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Rehearsal } from '@touchline/contract/simulator.ts'
+import type { Simulator } from '@touchline/contract/simulator.ts'
 import { paths } from '#paths.ts'
 import { noSuchPage } from '#session/no-such-page.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -9,14 +9,14 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BooksPanel } from './books-panel.tsx'
 import { ClockPanel } from './clock-panel.tsx'
-import { rehearsalQuery } from './requests.ts'
+import { simulatorQuery } from './requests.ts'
 import { TroublePanel } from './trouble-panel.tsx'
 import { Card } from '#ui/card.tsx'
-import { stateWords } from './rehearsal-words.ts'
+import { stateText } from './rehearsal-words.ts'
 import { longDate } from '#ui/dates.ts'
 
 /** The letters written last, without what they say. */
-function LettersPanel({ letters }: Pick<Rehearsal, 'letters'>) {
+function LettersPanel({ letters }: Pick<Simulator, 'letters'>) {
   return (
     <Card aria-labelledby="letters-title">
       <h2 id="letters-title" className="text-xl">
@@ -40,7 +40,7 @@ function LettersPanel({ letters }: Pick<Rehearsal, 'letters'>) {
 }
 
 /** How many members stand where. */
-function MembersPanel({ members }: Pick<Rehearsal, 'members'>) {
+function MembersPanel({ members }: Pick<Simulator, 'members'>) {
   return (
     <Card aria-labelledby="members-title">
       <h2 id="members-title" className="text-xl">
@@ -50,7 +50,7 @@ function MembersPanel({ members }: Pick<Rehearsal, 'members'>) {
       <dl className="mt-3 divide-y divide-line">
         {members.map(({ state, count }) => (
           <div key={state} className="flex justify-between gap-4 py-2 text-sm">
-            <dt>{stateWords[state]}</dt>
+            <dt>{stateText[state]}</dt>
             <dd className="board">{count}</dd>
           </div>
         ))}
@@ -68,7 +68,7 @@ const places = [
 ] as const
 
 /** Where an admin moves the club's clock, makes trouble, and sees what becomes of it. Only with rehearsal payments. */
-export function RehearsalPage() {
+export function SimulatorPage() {
   usePageTitle('Rehearsal')
   const { features } = useSite()
   if (!features.sandbox) throw noSuchPage()
@@ -85,7 +85,7 @@ export function RehearsalPage() {
 }
 
 function Stage() {
-  const { data: rehearsal, isError } = useQuery(rehearsalQuery)
+  const { data: rehearsal, isError } = useQuery(simulatorQuery)
   if (!rehearsal) return <Skeleton className="mt-9 h-72" />
   return (
     <>
@@ -97,7 +97,7 @@ function Stage() {
   )
 }
 
-function Panels({ rehearsal }: { rehearsal: Rehearsal }) {
+function Panels({ rehearsal }: { rehearsal: Simulator }) {
   const { run, members, books, letters, areWebhooksStopped } = rehearsal
   return (
     <div className="mt-4 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">

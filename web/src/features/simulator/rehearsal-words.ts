@@ -4,7 +4,7 @@ import type {
   Happened,
   Leap,
   ProviderFault,
-  Rehearsal,
+  Simulator,
 } from '@touchline/contract/simulator.ts'
 import { formatDollars } from '#ui/dollars.ts'
 
@@ -19,9 +19,9 @@ export function aheadOf(aheadMs: number) {
   return days < 1 ? 'as in the real world' : `${days} ${days === 1 ? 'day' : 'days'} ahead`
 }
 
-export const leapWords: Record<Leap, string> = { day: 'A day', month: 'A month', year: 'A year' }
+export const leapText: Record<Leap, string> = { day: 'A day', month: 'A month', year: 'A year' }
 
-export const happenedWords: Record<keyof Happened, string> = {
+export const happenedText: Record<keyof Happened, string> = {
   renewals: 'Renewals',
   failures: 'Failed charges',
   cancellations: 'Endings',
@@ -29,7 +29,7 @@ export const happenedWords: Record<keyof Happened, string> = {
   journals: 'Journals',
 }
 
-export const outcomeWords: Record<CardOutcome, string> = {
+export const outcomeText: Record<CardOutcome, string> = {
   no_funds: 'fails: insufficient funds',
   declined: 'fails: declined by the bank',
   expired: 'fails: the card has expired',
@@ -38,19 +38,19 @@ export const outcomeWords: Record<CardOutcome, string> = {
   pays: 'succeeds again',
 }
 
-export const disputeWords: Record<DisputeReason, string> = {
+export const disputeText: Record<DisputeReason, string> = {
   fraudulent: 'is disputed: not made by the cardholder',
   product_not_received: 'is disputed: nothing was received',
   subscription_canceled: 'is disputed: the subscription was canceled',
 }
 
-export const faultWords: Record<ProviderFault, string> = {
+export const faultText: Record<ProviderFault, string> = {
   away: 'break off',
   slow: 'get no answer for ten seconds',
   broken: 'are answered with an error',
 }
 
-export const stateWords: Record<Rehearsal['members'][number]['state'], string> = {
+export const stateText: Record<Simulator['members'][number]['state'], string> = {
   complimentary: 'Complimentary',
   active: 'Active',
   past_due: 'Past due, with access',
@@ -64,5 +64,5 @@ export const stateWords: Record<Rehearsal['members'][number]['state'], string> =
 }
 
 /** An account of the books as a heading: provider_balance as 'Provider balance'. */
-export const accountWords = (account: string) =>
+export const accountText = (account: string) =>
   (account.charAt(0).toUpperCase() + account.slice(1)).replaceAll('_', ' ')

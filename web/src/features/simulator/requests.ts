@@ -13,7 +13,7 @@ const lookEveryMs = 15_000
 const isFirst = (_error: Error, { state }: { state: { data: unknown } }) => state.data === undefined
 
 /** How the rehearsal stands. */
-export const rehearsalQuery = queryOptions({
+export const simulatorQuery = queryOptions({
   queryKey: [...all, 'shown'],
   queryFn: ({ signal }) => call(api.show, { signal }),
   staleTime: 0,
@@ -35,7 +35,7 @@ export function useAdvance() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (by: Leap) => call(api.advance, { body: { by } }),
-    onSettled: () => client.invalidateQueries({ queryKey: rehearsalQuery.queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: simulatorQuery.queryKey }),
   })
 }
 

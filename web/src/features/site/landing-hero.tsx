@@ -4,12 +4,12 @@ import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
-import { useLandingWords } from './landing-words.ts'
+import { useLandingTexts } from './landing-words.ts'
 
 /** The promise, the price and the card one would own. */
 export function LandingHero() {
   const { creator, price } = useSite()
-  const { eyebrow, headline, cancel } = useLandingWords()
+  const { eyebrow, headline, cancel } = useLandingTexts()
   return (
     <section className="relative isolate overflow-hidden">
       <HeroPitch />

@@ -1,9 +1,9 @@
 import { useSite } from '#session/site.ts'
-import { useLandingWords } from './landing-words.ts'
+import { useLandingTexts } from './landing-words.ts'
 
 /** Three feature cards, set like entries in a match report. */
 export function LandingFeatures() {
-  const { featuresTitle, features } = useLandingWords()
+  const { featuresTitle, features } = useLandingTexts()
   return (
     <section aria-labelledby="features" className="mx-auto max-w-wide px-6 py-20 lg:py-28">
       <h2 id="features" className="max-w-[18ch] text-3xl sm:text-[2.75rem]">
@@ -27,7 +27,7 @@ export function LandingFeatures() {
 /** Why Choose Platinum: three cards and the board with the figures. */
 export function LandingReasons() {
   const { figures } = useSite()
-  const { why, stats } = useLandingWords()
+  const { why, stats } = useLandingTexts()
   const known = new Map(Object.entries(figures))
   const shown = stats.flatMap(({ figure, text }) => {
     const value = known.has(figure) ? known.get(figure) : figure

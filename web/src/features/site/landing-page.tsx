@@ -9,13 +9,13 @@ import { paths } from '#paths.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { useLandingWords } from './landing-words.ts'
+import { useLandingTexts } from './landing-words.ts'
 import { Portrait } from './portrait.tsx'
 
 /** Who the creator is: picture, name and bio. Nothing while there is no creator. */
 function LandingBio() {
   const { creator, figures } = useSite()
-  const { bioTitle } = useLandingWords()
+  const { bioTitle } = useLandingTexts()
   if (creator.name === null) return null
   return (
     <section aria-labelledby="bio" className="border-y border-line bg-stand">

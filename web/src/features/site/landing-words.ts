@@ -3,4 +3,4 @@ import { words as own } from '@touchline/content/words.ts'
 import { useSite } from '#session/site.ts'
 
 /** The texts of the landing page: the operator's, or the demo club's where that is what the server shows. */
-export const useLandingWords = () => (useSite().features.demo ? demo : own).landing
+export const useLandingTexts = () => (useSite().features.demo ? demo : own).landing

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { longDate } from '#ui/dates.ts'
-import { cancellationQuestion, cancellationWords } from './cancellation-words.ts'
+import { cancellationQuestion, cancellationText } from './cancellation-words.ts'
 
 const end = '2026-06-20T12:00:00.000Z'
 
 describe('the words after a cancellation', () => {
   it('name the day access ends, where the month is paid [SET-1]', () => {
-    expect(cancellationWords({ subscriptionState: 'canceled_pending', accessUntil: end })).toBe(
+    expect(cancellationText({ subscriptionState: 'canceled_pending', accessUntil: end })).toBe(
       `You keep access until ${longDate(end)}, and nothing more is charged.`,
     )
   })
 
   it.each(['subscription_canceled', 'none'] as const)('say that it has ended, for %s [SET-1]', (state) => {
-    expect(cancellationWords({ subscriptionState: state, accessUntil: null })).toBe(
+    expect(cancellationText({ subscriptionState: state, accessUntil: null })).toBe(
       'It has ended, and nothing more is charged.',
     )
   })
 
   it('claim no end for a subscription that was refunded and is only canceled now [SET-1]', () => {
-    expect(cancellationWords({ subscriptionState: 'revoked', accessUntil: null })).toBe(
+    expect(cancellationText({ subscriptionState: 'revoked', accessUntil: null })).toBe(
       'Nothing more is charged.',
     )
   })

@@ -4,7 +4,7 @@ import { longDate } from '#ui/dates.ts'
 type After = Pick<SubscriptionStatus, 'subscriptionState' | 'accessUntil'>
 
 /** What a cancellation came to: a bill that was paid meanwhile turns an end at once into one at the month's end. */
-export function cancellationWords({ subscriptionState: state, accessUntil }: After): string {
+export function cancellationText({ subscriptionState: state, accessUntil }: After): string {
   if (accessUntil) return `You keep access until ${longDate(accessUntil)}, and nothing more is charged.`
   return state === 'subscription_canceled' || state === 'none'
     ? 'It has ended, and nothing more is charged.'

@@ -1,5 +1,5 @@
 import { ApiError, sentenceOf } from '#api/api-error.ts'
-import { saySaved, saySavedUnpaid } from './payment-toasts.ts'
+import { showSaved, showSavedUnpaid } from './payment-toasts.ts'
 import { finishCardUpdate } from './requests.ts'
 
 /**
@@ -9,9 +9,9 @@ import { finishCardUpdate } from './requests.ts'
 export async function finishMethod(setupIntentId: string): Promise<void> {
   try {
     await finishCardUpdate(setupIntentId)
-    saySaved()
+    showSaved()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'card_declined') throw error
-    saySavedUnpaid(sentenceOf(error, 'Please try another one.'))
+    showSavedUnpaid(sentenceOf(error, 'Please try another one.'))
   }
 }

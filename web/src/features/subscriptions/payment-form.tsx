@@ -10,7 +10,7 @@ import type { AppPath } from '#paths.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
-import { focusFirstProblem, sayAuthentication, sayFailure } from './payment-toasts.ts'
+import { focusFirstProblem, showAuthentication, showFailure } from './payment-toasts.ts'
 import { returnUrlTo } from './return-url.ts'
 import { TermsCheckbox } from './terms-checkbox.tsx'
 
@@ -52,11 +52,11 @@ export function PaymentForm({ amount, renewal, comesBackTo, secret, onPaid }: Pr
         method: choice,
         returnUrl: returnUrlTo(comesBackTo),
         onAuthentication: (type) => {
-          said.current = sayAuthentication(type)
+          said.current = showAuthentication(type)
         },
       })
       said.current?.dismiss()
-      if (outcome.outcome === 'failed') said.current = sayFailure(outcome)
+      if (outcome.outcome === 'failed') said.current = showFailure(outcome)
       else await onPaid(outcome)
     },
   })

@@ -12,7 +12,7 @@ import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { finishMethod } from './finish-method.ts'
 import { MethodName } from '#ui/method-name.tsx'
-import { focusFirstProblem, sayAuthentication, sayNotSaved, whyFailed } from './payment-toasts.ts'
+import { focusFirstProblem, showAuthentication, showNotSaved, whyFailed } from './payment-toasts.ts'
 import { refreshMembership, startCardUpdate } from './requests.ts'
 import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
@@ -24,7 +24,7 @@ export function useReturnedMethod(setupIntentId: string | undefined, onFinished:
   const finish = useMutation({
     mutationFn: finishMethod,
     onError(error) {
-      if (!isExpired(error)) sayNotSaved(whyFailed(error))
+      if (!isExpired(error)) showNotSaved(whyFailed(error))
     },
     async onSettled() {
       onFinished()
@@ -50,17 +50,17 @@ function useMethodUpdate() {
         clientSecret,
         method: choice,
         returnUrl: returnUrlTo('/settings?section=payment'),
-        onAuthentication: sayAuthentication,
+        onAuthentication: showAuthentication,
       })
       if (outcome.outcome === 'failed') {
-        sayNotSaved(outcome.message)
+        showNotSaved(outcome.message)
         return false
       }
       await finishMethod(outcome.intentId)
       return true
     },
     onError(error) {
-      if (!isExpired(error)) sayNotSaved(whyFailed(error))
+      if (!isExpired(error)) showNotSaved(whyFailed(error))
     },
     onSettled: () => refreshMembership(client).catch(() => undefined),
   })

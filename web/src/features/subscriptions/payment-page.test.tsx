@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { keepSignup, keptSignup } from '#session/signup-data.ts'
+import { saveSignup, savedSignup } from '#session/signup-data.ts'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { PaymentPage } from './payment-page.tsx'
@@ -53,7 +53,7 @@ describe('the payment page', () => {
 
   it('says that it is setting up, then shows the form and the way back [PAY-2]', async () => {
     const asked = await serve(intent)
-    keepSignup(signup)
+    saveSignup(signup)
     openPage(PaymentPage, '/payment')
     expect(await screen.findByText('Setting up secure payment...')).toBeTruthy()
     await payButton()
@@ -64,7 +64,7 @@ describe('the payment page', () => {
 
   it('goes back to the signup with the server’s reason when there can be no payment [PAY-2]', async () => {
     await serve({ '/api/create-subscription-intent': { status: 409, body: { message: 'Please sign in.' } } })
-    keepSignup(signup)
+    saveSignup(signup)
     const page = openPage(PaymentPage, '/payment')
     await waitFor(() => expect(page.pathname()).toBe('/signup'))
     expect(toastText()).toContain('Please sign in.')
@@ -72,7 +72,7 @@ describe('the payment page', () => {
 
   it('lets nobody pay before the terms are ticked, or with a card that is not right [PAY-3]', async () => {
     const asked = await serve(intent)
-    keepSignup(signup)
+    saveSignup(signup)
     openPage(PaymentPage, '/payment')
     const button = await payButton()
     expect(button.disabled).toBe(true)
@@ -86,7 +86,7 @@ describe('the payment page', () => {
   it('pays once whatever the clicks, keeps the ids and goes on [PAY-4, PAY-9]', async () => {
     const paid = { object: 'payment_intent', id: 'pi_1', status: 'succeeded' }
     const asked = await serve({ ...intent, [confirmPath]: { body: paid } })
-    keepSignup(signup)
+    saveSignup(signup)
     const page = openPage(PaymentPage, '/payment')
     const button = await payButton()
     await fillIn()
@@ -94,13 +94,13 @@ describe('the payment page', () => {
     fireEvent.click(button)
     await waitFor(() => expect(page.pathname()).toBe('/payment-success'))
     expect(asked.filter((line) => line.startsWith(confirmPath))).toHaveLength(1)
-    expect(keptSignup()).toMatchObject({ paymentIntentId: 'pi_1', subscriptionId: 'sub_1' })
+    expect(savedSignup()).toMatchObject({ paymentIntentId: 'pi_1', subscriptionId: 'sub_1' })
   })
 
   it('shows the provider’s reason and keeps what was typed after a decline [PAY-7]', async () => {
     const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
     await serve({ ...intent, [confirmPath]: { status: 402, body: { error } } })
-    keepSignup(signup)
+    saveSignup(signup)
     openPage(PaymentPage, '/payment')
     const button = await payButton()
     await fillIn()
@@ -114,7 +114,7 @@ describe('the payment page', () => {
     const error = { type: 'card_error', code: 'card_declined', message: 'Your card has insufficient funds.' }
     const answers: Answers = { ...intent, [confirmPath]: { status: 402, body: { error } } }
     await serve(answers)
-    keepSignup(signup)
+    saveSignup(signup)
     const page = openPage(PaymentPage, '/payment')
     const button = await payButton()
     await fillIn()
@@ -132,7 +132,7 @@ describe('the payment page', () => {
         body: { clientSecret: null, subscriptionId: 'sub_1', alreadyPaid: true },
       },
     })
-    keepSignup(signup)
+    saveSignup(signup)
     const page = openPage(PaymentPage, '/payment')
     await waitFor(() => expect(page.pathname()).toBe('/payment-success'))
   })

@@ -13,12 +13,12 @@ import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { keepPayment, keptSignupQuery, signupIntentQuery } from './signup-requests.ts'
+import { savePayment, savedSignupQuery, signupIntentQuery } from './signup-requests.ts'
 
 /** Second half of a signup: how somebody pays. Without a first half it leads back there. */
 export function PaymentPage() {
   usePageTitle('Payment')
-  const { data: signup } = useSuspenseQuery(keptSignupQuery)
+  const { data: signup } = useSuspenseQuery(savedSignupQuery)
   if (!signup) return <Navigate to={paths.signup} replace />
   return <PaymentOf signup={signup} />
 }
@@ -30,7 +30,7 @@ function useProceed(signup: SignupData) {
   const navigate = useNavigate()
   const client = useQueryClient()
   return async (ids: Ids) => {
-    await keepPayment(client, { ...signup, ...ids })
+    await savePayment(client, { ...signup, ...ids })
     await navigate({ to: paths.paymentSuccess, replace: true })
   }
 }

@@ -10,13 +10,13 @@ import { Button } from '#ui/button.tsx'
 import { OfficialCard, type CardColour } from '#ui/official-card.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { accountQuery, type Claim, keptSignupQuery } from './signup-requests.ts'
+import { accountQuery, type Claim, savedSignupQuery } from './signup-requests.ts'
 import type { SuccessStep } from './signup-outcome.ts'
 
 type SuccessWords = { colour: CardColour; title: string; text: string }
 
 /** What the success page says at each step. */
-export function successWords(at: SuccessStep, clubName: string): SuccessWords {
+export function successText(at: SuccessStep, clubName: string): SuccessWords {
   switch (at.step) {
     case 'creating':
       return { colour: 'green', title: `Welcome to ${clubName}`, text: 'Creating your account...' }
@@ -115,7 +115,7 @@ function useSideEffects(at: SuccessStep) {
 export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
   const { name } = useSite()
   usePageTitle('Welcome')
-  const { data: signup } = useSuspenseQuery(keptSignupQuery)
+  const { data: signup } = useSuspenseQuery(savedSignupQuery)
   const [claim] = useState(() => knownClaim(signup))
   const { data: at = creating, refetch, isFetching } = useQuery(accountQuery(claim))
   useSideEffects(at)
@@ -123,7 +123,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
     // The provider's ids have been read; they do not belong into a history or a screenshot.
     if (window.location.search) window.history.replaceState(window.history.state, '', paths.paymentSuccess)
   }, [])
-  const { colour, title, text } = successWords(at, name)
+  const { colour, title, text } = successText(at, name)
   return (
     <main id="main" className="relative grid flex-1 place-items-center overflow-hidden px-6 py-14">
       <svg

@@ -4,7 +4,7 @@ import type { SettledOutcome } from '#payments/payment-outcome.ts'
 import { toast } from '#ui/toast-store.ts'
 
 /** Announces the page of the bank or of Cash App before it opens. */
-export const sayAuthentication = (method: MethodChoice['type']) =>
+export const showAuthentication = (method: MethodChoice['type']) =>
   toast(
     method === 'cashapp'
       ? { title: 'Continue in Cash App', description: 'Please approve it there.' }
@@ -16,7 +16,7 @@ export const sayAuthentication = (method: MethodChoice['type']) =>
   )
 
 /** Says why a payment did not go through. */
-export const sayFailure = ({ message }: Extract<SettledOutcome, { outcome: 'failed' }>) =>
+export const showFailure = ({ message }: Extract<SettledOutcome, { outcome: 'failed' }>) =>
   toast({ title: 'Payment Failed', description: message, kind: 'destructive' })
 
 /** Puts the focus on the first field that is not right, once the page shows its error. */
@@ -32,11 +32,11 @@ const serverFailed = 'Something went wrong on our side. Please try again in a mo
 export const noConnection = 'Please check your internet connection and try again.'
 
 /** Says that another method is charged from now on. */
-export const saySaved = () =>
+export const showSaved = () =>
   toast({ title: 'Payment Method Updated', description: 'It is used from now on.', kind: 'success' })
 
 /** Says that it is, and why the bank did not let it pay what is open. */
-export const saySavedUnpaid = (reason: string) =>
+export const showSavedUnpaid = (reason: string) =>
   toast({
     title: 'Payment Method Saved',
     description: `Saved, but the open payment was declined: ${reason}`,
@@ -44,5 +44,5 @@ export const saySavedUnpaid = (reason: string) =>
   })
 
 /** Says why another method is not saved. */
-export const sayNotSaved = (description: string) =>
+export const showNotSaved = (description: string) =>
   toast({ title: 'Payment Method Not Updated', description, kind: 'destructive' })

@@ -7,7 +7,7 @@ import { nobodyHasFocus } from '#ui/focus-return.ts'
 import { Input } from '#ui/input.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
-import { sayInvalidCode } from './invalid-code-toast.ts'
+import { showInvalidCode } from './invalid-code-toast.ts'
 import { type AppliedCode, mayApply, promoCodeFrom } from './promo-rules.ts'
 import { validatePromoCode } from './requests.ts'
 
@@ -28,7 +28,7 @@ export function PromoBox({ applied, onChange }: Props) {
       onChange(code)
     },
     onError(error) {
-      sayInvalidCode(error)
+      showInvalidCode(error)
       if (nobodyHasFocus()) field.current?.focus()
     },
   })

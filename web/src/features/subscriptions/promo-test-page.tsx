@@ -4,7 +4,7 @@ import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
-import { sayInvalidCode } from './invalid-code-toast.ts'
+import { showInvalidCode } from './invalid-code-toast.ts'
 import { PromoBox } from './promo-box.tsx'
 import type { AppliedCode } from './promo-rules.ts'
 import { validatePromoCode } from './requests.ts'
@@ -26,7 +26,7 @@ export function PromoTestPage() {
     onSuccess: setApplied,
     onError: (error) => {
       setApplied(null)
-      sayInvalidCode(error)
+      showInvalidCode(error)
     },
   })
   return (

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearSignup, keptSignup } from '#session/signup-data.ts'
-import { isInSignupFlow, keepSignupDraft } from '#session/signup-flow.ts'
+import { clearSignup, savedSignup } from '#session/signup-data.ts'
+import { isInSignupFlow, saveSignupDraft } from '#session/signup-flow.ts'
 import { openPage, openSite, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { SignupForm } from './signup-form.tsx'
@@ -77,8 +77,8 @@ describe('signing up', () => {
     fireEvent.click(screen.getByRole('checkbox'))
     proceed()
     await waitFor(() => expect(page.pathname()).toBe('/payment'))
-    expect(keptSignup()).toMatchObject({ email: 'nadia@club.example' })
-    expect(keptSignup()).not.toHaveProperty('phoneNumber')
+    expect(savedSignup()).toMatchObject({ email: 'nadia@club.example' })
+    expect(savedSignup()).not.toHaveProperty('phoneNumber')
   })
 
   it('says at each field what is missing [SIGN-3]', async () => {
@@ -100,10 +100,10 @@ describe('signing up', () => {
   it('has what was entered again for whoever comes back from paying, also after a reload there [SIGN-4]', async () => {
     fill()
     proceed()
-    await waitFor(() => expect(keptSignup()).not.toBeNull())
+    await waitFor(() => expect(savedSignup()).not.toBeNull())
     cleanup()
     // A reload leaves nothing in memory.
-    keepSignupDraft({})
+    saveSignupDraft({})
     openPage(SignupForm, '/signup')
     await screen.findByLabelText('Email')
     const { Email: email, 'Confirm Password': _toBeGivenAgain, ...asTyped } = good
@@ -131,7 +131,7 @@ describe('signing up', () => {
     fill({ [label]: value })
     proceed()
     await waitFor(() => expect(errors()).toContain(sentence))
-    expect(keptSignup()).toBeNull()
+    expect(savedSignup()).toBeNull()
   })
 
   it('shows at the password that the server refuses it, before the page is left [SIGN-3]', async () => {
@@ -145,7 +145,7 @@ describe('signing up', () => {
     await waitFor(() => expect(errors()).toEqual([sentence]))
     expect(document.activeElement).toBe(fieldOf('Password'))
     expect(fieldOf('Password').getAttribute('aria-invalid')).toBe('true')
-    expect([page.pathname(), keptSignup()]).toEqual(['/signup', null])
+    expect([page.pathname(), savedSignup()]).toEqual(['/signup', null])
   })
 
   it('shows at a known email address the way to sign in [SIGN-3]', async () => {
@@ -185,7 +185,7 @@ describe('signing up', () => {
     fill()
     proceed()
     await waitFor(() => expect(page.pathname()).toBe('/payment'))
-    expect(keptSignup()).toEqual({
+    expect(savedSignup()).toEqual({
       email: 'nadia@club.example',
       firstName: 'Nadia',
       lastName: 'Kern',
@@ -194,7 +194,7 @@ describe('signing up', () => {
       termsAccepted: true,
     })
     clearSignup()
-    expect(keptSignup()).toBeNull()
+    expect(savedSignup()).toBeNull()
   })
 
   it('says so when the browser does not let it keep the form [SIGN-4]', async () => {

@@ -8,7 +8,7 @@ import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { useSite } from '#session/site.ts'
-import { isInSignupFlow, keepSignupDraft, signupDraft, signupQueries } from '#session/signup-flow.ts'
+import { isInSignupFlow, saveSignupDraft, signupDraft, signupQueries } from '#session/signup-flow.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
@@ -81,7 +81,7 @@ export function SignupForm() {
   useEffect(
     () => () => {
       // The address has changed already when the form goes: outside of the flow nothing is kept.
-      if (isInSignupFlow(router.latestLocation.pathname)) keepSignupDraft(latest.current)
+      if (isInSignupFlow(router.latestLocation.pathname)) saveSignupDraft(latest.current)
     },
     [router],
   )
@@ -101,7 +101,7 @@ export function SignupForm() {
   })
 
   async function proceed(form: HTMLFormElement) {
-    const { checkSignup, keepSignup } = await fetchRules()
+    const { checkSignup, saveSignup } = await fetchRules()
     const checked = checkSignup(values, asksPhone)
     const found = 'problems' in checked ? checked.problems : await problemsOnServer(checked.filled)
     if (found || 'problems' in checked) {
@@ -109,7 +109,7 @@ export function SignupForm() {
       form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
       return
     }
-    keepSignup(checked.filled)
+    saveSignup(checked.filled)
     // What was prepared for an earlier version of the form is not for this one.
     client.removeQueries({ queryKey: signupQueries })
     await navigate({ href: paths.payment })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#api/api-error.ts'
 import { askAgainMs, asksAgain, stepAfter, stepAfterError } from './signup-outcome.ts'
-import { successWords } from './payment-success-page.tsx'
+import { successText } from './payment-success-page.tsx'
 
 const refused = (status: number, message = 'Because.') =>
   new ApiError(status, JSON.stringify({ message }), 'Refused')
@@ -10,7 +10,7 @@ describe('the page after paying', () => {
   it('welcomes whoever has an account now [DONE-1]', () => {
     const step = stepAfter({ user: {} })
     expect(step).toEqual({ step: 'welcome' })
-    expect(successWords(step, 'Touchline').title).toBe('Welcome to Touchline')
+    expect(successText(step, 'Touchline').title).toBe('Welcome to Touchline')
     expect(asksAgain(step)).toBe(false)
   })
 
@@ -20,7 +20,7 @@ describe('the page after paying', () => {
       subscriptionState: 'payment_processing',
     })
     expect(step).toEqual({ step: 'processing', message: 'Verification takes 1-2 hours.' })
-    expect(successWords(step, 'Touchline').colour).toBe('blue')
+    expect(successText(step, 'Touchline').colour).toBe('blue')
     expect(asksAgain(step)).toBe(true)
     expect([askAgainMs(0), askAgainMs(1), askAgainMs(99)]).toEqual([4000, 6000, 60_000])
   })
@@ -47,7 +47,7 @@ describe('the page after paying', () => {
     for (const error of [refused(404), refused(500), refused(400)]) {
       const step = stepAfterError(error, true)
       expect(step).toEqual({ step: 'failed' })
-      expect(successWords(step, 'Touchline')).toMatchObject({
+      expect(successText(step, 'Touchline')).toMatchObject({
         title: 'Account Creation Failed',
         text: 'There was an issue creating your account. Please contact support.',
       })

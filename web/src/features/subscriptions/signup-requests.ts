@@ -7,20 +7,20 @@ import { asksAgain, askAgainMs, stepAfter, stepAfterError, type SuccessStep } fr
 import { subscriptionCalls } from './subscription-calls.ts'
 
 /** The signup under way in this tab; the validator that reads it comes with the question. */
-export const keptSignupQuery = queryOptions({
+export const savedSignupQuery = queryOptions({
   queryKey: [...signupQueries, 'kept'],
-  queryFn: async () => (await import('#session/signup-data.ts')).keptSignup(),
+  queryFn: async () => (await import('#session/signup-data.ts')).savedSignup(),
   gcTime: 0,
   staleTime: 0,
 })
 
 /** Keeps what is known of the payment with the signup; where nothing can be stored the signup cookie knows it too. */
-export async function keepPayment(client: QueryClient, signup: SignupData) {
+export async function savePayment(client: QueryClient, signup: SignupData) {
   // The next page finds the signup in the cache before it can read it anew.
-  client.setQueryData(keptSignupQuery.queryKey, signup)
+  client.setQueryData(savedSignupQuery.queryKey, signup)
   try {
-    const { keepSignup } = await import('#session/signup-data.ts')
-    keepSignup(signup)
+    const { saveSignup } = await import('#session/signup-data.ts')
+    saveSignup(signup)
   } catch {
     // See above.
   }

@@ -8,7 +8,7 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { cancellationQuestion, cancellationWords } from './cancellation-words.ts'
+import { cancellationQuestion, cancellationText } from './cancellation-words.ts'
 import { cancelSubscription, resumeSubscription } from './management-requests.ts'
 import type { Offers } from './offers.ts'
 import { showStatus } from './requests.ts'
@@ -107,7 +107,7 @@ function CancelHere({ kind, label, question }: Asking) {
   const [isAsking, setAsking] = useState(false)
   const cancel = useChange({
     change: cancelSubscription,
-    done: { title: 'Subscription Canceled', description: cancellationWords },
+    done: { title: 'Subscription Canceled', description: cancellationText },
     failed: 'Failed to cancel subscription.',
   })
   return (

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
-import { sayInvalidCode } from './invalid-code-toast.ts'
-import { sayFailure, whyFailed } from './payment-toasts.ts'
+import { showInvalidCode } from './invalid-code-toast.ts'
+import { showFailure, whyFailed } from './payment-toasts.ts'
 import {
   bookedStatus,
   refreshMembership,
@@ -38,7 +38,7 @@ export function useSubscribing(state: SubscriptionState) {
   useEffect(() => {
     const address = new URL(window.location.href)
     if (!address.searchParams.has('payment_intent')) return
-    if (address.searchParams.get('redirect_status') === 'failed') sayFailure(failedElsewhere)
+    if (address.searchParams.get('redirect_status') === 'failed') showFailure(failedElsewhere)
     // Back from a wallet on a phone. Its ids do not belong into a history; the server asks the provider itself.
     window.history.replaceState(window.history.state, '', address.pathname)
     void refreshMembership(client).catch(() => undefined)
@@ -74,7 +74,7 @@ export function useSubscribing(state: SubscriptionState) {
     } catch (error) {
       if (isExpired(error)) return null
       const code = error instanceof ApiError ? error.code : undefined
-      if (code === 'invalid_promo_code') sayInvalidCode(error)
+      if (code === 'invalid_promo_code') showInvalidCode(error)
       else
         toast({
           title: 'Unable to set up subscription.',

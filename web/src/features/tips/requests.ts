@@ -12,7 +12,7 @@ import { ApiError, isSubscriptionRequired } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
-import type { TipOutcome, TipPress, TipRefusal } from './tip-dialog.ts'
+import type { TipOutcome, TipSubmission, TipRefusal } from './tip-dialog.ts'
 import type { OpenTip, TipCard } from './tip-machine.ts'
 
 /** Tips read at a time. */
@@ -97,7 +97,7 @@ function toOutcome(
   return { status, tip: { ...open, id: tip.id } }
 }
 
-type Sending = Omit<TipPress, 'senderId'> & { key: string; signal: AbortSignal }
+type Sending = Omit<TipSubmission, 'senderId'> & { key: string; signal: AbortSignal }
 
 /** Sends a tip of `amount` dollars. Rejects when it was refused without a charge, or when nobody answered. */
 export async function sendTip({ amount, message, key, signal }: Sending): Promise<TipOutcome> {

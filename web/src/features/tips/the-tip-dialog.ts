@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { endPress, openPress } from '#api/open-press.ts'
+import { clearIdempotencyKey, getIdempotencyKey } from '#api/open-press.ts'
 import { checkTip, sendTip, toRefusal } from './requests.ts'
 import { createTipDialog } from './tip-dialog.ts'
 import * as api from '@touchline/contract/site.ts'
@@ -18,8 +18,8 @@ export const tipDialog = createTipDialog({
   check: checkTip,
   authenticate,
   toRefusal,
-  openPress: (senderId) => openPress(`tip:${senderId}`),
-  endPress: (senderId) => endPress(`tip:${senderId}`),
+  getIdempotencyKey: (senderId) => getIdempotencyKey(`tip:${senderId}`),
+  clearIdempotencyKey: (senderId) => clearIdempotencyKey(`tip:${senderId}`),
 })
 
 export const useTipState = () => useSyncExternalStore(tipDialog.onChange, tipDialog.state)

@@ -14,7 +14,7 @@ type Answer = TipOutcome | Error | 'late' | 'never'
 
 const refusal = (status: number) => new ApiError(status, '{"message":"No."}', '')
 
-type Page = { openPress: (name: string) => string; endPress: (name: string) => void }
+type Page = { getIdempotencyKey: (name: string) => string; clearIdempotencyKey: (name: string) => void }
 
 /** The keys of this test in the order they came. */
 let keys: string[] = []
@@ -68,7 +68,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(() => {
-  for (const sender of ['nadia', 'omar']) presses.endPress(sender)
+  for (const sender of ['nadia', 'omar']) presses.clearIdempotencyKey(sender)
   vi.useRealTimers()
 })
 

@@ -18,19 +18,19 @@ export type TipOutcome =
 export type TipRefusal = { needsMethod: boolean; isSettled: boolean }
 
 /** What is sent: `amount` in dollars, whoever is signed in, and what names this press. */
-export type TipPress = { amount: number; message: string; senderId: string }
+export type TipSubmission = { amount: number; message: string; senderId: string }
 
 type Ports = {
   /** Sends a tip; the same key is the same tip. Rejects when `signal` fires. */
-  send: (tip: TipPress & { key: string; signal: AbortSignal }) => Promise<TipOutcome>
+  send: (tip: TipSubmission & { key: string; signal: AbortSignal }) => Promise<TipOutcome>
   /** Asks again how an open tip stands. */
   check: (tip: OpenTip) => Promise<TipOutcome>
   /** Lets the bank ask its question; answers why it said no, if it did and says so. */
   authenticate: (clientSecret: string) => Promise<string | null>
   toRefusal: (error: unknown) => TipRefusal
   /** The key of this person's press; the same, also after a reload, until it was ended. */
-  openPress: (senderId: string) => string
-  endPress: (senderId: string) => void
+  getIdempotencyKey: (senderId: string) => string
+  clearIdempotencyKey: (senderId: string) => void
 }
 
 /** How long between two looks at a tip that is still being checked. */
@@ -45,7 +45,14 @@ const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(res
  * while another is on its way, and after an answer that never came the next press asks for the same tip again.
  * `onEvent` hears every event, refusals with their error.
  */
-export function createTipDialog({ send, check, authenticate, toRefusal, openPress, endPress }: Ports) {
+export function createTipDialog({
+  send,
+  check,
+  authenticate,
+  toRefusal,
+  getIdempotencyKey,
+  clearIdempotencyKey,
+}: Ports) {
   let state: TipState = closedTip
   let timer: ReturnType<typeof setTimeout> | undefined
   const renders = new Set<() => void>()
@@ -90,21 +97,21 @@ export function createTipDialog({ send, check, authenticate, toRefusal, openPres
     return settle(outcome.status === 'failed' && reason ? { ...outcome, error: reason } : outcome)
   }
 
-  async function press(tip: TipPress): Promise<void> {
+  async function press(tip: TipSubmission): Promise<void> {
     if (state.at !== 'writing') return
     apply({ type: 'press' })
     const limit = new AbortController()
     const waiting = setTimeout(() => limit.abort(), answerLimitMs)
     try {
-      const key = openPress(tip.senderId)
+      const key = getIdempotencyKey(tip.senderId)
       const outcome = await send({ ...tip, message: tip.message.trim(), key, signal: limit.signal })
-      endPress(tip.senderId)
+      clearIdempotencyKey(tip.senderId)
       clearTimeout(waiting)
       await settle(outcome)
     } catch (error) {
       clearTimeout(waiting)
       const { needsMethod, isSettled } = toRefusal(error)
-      if (isSettled) endPress(tip.senderId)
+      if (isSettled) clearIdempotencyKey(tip.senderId)
       apply({ type: 'refused', needsMethod }, error)
     }
   }

@@ -14,14 +14,14 @@ type Asking = Pick<Viewer, 'id' | 'role'>
 
 const defaultLimit = 5
 /** What a search finds is counted up to here; more than that is "more". */
-export const mostCounted = 100
+export const maxCounted = 100
 
 /** True when a page is asked for, not everything at once. */
 export const isPaged = (query: FeedQuery) => Object.values(query).some((value) => value !== undefined)
 
 /**
  * One page of the feed, newest first, with what `viewer` may see. `search` looks for words in title, text and the
- * creator's name; `total` counts everything there is, or of a search what matches, up to `mostCounted`; `before`
+ * creator's name; `total` counts everything there is, or of a search what matches, up to `maxCounted`; `before`
  * continues after that post, whatever was published since (404 when it is unknown).
  */
 export async function feedPage(db: Database, viewer: Asking, query: FeedQuery): Promise<FeedPage> {
@@ -68,7 +68,7 @@ async function matchingPage(
   if (!search) return { posts: [], total: 0, isTotalExact: true, hasMore: false }
   const reader = readerOf(viewer)
   const end = offset + limit
-  const most = Math.max(end, mostCounted) + 1
+  const most = Math.max(end, maxCounted) + 1
   const ids = await matchingPosts(db, { reader, search, most: after ? end + 1 : most, after })
   const all = after ? await matchingPosts(db, { reader, search, most, after: null }) : ids
   const shown = ids.slice(offset, end)

@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
-import { mostNewCounted } from '@touchline/contract/feed.ts'
-import { type Post, postPage, postsAtOnce } from '@touchline/contract/posts.ts'
+import { maxNewCounted } from '@touchline/contract/feed.ts'
+import { type Post, postPage, postsPerPage } from '@touchline/contract/posts.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people as persons } from '#features/people/schema.ts'
@@ -149,7 +149,7 @@ it('sends the newest hundred without a query, and a link to the rest [FEED-5]', 
   const { member } = club.people
   const newest = await member.call(api.posts.list)
   const shown = listOf(newest.body)
-  expect(shown).toHaveLength(postsAtOnce)
+  expect(shown).toHaveLength(postsPerPage)
   const [, next = ''] = /^<(.+)>; rel="next"$/.exec(newest.headers.get('link') ?? '') ?? []
   const rest = postPage.parse(await (await member.fetch(next)).json())
   const all = await everythingFor(member)
@@ -260,5 +260,5 @@ it('remembers where somebody was and counts what is new since, never backwards [
     insert into posts (id, creator_id, title, content, media_type, created_at)
     select gen_random_uuid(), ${creator.id}::uuid, 'Late ' || n, 'Extra time', 'text', timestamptz '2026-02-01Z' + n * interval '1 hour'
     from generate_series(1, 120) n`)
-  expect(await markOf(member)).toMatchObject({ newCount: mostNewCounted })
+  expect(await markOf(member)).toMatchObject({ newCount: maxNewCounted })
 })

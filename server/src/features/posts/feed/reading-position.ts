@@ -1,4 +1,4 @@
-import { mostNewCounted, type FeedMark } from '@touchline/contract/feed.ts'
+import { maxNewCounted, type FeedMark } from '@touchline/contract/feed.ts'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Database } from '#db/database.ts'
@@ -17,7 +17,7 @@ type Row = {
 }
 
 /**
- * Where `viewer` was in the feed, and how many posts of others are new since, at most `mostNewCounted`. `limit` is how
+ * Where `viewer` was in the feed, and how many posts of others are new since, at most `maxNewCounted`. `limit` is how
  * many posts a page of theirs holds.
  */
 export async function feedMarkOf(db: Database, viewer: Asking, limit: number): Promise<FeedMark> {
@@ -29,7 +29,7 @@ export async function feedMarkOf(db: Database, viewer: Asking, limit: number): P
       (select count(*)::int from (
         select from posts p
         where p.status = 'ready' and p.creator_id <> ${viewer.id}::uuid and (p.created_at, p.id) > (m.seen_at, m.seen_id)
-        limit ${mostNewCounted}
+        limit ${maxNewCounted}
       ) as fresh) as "newCount",
       stopped.id as "stoppedId",
       (select coalesce(sum(c.count), 0)::int from post_counts c

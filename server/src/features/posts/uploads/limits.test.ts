@@ -86,7 +86,10 @@ it('lets one person send four files at a time, and everybody together as many as
   leave()
 })
 
-const inWords = async (response: Response) => ({ status: response.status, body: await response.json() })
+const backupFailureText = async (response: Response) => ({
+  status: response.status,
+  body: await response.json(),
+})
 
 it('tells somebody whose part comes too slowly, and goes on with what has arrived [T-UP-13]', async () => {
   const { services, people } = club
@@ -144,12 +147,16 @@ it('keeps some of the disk free: no upload then, and everything else goes on [T-
   try {
     services.intake.checkRoom = hasNone
     expect(await publish(people.creator, clip(5000))).toMatchObject(full)
-    expect(await inWords(await beginUpload(people.creator, 5000))).toEqual(full)
-    expect(await inWords(await sendPart(people.creator, address, clip(9 * megabyte), 0))).toEqual(full)
+    expect(await backupFailureText(await beginUpload(people.creator, 5000))).toEqual(full)
+    expect(await backupFailureText(await sendPart(people.creator, address, clip(9 * megabyte), 0))).toEqual(
+      full,
+    )
     // Full only while it is written: the first look is fine, the next is not.
     let looks = 0
     services.intake.checkRoom = (bytes) => (looks++ === 0 ? checkRoom(bytes) : hasNone(bytes))
-    expect(await inWords(await sendPart(people.creator, address, clip(9 * megabyte), 0))).toEqual(full)
+    expect(await backupFailureText(await sendPart(people.creator, address, clip(9 * megabyte), 0))).toEqual(
+      full,
+    )
     looks = 0
     expect(await publish(people.creator, clip(9 * megabyte))).toMatchObject(full)
     expect(await unfinishedFiles(club, 'temp')).toEqual([])

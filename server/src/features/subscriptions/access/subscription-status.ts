@@ -4,7 +4,7 @@ import { Refusal } from '#errors.ts'
 import { ledgerDisputes } from '#features/ledger/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { accessOf } from './access.ts'
-import { bringUpToDate } from '../sync/adopt-default-method.ts'
+import { syncAndCollect } from '../sync/adopt-default-method.ts'
 import type { Membership } from '../schema.ts'
 import { contestedText, statusTexts } from './status-texts.ts'
 import type { ForSync } from '../sync/sync-customer.ts'
@@ -55,7 +55,7 @@ async function hasOpenDispute(db: ForSync['db'], personId: string): Promise<bool
 
 async function refresh(services: ForSync, customerId: string) {
   try {
-    await bringUpToDate(services, customerId)
+    await syncAndCollect(services, customerId)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     services.log.warn({ err: error }, 'the payment provider does not answer; using what it said before')

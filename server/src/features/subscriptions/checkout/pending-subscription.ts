@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import { isUniqueViolation } from '#db/database.ts'
 import { unavailable } from '#errors.ts'
 import { people, type Person } from '#features/people/schema.ts'
-import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { recordAgreement } from '#features/agreements/record-agreement.ts'
 import { attachReservation, releaseCode, reserveCode } from './redemptions.ts'
 import { subscriptionStarts } from '../schema.ts'
@@ -32,7 +32,7 @@ type ToStart = {
 export async function newStart(
   services: ForSync,
   { person, couponCode, code }: ToStart,
-  readings: SubscriptionReading[],
+  readings: SubscriptionSnapshot[],
 ) {
   const { db, clock } = services
   const personId = person.id

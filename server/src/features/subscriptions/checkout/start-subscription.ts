@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { conflict, invalid, notFound, Refusal } from '#errors.ts'
-import { forgetDeletedCustomer, rememberCustomer } from '#features/people/stripe-customer.ts'
+import { clearDeletedCustomer, rememberCustomer } from '#features/people/stripe-customer.ts'
 import { people, type Person } from '#features/people/schema.ts'
-import { refuseWhileLeaving } from '#features/people/pending-deletion.ts'
-import { inTurn } from '#concurrency/keyed-mutex.ts'
+import { refuseDuringDeletion } from '#features/people/pending-deletion.ts'
+import { withLock } from '#concurrency/keyed-mutex.ts'
 import {
   answerOf,
   isMissingAtProvider,
@@ -19,9 +19,9 @@ import { endUnpaid } from '../ending/end-unpaid.ts'
 import { isKnownStatus, isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
 import { codeToUse } from './start-with-code.ts'
 import { closeStart, newStart, openStartOf } from './pending-subscription.ts'
-import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
-import { takeBackCancellation } from '../ending/resume-subscription.ts'
+import { resumeAtStripe } from '../ending/resume-subscription.ts'
 import { currentMembershipOf } from '../access/current-membership.ts'
 
 /** What somebody asks for: a code, the card that was saved for it where it needs one, and whether they agreed. */
@@ -50,8 +50,8 @@ export async function startSubscription(
   personId: string,
   wanted: WantedStart,
 ): Promise<StartedSubscription> {
-  return inTurn(`person:${personId}`, async () => {
-    await refuseWhileLeaving(services.db, personId)
+  return withLock(`person:${personId}`, async () => {
+    await refuseDuringDeletion(services.db, personId)
     return started(services, personId, wanted)
   })
 }
@@ -95,25 +95,25 @@ const mustAgree = () => {
   return invalid(sentence, { termsAccepted: sentence })
 }
 
-const couponOf = ({ metadata }: SubscriptionReading) => metadata.coupon ?? null
+const couponOf = ({ metadata }: SubscriptionSnapshot) => metadata.coupon ?? null
 
 const beingVerified = () =>
   new Refusal(409, 'payment_processing', 'Your payment is being verified. Please wait before you pay again.')
 
 const needsHelp = () => conflict('Your subscription needs our help. Please contact support.')
 
-const toPay = ({ id, clientSecret }: SubscriptionReading): StartedSubscription => ({
+const toPay = ({ id, clientSecret }: SubscriptionSnapshot): StartedSubscription => ({
   clientSecret,
   subscriptionId: id,
   status: 'requires_payment',
 })
 
-async function continued(services: ForSync, reading: SubscriptionReading): Promise<StartedSubscription> {
+async function continued(services: ForSync, reading: SubscriptionSnapshot): Promise<StartedSubscription> {
   const { status, cancelAt, id, revocation } = reading
   if (revocation) throw needsHelp()
   if (status === 'active' || status === 'trialing') {
     if (!cancelAt) return { clientSecret: null, subscriptionId: id, status: 'already_subscribed' }
-    await takeBackCancellation(services, reading)
+    await resumeAtStripe(services, reading)
     return { clientSecret: null, subscriptionId: id, status: 'active', resumed: true }
   }
   if (reading.clientSecret) return toPay(reading)
@@ -125,7 +125,7 @@ async function begun(
   services: ForSync,
   person: Person,
   wanted: WantedStart,
-  readings: SubscriptionReading[],
+  readings: SubscriptionSnapshot[],
 ): Promise<StartedSubscription> {
   const { couponCode } = wanted
   const earlier = await openStartOf(services, person.id)
@@ -181,7 +181,7 @@ async function isCustomerGone({ payments, db }: ForSync, person: Person, error: 
     if (isMissingAtProvider(thrown)) return { deleted: true }
     throw thrown
   })
-  if (customer.deleted) await forgetDeletedCustomer(db, customerId)
+  if (customer.deleted) await clearDeletedCustomer(db, customerId)
   return customer.deleted === true
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { conflict, invalid, notFound, Refusal } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
-import { inTurn } from '#concurrency/keyed-mutex.ts'
+import { withLock } from '#concurrency/keyed-mutex.ts'
 import {
   answerOf,
   isMissingAtProvider,
@@ -11,7 +11,7 @@ import {
   toRefusal,
 } from '#payments/provider-errors.ts'
 import { isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
-import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
 
 export type SavedCard = { card: { brand: string; last4: string } }
@@ -54,7 +54,7 @@ export async function finishCardUpdate(
   const customer = await customerOf(services, personId)
   const method = await savedMethod(services, customer, setupIntentId)
   await answerOf(stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }))
-  await inTurn(`charge:${customer}`, async () => {
+  await withLock(`charge:${customer}`, async () => {
     const readings = await syncCustomer(services, customer)
     try {
       for (const reading of readings.filter(isLive)) await chargeWith(services, reading, method)
@@ -113,7 +113,7 @@ export async function savedMethod(
  */
 export async function chargeWith(
   { payments: { stripe } }: Pick<ForSync, 'payments'>,
-  reading: SubscriptionReading,
+  reading: SubscriptionSnapshot,
   method: string,
 ): Promise<void> {
   const { id } = reading
@@ -127,7 +127,7 @@ export async function chargeWith(
 
 async function payOpenInvoice(
   stripe: Stripe,
-  reading: SubscriptionReading,
+  reading: SubscriptionSnapshot,
   method: string,
 ): Promise<Refusal | null> {
   const { openInvoiceId, status } = reading

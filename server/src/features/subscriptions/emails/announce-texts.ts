@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or } from 'drizzle-
 import { people } from '#features/people/schema.ts'
 import { memberships } from '../schema.ts'
 import { isFirstTime } from './send-once.ts'
-import { letter, type Reader } from '#mail/message.ts'
+import { message, type Reader } from '#mail/message.ts'
 import type { Services } from '#services.ts'
 import type { LegalText } from '#features/agreements/legal-texts.ts'
 import { textVersions } from '#features/agreements/schema.ts'
@@ -110,7 +110,7 @@ const readersAfter = ({ db }: ForNotice, after: string) =>
 function textsChanged(reader: Reader, siteUrl: string, changed: Version[]) {
   const named = changed.map(({ name }) => titles[name])
   const what = new Intl.ListFormat('en-US').format(named.map(({ title }) => title))
-  return letter(reader, `We have updated our ${what}`, [
+  return message(reader, `We have updated our ${what}`, [
     `We have updated our ${what}. You do not have to do anything.`,
     ...named.map(({ title, path }) => `${title}: ${siteUrl}${path}`),
     '',

@@ -1,9 +1,9 @@
-import { dayInWords } from '#time/format-date.ts'
+import { formatDay } from '#time/format-date.ts'
 import { inDollars } from '#money/format-dollars.ts'
 import type { Method } from '../snapshot/charge-snapshot.ts'
 import type { DueInvoice, PaidInvoice } from '../snapshot/invoice-snapshot.ts'
-import { letter, type Reader } from '#mail/message.ts'
-import { inWords, receiptLines } from './receipt-lines.ts'
+import { message, type Reader } from '#mail/message.ts'
+import { backupFailureText, receiptLines } from './receipt-lines.ts'
 
 /*
  * Letters about a membership that runs. `siteUrl` is the front page, dates are said in UTC, amounts come from the
@@ -14,7 +14,7 @@ const settings = (siteUrl: string) => `${siteUrl}/settings`
 
 /** After a renewal was paid; never for one that failed. */
 export const renewed = (reader: Reader, invoice: PaidInvoice, siteUrl: string) =>
-  letter(reader, `Your receipt: ${inDollars(invoice.amountCents)}`, [
+  message(reader, `Your receipt: ${inDollars(invoice.amountCents)}`, [
     'Thank you: your membership goes on for another month.',
     ...receiptLines(invoice),
     '',
@@ -23,7 +23,7 @@ export const renewed = (reader: Reader, invoice: PaidInvoice, siteUrl: string) =
 
 /** For someone whose subscription had ended and who came back. */
 export const welcomeBack = (reader: Reader, invoice: PaidInvoice, siteUrl: string) =>
-  letter(reader, 'Welcome back', [
+  message(reader, 'Welcome back', [
     'Good to have you back: your Platinum membership is active again.',
     `Everything new is here: ${siteUrl}/content`,
     ...receiptLines(invoice),
@@ -33,35 +33,35 @@ type Failure = { due: DueInvoice; graceUntil: Date | null; siteUrl: string }
 
 /** For a renewal the bank declined, or for which there was nothing to charge. */
 export const paymentFailed = (reader: Reader, { due, graceUntil, siteUrl }: Failure) =>
-  letter(reader, 'Your payment did not go through', [
+  message(reader, 'Your payment did not go through', [
     `We could not collect ${inDollars(due.amountCents)} for your Platinum membership.`,
     due.reason === null
       ? 'There is no payment method on file that we could charge.'
       : `The reason given was: ${due.reason}`,
     '',
-    ...(graceUntil ? [`You keep your access until ${dayInWords(graceUntil)}.`] : []),
+    ...(graceUntil ? [`You keep your access until ${formatDay(graceUntil)}.`] : []),
     `Please save another payment method, and what is due will be paid at once: ${due.isFirst ? `${siteUrl}/subscribe` : settings(siteUrl)}`,
   ])
 
 /** For a renewal that the person has to confirm at their bank. */
 export const confirmationNeeded = (reader: Reader, { due, graceUntil, siteUrl }: Failure) =>
-  letter(reader, 'Please confirm your payment', [
+  message(reader, 'Please confirm your payment', [
     `Your bank asks you to confirm the payment of ${inDollars(due.amountCents)} for your Platinum membership.`,
     `Open this page and confirm it there: ${siteUrl}/subscribe`,
-    ...(graceUntil ? ['', `You keep your access until ${dayInWords(graceUntil)}.`] : []),
+    ...(graceUntil ? ['', `You keep your access until ${formatDay(graceUntil)}.`] : []),
   ])
 
 /** For someone who cancelled and still has access until `endsAt`. */
 export const canceled = (reader: Reader, endsAt: Date, siteUrl: string) =>
-  letter(reader, 'Your subscription is canceled', [
-    `Your subscription is canceled. You will not be charged again, and you keep your access until ${dayInWords(endsAt)}.`,
+  message(reader, 'Your subscription is canceled', [
+    `Your subscription is canceled. You will not be charged again, and you keep your access until ${formatDay(endsAt)}.`,
     `Should you change your mind before then, you can undo it: ${settings(siteUrl)}`,
   ])
 
 /** For someone who took a cancellation back. `renewsAt` is the next charge. */
-export const cancellationTakenBack = (reader: Reader, renewsAt: Date, siteUrl: string) =>
-  letter(reader, 'Your membership goes on', [
-    `Your cancellation has been undone. The next payment is on ${dayInWords(renewsAt)}.`,
+export const resumed = (reader: Reader, renewsAt: Date, siteUrl: string) =>
+  message(reader, 'Your membership goes on', [
+    `Your cancellation has been undone. The next payment is on ${formatDay(renewsAt)}.`,
     `Your subscription and your payment method: ${settings(siteUrl)}`,
   ])
 
@@ -75,7 +75,7 @@ const whyEnded = {
 
 /** After the end of a subscription that had been paid for. */
 export const ended = (reader: Reader, why: keyof typeof whyEnded, siteUrl: string) =>
-  letter(reader, 'Your membership has ended', [
+  message(reader, 'Your membership has ended', [
     whyEnded[why],
     why === 'disputed'
       ? 'If you think this is a mistake, please reply to this email.'
@@ -86,7 +86,7 @@ type Refund = { refundedCents: number; paidCents: number; endsAccess: boolean }
 
 /** For money that goes back to someone: what was refunded of a payment altogether. */
 export const refundOnItsWay = (reader: Reader, { refundedCents, paidCents, endsAccess }: Refund) =>
-  letter(reader, 'Your refund is on its way', [
+  message(reader, 'Your refund is on its way', [
     `Of the ${inDollars(paidCents)} you paid for your Platinum membership, ${inDollars(refundedCents)} is on its way back to you. Banks take five to ten days to show it.`,
     ...(endsAccess
       ? [
@@ -97,7 +97,7 @@ export const refundOnItsWay = (reader: Reader, { refundedCents, paidCents, endsA
 
 /** While a dispute about the last payment is open. */
 export const accessPaused = (reader: Reader, siteUrl: string) =>
-  letter(reader, 'Your access is paused', [
+  message(reader, 'Your access is paused', [
     'Your bank has taken your last membership payment back while it looks into it. Until it decides, your access is paused.',
     'If you did not mean to dispute the payment, please tell your bank and reply to this email: your access comes back as soon as the payment does.',
     `Your subscription: ${settings(siteUrl)}`,
@@ -105,15 +105,15 @@ export const accessPaused = (reader: Reader, siteUrl: string) =>
 
 /** For someone whose access came back, because a refund failed or a dispute was won. */
 export const accessRestored = (reader: Reader, siteUrl: string) =>
-  letter(reader, 'Your access is back', [
+  message(reader, 'Your access is back', [
     'Your last payment stands: it was neither refunded nor taken back by your bank. Your Platinum membership is active again.',
     `Please reply to this email if you still want your money back. Your subscription: ${settings(siteUrl)}`,
   ])
 
 /** The month before a card runs out; `expiresAt` is the first moment at which it is no longer valid. */
 export const cardExpiring = (reader: Reader, card: Method, expiresAt: Date, siteUrl: string) =>
-  letter(reader, 'Your card expires soon', [
-    `The card your membership is paid with (${inWords(card)}) is valid until ${dayInWords(new Date(expiresAt.getTime() - 1))}.`,
+  message(reader, 'Your card expires soon', [
+    `The card your membership is paid with (${backupFailureText(card)}) is valid until ${formatDay(new Date(expiresAt.getTime() - 1))}.`,
     `Please save another one, so that your membership goes on: ${settings(siteUrl)}`,
   ])
 
@@ -121,14 +121,14 @@ type Renewal = { amountCents: number; renewsAt: Date; method: Method | null; sit
 
 /** Three days before a charge. `amountCents` is what the provider is going to ask for, discounts included. */
 export const renewalReminder = (reader: Reader, { amountCents, renewsAt, method, siteUrl }: Renewal) =>
-  letter(reader, `Your membership renews on ${dayInWords(renewsAt)}`, [
-    `On ${dayInWords(renewsAt)} your Platinum membership renews for a month${whatIsCharged(amountCents, method)}`,
+  message(reader, `Your membership renews on ${formatDay(renewsAt)}`, [
+    `On ${formatDay(renewsAt)} your Platinum membership renews for a month${whatIsCharged(amountCents, method)}`,
     `To change how you pay, or to cancel before then: ${settings(siteUrl)}`,
   ])
 
 function whatIsCharged(amountCents: number, method: Method | null): string {
   if (amountCents === 0) return ', and nothing will be charged.'
   return method
-    ? `, and ${inDollars(amountCents)} will be charged to ${inWords(method)}.`
+    ? `, and ${inDollars(amountCents)} will be charged to ${backupFailureText(method)}.`
     : ` for ${inDollars(amountCents)}. There is no payment method on file yet: please save one.`
 }

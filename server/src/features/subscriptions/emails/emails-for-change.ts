@@ -1,7 +1,7 @@
 import {
   accessPaused,
   accessRestored,
-  cancellationTakenBack,
+  resumed,
   canceled,
   confirmationNeeded,
   ended,
@@ -12,16 +12,16 @@ import {
 } from './billing-emails.ts'
 import { receiptLines } from './receipt-lines.ts'
 import { isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
-import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
-import type { Letter } from './send-once.ts'
+import type { BillingEmail } from './send-once.ts'
 import { paymentBeingVerified, welcome } from './welcome-emails.ts'
 import { type Change, newlyPaid } from '../snapshot/subscription-change.ts'
 
-export const paidLetterKey = (invoiceId: string) => `paid:${invoiceId}`
+export const paidEmailKey = (invoiceId: string) => `paid:${invoiceId}`
 
 /** The letters that follow from a change. Each has a key of its own, so that saying it again writes nothing. */
-export function lettersDue(change: Change, siteUrl: string): Letter[] {
+export function emailsForChange(change: Change, siteUrl: string): BillingEmail[] {
   // Whoever gave it back has written about it.
   if (change.reading.endedBecause === 'given_back') return []
   return [
@@ -32,11 +32,11 @@ export function lettersDue(change: Change, siteUrl: string): Letter[] {
   ]
 }
 
-function aboutPayments(change: Change, siteUrl: string): Letter[] {
+function aboutPayments(change: Change, siteUrl: string): BillingEmail[] {
   return newlyPaid(change)
     .filter(({ isLate }) => !isLate)
     .map((invoice) => ({
-      key: paidLetterKey(invoice.id),
+      key: paidEmailKey(invoice.id),
       write: (reader) => {
         if (!invoice.isFirst) return renewed(reader, invoice, siteUrl)
         return change.isReturning
@@ -46,7 +46,7 @@ function aboutPayments(change: Change, siteUrl: string): Letter[] {
     }))
 }
 
-function aboutWhatIsDue({ reading, known, graceUntil }: Change, siteUrl: string): Letter[] {
+function aboutWhatIsDue({ reading, known, graceUntil }: Change, siteUrl: string): BillingEmail[] {
   const { due } = reading
   if (due?.isFirst && due.isBeingVerified)
     return [{ key: `being_verified:${due.id}`, write: paymentBeingVerified }]
@@ -60,7 +60,7 @@ function aboutWhatIsDue({ reading, known, graceUntil }: Change, siteUrl: string)
     : [{ key: `payment_failed:${due.id}`, write: (reader) => paymentFailed(reader, failure) }]
 }
 
-function aboutTheEnd({ reading, known }: Change, siteUrl: string): Letter[] {
+function aboutTheEnd({ reading, known }: Change, siteUrl: string): BillingEmail[] {
   const { id, cancelAt, canceledAt, endedAt, endedBecause, periodEnd, revocation } = reading
   if (endedAt) {
     if (!known?.paidThrough || known.endedAt) return []
@@ -85,18 +85,18 @@ function aboutTheEnd({ reading, known }: Change, siteUrl: string): Letter[] {
     return [
       {
         key: `resumed:${id}:${known.syncedAt.getTime()}`,
-        write: (reader) => cancellationTakenBack(reader, periodEnd, siteUrl),
+        write: (reader) => resumed(reader, periodEnd, siteUrl),
       },
     ]
   return []
 }
 
-function aboutMoneyBack({ reading, known }: Change, siteUrl: string): Letter[] {
+function aboutMoneyBack({ reading, known }: Change, siteUrl: string): BillingEmail[] {
   const refunds = reading.paid
     .filter(({ isLate, refundedCents }) => !isLate && refundedCents > 0)
     .map(({ id, amountCents, refundedCents, isRefunded }) => ({
       key: `refund:${id}:${refundedCents}`,
-      write: (reader: Parameters<Letter['write']>[0]) =>
+      write: (reader: Parameters<BillingEmail['write']>[0]) =>
         refundOnItsWay(reader, {
           refundedCents,
           paidCents: amountCents,
@@ -123,7 +123,7 @@ function aboutMoneyBack({ reading, known }: Change, siteUrl: string): Letter[] {
 }
 
 /** What was paid for the month that was revoked is neither refunded nor lost: not just another month that was paid. */
-const isKeptAgain = ({ paid }: SubscriptionReading, { paidThrough }: Membership) =>
+const isKeptAgain = ({ paid }: SubscriptionSnapshot, { paidThrough }: Membership) =>
   paid.some(
     ({ isLate, isRefunded, isDisputeLost, isDisputeOpen, periodEnd }) =>
       !isLate &&

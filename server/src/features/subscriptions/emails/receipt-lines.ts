@@ -1,4 +1,4 @@
-import { dayInWords } from '#time/format-date.ts'
+import { formatDay } from '#time/format-date.ts'
 import { inDollars } from '#money/format-dollars.ts'
 import type { Method } from '../snapshot/charge-snapshot.ts'
 import type { PaidInvoice } from '../snapshot/invoice-snapshot.ts'
@@ -6,18 +6,18 @@ import type { PaidInvoice } from '../snapshot/invoice-snapshot.ts'
 const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
 
 /** A way to pay as `Visa ending in 4242`. */
-export const inWords = ({ brand, last4 }: Method) =>
+export const backupFailureText = ({ brand, last4 }: Method) =>
   `${brands[brand] ?? brand}${last4 ? ` ending in ${last4}` : ''}`
 
 /** What was paid, for what and with what: the lines of a receipt. */
 export function receiptLines({ id, amountCents, periodStart, periodEnd, paidAt, paidWith }: PaidInvoice) {
-  const period = `Platinum membership, ${dayInWords(periodStart)} to ${dayInWords(periodEnd)}`
+  const period = `Platinum membership, ${formatDay(periodStart)} to ${formatDay(periodEnd)}`
   if (amountCents === 0) return ['', `${period}: your promo code covers it, so nothing was charged.`]
   return [
     '',
     'Your receipt',
     `For: ${period}`,
-    `Paid: ${inDollars(amountCents)} on ${dayInWords(paidAt)}${paidWith ? ` with ${inWords(paidWith)}` : ''}`,
+    `Paid: ${inDollars(amountCents)} on ${formatDay(paidAt)}${paidWith ? ` with ${backupFailureText(paidWith)}` : ''}`,
     `Number: ${id}`,
   ]
 }

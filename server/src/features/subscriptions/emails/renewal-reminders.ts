@@ -2,8 +2,8 @@ import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { cardExpiring, renewalReminder } from './billing-emails.ts'
-import { billingLetters, type Membership, memberships } from '../schema.ts'
-import { type Letter, writeLetters } from './send-once.ts'
+import { billingEmails, type Membership, memberships } from '../schema.ts'
+import { type BillingEmail, sendOnce } from './send-once.ts'
 
 type ForReminders = Pick<Services, 'address' | 'clock' | 'db' | 'log' | 'mail' | 'payments'>
 
@@ -41,7 +41,7 @@ const toBeCharged = ({ db }: ForReminders, key: typeof renewalKey) =>
     eq(memberships.status, 'active'),
     isNull(memberships.cancelAt),
     isNull(memberships.revokedAt),
-    notExists(db.select({ key: billingLetters.key }).from(billingLetters).where(eq(billingLetters.key, key))),
+    notExists(db.select({ key: billingEmails.key }).from(billingEmails).where(eq(billingEmails.key, key))),
   )
 
 function renewalsToAnnounce(services: ForReminders): Promise<Membership[]> {
@@ -95,7 +95,7 @@ async function announceRenewal(services: ForReminders, membership: Membership) {
 function expiryLetter(
   { address }: ForReminders,
   { personId, cardBrand, cardLast4, cardExpiresAt }: Membership,
-): Letter {
+): BillingEmail {
   const card = { brand: cardBrand ?? 'card', last4: cardLast4 ?? '' }
   const expiresAt = cardExpiresAt ?? new Date(0)
   return {
@@ -104,5 +104,5 @@ function expiryLetter(
   }
 }
 
-const write = (services: ForReminders, { personId }: Membership, letter: Letter) =>
-  services.db.transaction((tx) => writeLetters(tx, services, personId, [letter]))
+const write = (services: ForReminders, { personId }: Membership, letter: BillingEmail) =>
+  services.db.transaction((tx) => sendOnce(tx, services, personId, [letter]))

@@ -3,19 +3,19 @@ import type { Transaction } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
 import type { Reader, Message } from '#mail/message.ts'
-import { billingLetters } from '../schema.ts'
+import { billingEmails } from '../schema.ts'
 
 /** A letter to be written once in a lifetime: `key` says what it is about, like `payment_failed:{invoice}`. */
-export type Letter = { key: string; write: (reader: Reader) => Message }
+export type BillingEmail = { key: string; write: (reader: Reader) => Message }
 
-type ForLetters = Pick<Services, 'clock' | 'mail'>
+type ForOutbox = Pick<Services, 'clock' | 'mail'>
 
 /** Puts letters to one person into the outbox, each once, however often what it is about is heard of. */
-export async function writeLetters(
+export async function sendOnce(
   tx: Transaction,
-  services: ForLetters,
+  services: ForOutbox,
   personId: string,
-  letters: Letter[],
+  letters: BillingEmail[],
 ): Promise<void> {
   if (letters.length === 0) return
   const [person] = await tx
@@ -36,9 +36,9 @@ export async function isFirstTime(
   key: string,
 ): Promise<boolean> {
   const claimed = await tx
-    .insert(billingLetters)
+    .insert(billingEmails)
     .values({ key, personId, writtenAt: clock.now() })
     .onConflictDoNothing()
-    .returning({ key: billingLetters.key })
+    .returning({ key: billingEmails.key })
   return claimed.length > 0
 }

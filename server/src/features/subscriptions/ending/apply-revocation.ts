@@ -3,9 +3,9 @@ import type { Services } from '#services.ts'
 import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
 import { endNow } from './cancel-now.ts'
 import { isRevocationToFollow } from '../snapshot/subscription-state.ts'
-import { readSubscription } from '../snapshot/subscription-snapshot.ts'
+import { fetchSubscription } from '../snapshot/subscription-snapshot.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
-import { takeBackCancellation } from './resume-subscription.ts'
+import { resumeAtStripe } from './resume-subscription.ts'
 import { voidUnpaid } from './void-invoices.ts'
 
 /**
@@ -13,9 +13,9 @@ import { voidUnpaid } from './void-invoices.ts'
  * that was refunded in full is not renewed, and goes on should the refund fail later. What had been taken back before
  * that loses its mark, which would undo a cancellation to come. Safe to repeat.
  */
-export async function followRevocation(services: Services, subscriptionId: string): Promise<void> {
+export async function applyRevocation(services: Services, subscriptionId: string): Promise<void> {
   const { payments } = services
-  const reading = await answerOf(readSubscription(payments, subscriptionId))
+  const reading = await answerOf(fetchSubscription(payments, subscriptionId))
   const { revocation, customerId, cancelAt } = reading
   if (!isRevocationToFollow(reading)) return
   if (revocation === 'disputed') {
@@ -33,5 +33,5 @@ export async function followRevocation(services: Services, subscriptionId: strin
     const unmarked = { cancellation_details: { comment: '' } }
     await answerOf(payments.stripe.subscriptions.update(subscriptionId, unmarked))
     await syncCustomer(services, customerId)
-  } else await takeBackCancellation(services, reading, cancellationMarks.restored)
+  } else await resumeAtStripe(services, reading, cancellationMarks.restored)
 }

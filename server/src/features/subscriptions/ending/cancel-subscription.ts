@@ -1,15 +1,15 @@
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { conflict } from '#errors.ts'
-import { refuseWhileLeaving } from '#features/people/pending-deletion.ts'
+import { refuseDuringDeletion } from '#features/people/pending-deletion.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { inTurn } from '#concurrency/keyed-mutex.ts'
+import { withLock } from '#concurrency/keyed-mutex.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { isLive, isCanceledUnpaid, isPaidUp } from '../snapshot/subscription-state.ts'
 import { endUnpaid } from './end-unpaid.ts'
-import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { subscriptionStatusOf } from '../access/subscription-status.ts'
 import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
-import { takeBackCancellation } from './resume-subscription.ts'
+import { resumeAtStripe } from './resume-subscription.ts'
 
 type Who = Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>
 
@@ -24,7 +24,7 @@ const hasEnded = 'Your subscription has ended. Please subscribe again.'
  * 503 while the provider does not answer.
  */
 export function cancelSubscription(services: ForSync, viewer: Who): Promise<SubscriptionStatus> {
-  return inTurn(`person:${viewer.id}`, async () => {
+  return withLock(`person:${viewer.id}`, async () => {
     const living = (await readingsOf(services, viewer)).filter(isLive)
     if (living.length === 0) throw conflict('You have no subscription to cancel.')
     for (const reading of living) await cancelOne(services, reading)
@@ -37,8 +37,8 @@ export function cancelSubscription(services: ForSync, viewer: Who): Promise<Subs
  * back, or somebody whose account is going to be deleted: 409; 503 while the provider does not answer.
  */
 export function resumeSubscription(services: ForSync, viewer: Who): Promise<SubscriptionStatus> {
-  return inTurn(`person:${viewer.id}`, async () => {
-    await refuseWhileLeaving(services.db, viewer.id)
+  return withLock(`person:${viewer.id}`, async () => {
+    await refuseDuringDeletion(services.db, viewer.id)
     const readings = await readingsOf(services, viewer)
     const canceled = readings.find((reading) => isLive(reading) && reading.cancelAt !== null)
     if (!canceled) throw conflict(readings.some(isLive) ? 'Your subscription is not canceled.' : hasEnded)
@@ -46,7 +46,7 @@ export function resumeSubscription(services: ForSync, viewer: Who): Promise<Subs
     if (canceled.revocation === 'contested') throw conflict(contestedSentence)
     if (canceled.revocation)
       throw conflict('Your payment was given back, so your subscription ends. Please contact support.')
-    await takeBackCancellation(services, canceled)
+    await resumeAtStripe(services, canceled)
     return subscriptionStatusOf(services, viewer, false)
   })
 }
@@ -54,7 +54,7 @@ export function resumeSubscription(services: ForSync, viewer: Who): Promise<Subs
 const readingsOf = async (services: ForSync, { stripeCustomerId }: Who) =>
   stripeCustomerId ? syncCustomer(services, stripeCustomerId) : []
 
-async function cancelOne(services: ForSync, reading: SubscriptionReading) {
+async function cancelOne(services: ForSync, reading: SubscriptionSnapshot) {
   // At the period's end its invoice would be collected until then.
   if (!isPaidUp(reading, services.clock.now())) return endUnpaid(services, reading)
   if (reading.cancelAt !== null) return

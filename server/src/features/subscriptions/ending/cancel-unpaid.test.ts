@@ -6,9 +6,9 @@ import { cards, join, payWith, signInAgain } from '#testing/joining.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/quiet.ts'
-import { bringUpToDate } from '../sync/adopt-default-method.ts'
+import { syncAndCollect } from '../sync/adopt-default-method.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
-import { giveBack } from './refund-duplicate.ts'
+import { refundDuplicate } from './refund-duplicate.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 import { voidUnpaid } from './void-invoices.ts'
 
@@ -144,7 +144,7 @@ describe('a cancellation of a month that is not paid', () => {
       await toMinutesAfterTheMonth(member, 30)
       expect(await invoicesOf(member)).toEqual(['draft', 'paid'])
       if (who === 'a person at the provider') await stripe().subscriptions.cancel(member.subscriptionId)
-      else await giveBack(club.services, { subscriptionId: member.subscriptionId })
+      else await refundDuplicate(club.services, { subscriptionId: member.subscriptionId })
       await quiet(club)
       club.clock.advance(2 * dayMs)
       await quiet(club)
@@ -168,7 +168,7 @@ describe('a cancellation of a month that is not paid', () => {
       } else {
         const { id } = await stripe().paymentMethods.attach('pm_card_visa', { customer })
         await stripe().customers.update(customer, { invoice_settings: { default_payment_method: id } })
-        await bringUpToDate(club.services, customer)
+        await syncAndCollect(club.services, customer)
       }
       expect((await stripe().paymentMethods.list({ customer })).data).toHaveLength(3)
       webhooks.resume()

@@ -2,12 +2,12 @@ import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
 import { endNow } from './cancel-now.ts'
-import { readSubscription, type SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { fetchSubscription, type SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
 import { voidUnpaid } from './void-invoices.ts'
 import { isCanceledUnpaid } from '../snapshot/subscription-state.ts'
 
-type Ending = Pick<SubscriptionReading, 'id' | 'customerId' | 'paidThrough' | 'periodEnd'>
+type Ending = Pick<SubscriptionSnapshot, 'id' | 'customerId' | 'paidThrough' | 'periodEnd'>
 
 /** Ends a subscription whose month is not paid, so that nothing is collected for it; safe to repeat. */
 export async function endUnpaid(
@@ -23,6 +23,6 @@ export async function endUnpaid(
 
 /** The same for a cancellation that was made at the provider, if it still stands and the month is still unpaid. */
 export async function endCanceledUnpaid(services: Services, subscriptionId: string): Promise<void> {
-  const reading = await answerOf(readSubscription(services.payments, subscriptionId))
+  const reading = await answerOf(fetchSubscription(services.payments, subscriptionId))
   if (isCanceledUnpaid(reading)) await endUnpaid(services, reading)
 }

@@ -7,7 +7,7 @@ import { onLine } from '#testing/provider-line.ts'
 import { completeSignup } from '#features/signup/complete-signup.ts'
 import { signupBySubscription } from '#features/people/pending-signups.ts'
 import { reconcile } from '#testing/reconcile.ts'
-import { subscriptionForSignup } from '#features/signup/prepare-payment.ts'
+import { preparePayment } from '#features/signup/prepare-payment.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('a signup that is completed while somebody else looks at it', () => {
       await person.pay()
       await completeSignup(club.services, person.id)
     })
-    expect(await subscriptionForSignup(services, person.id, 'WELCOME25')).toEqual({
+    expect(await preparePayment(services, person.id, 'WELCOME25')).toEqual({
       clientSecret: null,
       subscriptionId: person.subscriptionId,
       alreadyPaid: true,

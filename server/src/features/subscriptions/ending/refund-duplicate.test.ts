@@ -7,7 +7,7 @@ import { openAlerts } from '#testing/open-alerts.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
-import { giveBack } from './refund-duplicate.ts'
+import { refundDuplicate } from './refund-duplicate.ts'
 import { reconcile } from '#testing/reconcile.ts'
 import { startSubscription } from '../checkout/start-subscription.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
@@ -77,7 +77,7 @@ describe('money that is given back', () => {
       failed.add(key)
       return Response.json({ error: { type: 'api_error', message: 'post' } }, { status: 500, headers })
     })
-    const work = () => giveBack(services, { subscriptionId })
+    const work = () => refundDuplicate(services, { subscriptionId })
     await expect(work()).rejects.toThrow('post')
     await work()
     expect(await refundsOf(clientSecret)).toEqual([1299])
@@ -97,9 +97,9 @@ describe('money that is given back', () => {
           throw new TypeError('the line is dead')
         return answer
       })
-      await expect(giveBack(services, { subscriptionId })).rejects.toThrow(/connection/)
-      await giveBack(club.services, { subscriptionId })
-      await giveBack(club.services, { subscriptionId })
+      await expect(refundDuplicate(services, { subscriptionId })).rejects.toThrow(/connection/)
+      await refundDuplicate(club.services, { subscriptionId })
+      await refundDuplicate(club.services, { subscriptionId })
       const subjects = await subjectsTo(email)
       expect(subjects.filter((one) => one === subject)).toHaveLength(1)
     }
@@ -108,7 +108,7 @@ describe('money that is given back', () => {
 
   it('that fails later is shown to the admins once, and not sent again and again [PAY-9]', async () => {
     const { customer, second, clientSecret } = await joinTwice(club, '4000000000005126')
-    await giveBack(club.services, { subscriptionId: second.id })
+    await refundDuplicate(club.services, { subscriptionId: second.id })
     expect(await refundsOf(clientSecret)).toEqual([1299])
     club.clock.advance(hourMs)
     await control().runDue()
@@ -147,7 +147,7 @@ describe('money that is given back', () => {
       const data = [{ id: 're_second_failed', object: 'refund', status: 'failed' }]
       return Response.json({ object: 'list', data, has_more: false, url: '/v1/refunds' })
     })
-    await giveBack({ ...services, jobs: silent() }, { subscriptionId: second.id })
+    await refundDuplicate({ ...services, jobs: silent() }, { subscriptionId: second.id })
     expect(await openAlerts(club, 'second-subscription')).toMatchObject([{ subject: second.id }])
     expect(await subjectsTo(user.email)).toEqual(['Welcome: your membership is active'])
   })

@@ -9,27 +9,30 @@ import { isLive } from '../snapshot/subscription-state.ts'
 import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
 import { endNow } from './cancel-now.ts'
 import { signupById } from '#features/people/pending-signups.ts'
-import { readSubscription, type SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { fetchSubscription, type SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { refundRest } from './refund-rest.ts'
 import { memberships } from '../schema.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 import { voidUnpaid } from './void-invoices.ts'
-import { writeLetters } from '../emails/send-once.ts'
+import { sendOnce } from '../emails/send-once.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 import { paidTooLate, secondSubscription } from '../emails/refund-emails.ts'
 
 /** A subscription to end and to refund. `isTold` when whoever paid for it has been written to already. */
-export type GiveBack = { subscriptionId: string; isTold?: boolean }
+export type DuplicateRefund = { subscriptionId: string; isTold?: boolean }
 
 /**
  * Ends a subscription that should not have been and refunds everything that was paid for it. Safe to repeat: whoever
  * paid is told once, unless they know.
  */
-export async function giveBack(services: Services, { subscriptionId, isTold }: GiveBack): Promise<void> {
+export async function refundDuplicate(
+  services: Services,
+  { subscriptionId, isTold }: DuplicateRefund,
+): Promise<void> {
   const { payments } = services
   await endNow(services, subscriptionId, cancellationMarks.given_back)
   await voidUnpaid(services, subscriptionId)
-  const reading = await answerOf(readSubscription(payments, subscriptionId))
+  const reading = await answerOf(fetchSubscription(payments, subscriptionId))
   const paidWith = reading.paid.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
   let isAllBack = true
   for (const paymentIntentId of paidWith)
@@ -49,13 +52,13 @@ export async function giveBack(services: Services, { subscriptionId, isTold }: G
 type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>
 
 /** Not by the run that sent the money back: the answer to that may be lost. */
-async function tell(services: Services, reading: SubscriptionReading, owner: Owner | null) {
+async function tell(services: Services, reading: SubscriptionSnapshot, owner: Owner | null) {
   const { id } = reading
   const applicant = owner ? null : await applicantOf(services, reading)
   await services.db.transaction(async (tx) => {
     if (owner) {
       const write = owner.isMember ? secondSubscription : paidTooLate
-      return writeLetters(tx, services, owner.personId, [{ key: `given_back:${id}`, write }])
+      return sendOnce(tx, services, owner.personId, [{ key: `given_back:${id}`, write }])
     }
     if (!applicant) return
     // Someone who is no person here has no letters to count: what the admins see of it is the mark.
@@ -93,7 +96,7 @@ async function ownerOf({ db }: Pick<Services, 'db'>, subscriptionId: string) {
   return { ...owner, isMember: others.some(isLive) }
 }
 
-async function applicantOf({ db }: Pick<Services, 'db'>, { metadata }: SubscriptionReading) {
+async function applicantOf({ db }: Pick<Services, 'db'>, { metadata }: SubscriptionSnapshot) {
   const signupId = metadata.pending_signup
   return signupId && isUuid(signupId) ? signupById(db, signupId) : null
 }

@@ -3,8 +3,8 @@ import { people } from '#features/people/schema.ts'
 import { raiseAlertUnlessResolved, resolveAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 import { refundRest } from './refund-rest.ts'
-import { billingLetters, memberships } from '../schema.ts'
-import { writeLetters } from '../emails/send-once.ts'
+import { billingEmails, memberships } from '../schema.ts'
+import { sendOnce } from '../emails/send-once.ts'
 import { paidTooLate, paidTooLateByHand } from '../emails/refund-emails.ts'
 
 /** Money that arrived for a subscription that had ended. */
@@ -20,8 +20,7 @@ export async function refundLate(services: Services, late: LateMoney): Promise<v
   const alert = { kind: 'late-payment', subject: invoiceId }
   const letter = { key: `late:${invoiceId}`, write: paidTooLate }
   const byHand = { ...letter, write: paidTooLateByHand }
-  const isNew =
-    (await db.select().from(billingLetters).where(eq(billingLetters.key, letter.key))).length === 0
+  const isNew = (await db.select().from(billingEmails).where(eq(billingEmails.key, letter.key))).length === 0
   if (isNew)
     await raiseAlertUnlessResolved(db, services, {
       ...alert,
@@ -34,7 +33,7 @@ export async function refundLate(services: Services, late: LateMoney): Promise<v
     .innerJoin(people, eq(people.id, memberships.personId))
     .where(eq(memberships.subscriptionId, subscriptionId))
   await db.transaction(async (tx) => {
-    if (owner) await writeLetters(tx, services, owner.personId, [isBack ? letter : byHand])
+    if (owner) await sendOnce(tx, services, owner.personId, [isBack ? letter : byHand])
     // Somebody has to send it another way, and closes the alert then.
     if (!isBack) return
     const resolution = 'The money was sent back, and whoever paid it was written to.'

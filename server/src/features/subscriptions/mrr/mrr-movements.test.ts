@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaidInvoice } from '../snapshot/invoice-snapshot.ts'
 import { type Moved, movementsOf } from './mrr-movements.ts'
-import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 
 const at = (day: string) => new Date(`2028-${day}T12:00:00Z`)
 
@@ -23,7 +23,7 @@ const paidOn = (day: string, changes: Partial<PaidInvoice> = {}): PaidInvoice =>
 })
 
 /** A membership that joined on the 10th of February, its second month paid. */
-const reading = (changes: Partial<SubscriptionReading> = {}): SubscriptionReading => ({
+const reading = (changes: Partial<SubscriptionSnapshot> = {}): SubscriptionSnapshot => ({
   id: 'sub_one',
   customerId: 'cus_one',
   status: 'active',
@@ -60,7 +60,7 @@ const counted: Moved = { members: 1, cents: 1299, lastAt: at('02-10') }
 const gone: Moved = { members: 0, cents: 0, lastAt: at('03-11') }
 
 const moving = (
-  changes: Partial<SubscriptionReading>,
+  changes: Partial<SubscriptionSnapshot>,
   moved: Moved | null = counted,
   { isSecond = false, hasCountedElse = false, wasBeside = false } = {},
 ) =>

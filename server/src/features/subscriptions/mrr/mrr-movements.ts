@@ -1,5 +1,5 @@
 import type { MovementKind } from '@touchline/contract/insights.ts'
-import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 
 /** A change of what one membership brings a month. */
 export type Movement = { kind: MovementKind; members: -1 | 0 | 1; cents: number; happenedAt: Date }
@@ -8,7 +8,7 @@ export type Movement = { kind: MovementKind; members: -1 | 0 | 1; cents: number;
 export type Moved = { members: number; cents: number; lastAt: Date }
 
 export type ToMove = {
-  reading: SubscriptionReading
+  reading: SubscriptionSnapshot
   /** Another one of the person goes on, and this one is given back: it never counts. */
   isSecond: boolean
   askedAt: Date
@@ -37,20 +37,20 @@ export function movementsOf(facts: ToMove): Movement[] {
 }
 
 /** True while the month that runs is paid. One whose bill was given up runs on at the provider, and is not paid. */
-const isPaid = (reading: SubscriptionReading) =>
+const isPaid = (reading: SubscriptionSnapshot) =>
   runs(reading) && reading.paidThrough !== null && reading.paidThrough >= reading.periodEnd
 
 /**
  * True while the charge of the month that runs is still to come: for an hour after a month ends the next one is begun and
  * only drafted. Whoever counts goes on counting through it; whoever was lost is not won back before it is paid.
  */
-const isToCome = (reading: SubscriptionReading) =>
+const isToCome = (reading: SubscriptionSnapshot) =>
   runs(reading) && reading.paidThrough !== null && (reading.openInvoiceId !== null || reading.hasDraft)
 
-const runs = ({ status, revocation }: SubscriptionReading) =>
+const runs = ({ status, revocation }: SubscriptionSnapshot) =>
   (status === 'active' || status === 'trialing') && !revocation
 
-const hasBeenPaid = ({ status, paidThrough, endedBecause }: SubscriptionReading) =>
+const hasBeenPaid = ({ status, paidThrough, endedBecause }: SubscriptionSnapshot) =>
   paidThrough !== null && !status.startsWith('incomplete') && endedBecause !== 'given_back'
 
 function gained({ reading, askedAt, moved, hasCountedElse }: ToMove): Movement {
@@ -75,7 +75,7 @@ function lost({ reading, isSecond, askedAt }: ToMove, moved: Moved): Movement {
 }
 
 /** Whoever cancels while a month is unpaid was lost when it was not paid; before its charge was tried it is a choice. */
-function lossOf(reading: SubscriptionReading, askedAt: Date): { kind: MovementKind; at: Date } {
+function lossOf(reading: SubscriptionSnapshot, askedAt: Date): { kind: MovementKind; at: Date } {
   const { endedAt, endedBecause, revocation, unpaidSince, paidThrough } = reading
   if (revocation || endedBecause === 'disputed' || endedBecause === 'given_back')
     return { kind: 'taken_back', at: endedAt ?? askedAt }

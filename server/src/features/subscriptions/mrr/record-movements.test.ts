@@ -1,14 +1,14 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetDeletedCustomer } from '#features/people/stripe-customer.ts'
+import { clearDeletedCustomer } from '#features/people/stripe-customer.ts'
 import { people } from '#features/people/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, joinTwice } from '#testing/joining.ts'
 import { hourOfDepartures, leave } from '#testing/leaving.ts'
 import { quiet } from '#testing/quiet.ts'
-import { applyReadings } from '../sync/apply-snapshots.ts'
-import { readSubscriptionsOf } from '../snapshot/subscription-snapshot.ts'
+import { applySnapshots } from '../sync/apply-snapshots.ts'
+import { fetchSubscriptionsOf } from '../snapshot/subscription-snapshot.ts'
 import { membershipMovements } from '../schema.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 
@@ -38,13 +38,13 @@ describe('movements of memberships', () => {
     const customerId = user.stripeCustomerId!
     const early = {
       askedAt: club.services.clock.now(),
-      said: await readSubscriptionsOf(club.services.payments, customerId),
+      said: await fetchSubscriptionsOf(club.services.payments, customerId),
     }
     club.clock.advance(60_000)
     await stripe().subscriptions.cancel(subscriptionId)
     await Promise.all([1, 2, 3].map(() => syncCustomer(club.services, customerId)))
     await club.services.db.transaction((tx) =>
-      applyReadings(tx, club.services, user.id, customerId, early.said, early.askedAt),
+      applySnapshots(tx, club.services, user.id, customerId, early.said, early.askedAt),
     )
     await quiet(club)
     expect(await movedOf(user.id)).toEqual([came, ['lost_by_choice', -1, -1299]])
@@ -54,7 +54,7 @@ describe('movements of memberships', () => {
     const heardLast = await join(club)
     const heardFirst = await join(club)
     // The provider had told of the deletion, and not yet ended what the customer subscribed to.
-    await forgetDeletedCustomer(club.services.db, heardFirst.user.stripeCustomerId!)
+    await clearDeletedCustomer(club.services.db, heardFirst.user.stripeCustomerId!)
     for (const { user } of [heardLast, heardFirst]) await stripe().customers.del(user.stripeCustomerId!)
     await quiet(club)
     for (const { user, caller } of [heardLast, heardFirst]) {
@@ -79,12 +79,12 @@ describe('movements of memberships', () => {
   it('never count one afterwards that ended beside another of the person', async () => {
     const { user } = await join(club)
     const customerId = user.stripeCustomerId!
-    const [living] = await readSubscriptionsOf(club.services.payments, customerId)
+    const [living] = await fetchSubscriptionsOf(club.services.payments, customerId)
     club.clock.advance(1000)
     const now = club.services.clock.now()
     const beside = { ...living!, id: `${living!.id}_two`, status: 'canceled', startedAt: now, endedAt: now }
     await club.services.db.transaction((tx) =>
-      applyReadings(tx, club.services, user.id, customerId, [beside, living!], now),
+      applySnapshots(tx, club.services, user.id, customerId, [beside, living!], now),
     )
     expect(await movedOf(user.id)).toEqual([came])
   })
@@ -103,11 +103,11 @@ describe('movements of memberships', () => {
   it('are not written where the reading is not', async () => {
     const { user } = await join(club)
     const customerId = user.stripeCustomerId!
-    const [living] = await readSubscriptionsOf(club.services.payments, customerId)
+    const [living] = await fetchSubscriptionsOf(club.services.payments, customerId)
     const ended = { ...living!, status: 'canceled', endedAt: club.services.clock.now() }
     club.clock.advance(1000)
     const breaking = club.services.db.transaction(async (tx) => {
-      await applyReadings(tx, club.services, user.id, customerId, [ended], club.services.clock.now())
+      await applySnapshots(tx, club.services, user.id, customerId, [ended], club.services.clock.now())
       throw new Error('something else went wrong')
     })
     await expect(breaking).rejects.toThrow('something else')

@@ -3,15 +3,15 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { monthOf } from '#time/months.ts'
 import { type Moved, movementsOf } from './mrr-movements.ts'
-import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { membershipMovements, memberships } from '../schema.ts'
 
-export type WrittenReading = { membershipId: string; reading: SubscriptionReading }
+export type WrittenSnapshot = { membershipId: string; reading: SubscriptionSnapshot }
 
 type Noting = {
   personId: string
   /** What was just written, each with the membership it is of. */
-  written: WrittenReading[]
+  written: WrittenSnapshot[]
   /** Subscriptions that are given back because another one goes on. */
   seconds: string[]
   askedAt: Date
@@ -19,7 +19,7 @@ type Noting = {
 }
 
 /** Appends what readings moved of the memberships of one person; whoever calls holds the customer. */
-export async function noteMovements(
+export async function recordMovements(
   tx: Transaction,
   { personId, written, seconds, askedAt, now }: Noting,
 ): Promise<void> {
@@ -70,5 +70,5 @@ async function movedSoFar(tx: Transaction, personId: string): Promise<Known[]> {
     .groupBy(memberships.id)
 }
 
-const byStart = (one: WrittenReading, other: WrittenReading) =>
+const byStart = (one: WrittenSnapshot, other: WrittenSnapshot) =>
   one.reading.startedAt.getTime() - other.reading.startedAt.getTime()

@@ -3,7 +3,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { chargeFactsOf } from './charge-snapshot.ts'
-import { readSubscription } from './subscription-snapshot.ts'
+import { fetchSubscription } from './subscription-snapshot.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -52,7 +52,7 @@ it('sees the refund of a month behind a hundred tips', async () => {
     })
   }
   await payments.stripe.refunds.create({ charge: month!.id })
-  expect(await readSubscription(payments, subscriptionId)).toMatchObject({
+  expect(await fetchSubscription(payments, subscriptionId)).toMatchObject({
     revocation: 'refunded',
     paid: [{ refundedCents: 1299, paidWith: { last4: '4242' } }],
   })

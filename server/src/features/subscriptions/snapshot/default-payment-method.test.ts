@@ -6,7 +6,7 @@ import { cards, join, signInAgain } from '#testing/joining.ts'
 import { openPortalPage, portalCard, sendPortalForm } from '#testing/portal-visit.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/quiet.ts'
-import { bringUpToDate } from '../sync/adopt-default-method.ts'
+import { syncAndCollect } from '../sync/adopt-default-method.ts'
 import { memberships } from '../schema.ts'
 
 let club: Club
@@ -107,7 +107,7 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
     for (let times = 0; times < 3; times += 1)
       await member.caller.call(api.subscriptions.status, { query: { refresh: '1' } })
     await control().webhooks.drained()
-    const { defaultMethod, ownMethod } = (await bringUpToDate(club.services, member.customer))[0]!
+    const { defaultMethod, ownMethod } = (await syncAndCollect(club.services, member.customer))[0]!
     expect(ownMethod).toEqual(defaultMethod)
     expect(ownMethod?.id).not.toBe(member.badId)
     expect(await standing(member)).toMatchObject({ status: 'past_due', paid: 1, declined: tried + 1 })
@@ -123,11 +123,11 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
       if (/\/v1\/invoices\/\w+\/pay$/.test(request.url)) throw new TypeError('the line broke')
       return answer
     })
-    await expect(bringUpToDate(services, member.customer)).rejects.toMatchObject({ status: 503 })
+    await expect(syncAndCollect(services, member.customer)).rejects.toMatchObject({ status: 503 })
     // What paid is kept by the provider itself; here nothing is known of it yet.
     expect(await standing(member)).toMatchObject({ status: 'active', card: '4242', paid: 2 })
     expect(await membershipOf(member)).toMatchObject({ status: 'past_due', cardLast4: '0341' })
-    await bringUpToDate(club.services, member.customer)
+    await syncAndCollect(club.services, member.customer)
     expect(await standing(member)).toMatchObject({ status: 'active', card: '4242', paid: 2 })
     expect(await membershipOf(member)).toMatchObject({ status: 'active', cardLast4: '4242' })
     control().webhooks.resume()
@@ -147,7 +147,7 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
     const [older, younger] = [await attach(), await attach()]
     await stripe().customers.update(customer, { invoice_settings: { default_payment_method: older.id } })
     await stripe().subscriptions.update(member.subscriptionId, { default_payment_method: younger.id })
-    const [reading] = await bringUpToDate(club.services, customer)
+    const [reading] = await syncAndCollect(club.services, customer)
     expect(reading).toMatchObject({ ownMethod: { id: younger.id }, defaultMethod: { id: older.id } })
     control().webhooks.resume()
     await quiet(club)

@@ -1,10 +1,10 @@
 import type { PaidInvoice } from './invoice-snapshot.ts'
-import type { SubscriptionReading } from './subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from './subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
 
 /** What the provider said about a subscription now, and what we knew of it before. */
 export type Change = {
-  reading: SubscriptionReading
+  reading: SubscriptionSnapshot
   known: Membership | undefined
   graceUntil: Date | null
   /** Had another subscription before this one. */

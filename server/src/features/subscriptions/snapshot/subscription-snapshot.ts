@@ -17,7 +17,7 @@ import { renewsAtCents } from './next-charge.ts'
 export type SavedMethod = { id: string; createdAt: Date }
 
 /** What the provider says about one subscription, in our words. Times and amounts are the provider's. */
-export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUntil'> & {
+export type SubscriptionSnapshot = Omit<MembershipFacts, 'revokedAt' | 'graceUntil'> & {
   id: string
   /** Start of the oldest period that is billed and not paid. */
   unpaidSince: Date | null
@@ -62,19 +62,19 @@ const inDepth = [
 ]
 
 /** Asks the provider for one subscription and its invoices. */
-export async function readSubscription(
+export async function fetchSubscription(
   payments: Payments,
   subscriptionId: string,
-): Promise<SubscriptionReading> {
+): Promise<SubscriptionSnapshot> {
   const found = await payments.stripe.subscriptions.retrieve(subscriptionId, { expand: inDepth })
   return toReading(payments, found)
 }
 
 /** Asks the provider for every subscription of a customer that this program made, newest first. */
-export async function readSubscriptionsOf(
+export async function fetchSubscriptionsOf(
   payments: Payments,
   customerId: string,
-): Promise<SubscriptionReading[]> {
+): Promise<SubscriptionSnapshot[]> {
   const found = await payments.stripe.subscriptions.list({
     customer: customerId,
     status: 'all',
@@ -90,7 +90,7 @@ const momentOrNull = (seconds: number | null) => (seconds === null ? null : atSe
 async function toReading(
   payments: Payments,
   subscription: Stripe.Subscription,
-): Promise<SubscriptionReading> {
+): Promise<SubscriptionSnapshot> {
   const item = subscription.items.data[0]
   if (!item) throw new Error(`subscription ${subscription.id} has no item`)
   const invoices = await payments.stripe.invoices.list({
@@ -160,7 +160,7 @@ const earliestOf = (dates: Date[]) =>
   dates.reduce<Date | null>((earliest, date) => (earliest && earliest < date ? earliest : date), null)
 
 /** The end of a subscription that should not have been takes nobody's access: it never counted. */
-function revocationOf(because: EndedBecause | null, kept: PaidInvoice[]): SubscriptionReading['revocation'] {
+function revocationOf(because: EndedBecause | null, kept: PaidInvoice[]): SubscriptionSnapshot['revocation'] {
   if (because === 'given_back') return null
   if (kept.some(({ isDisputeLost }) => isDisputeLost)) return 'disputed'
   const last = kept.toSorted((one, other) => other.periodEnd.getTime() - one.periodEnd.getTime())[0]

@@ -1,24 +1,27 @@
-import type { SubscriptionReading } from './subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from './subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
 
 /**
  * True when a customer made a card their default and the subscription does not charge it yet. `heeded` is the default
  * we last knew of (`memberships.heededDefault`); without one the younger card is the one they chose.
  */
-export function isNewDefault(reading: SubscriptionReading, heeded: string | null): boolean {
+export function isNewDefault(reading: SubscriptionSnapshot, heeded: string | null): boolean {
   const { ownMethod: own, defaultMethod: chosen } = reading
   if (!isLive(reading) || isCanceledUnpaid(reading) || !chosen || chosen.id === own?.id) return false
   return heeded === null ? isYounger(reading) : chosen.id !== heeded
 }
 
 /** True when the default is younger than what the subscription charges, or than the bill that nothing is there to pay. */
-function isYounger({ ownMethod: own, defaultMethod: chosen, unpaidSince }: SubscriptionReading): boolean {
+function isYounger({ ownMethod: own, defaultMethod: chosen, unpaidSince }: SubscriptionSnapshot): boolean {
   const since = own ? own.createdAt : unpaidSince
   return chosen !== null && since !== null && chosen.createdAt >= since
 }
 
 /** The default to be known from now on: not one that still has to be followed. */
-export function heededDefaultOf(reading: SubscriptionReading, known: Membership | undefined): string | null {
+export function adoptedDefaultOf(
+  reading: SubscriptionSnapshot,
+  known: Membership | undefined,
+): string | null {
   const { ownMethod: own, defaultMethod: chosen } = reading
   const seen = chosen?.id ?? ''
   if (!known || (chosen && chosen.id === own?.id)) return seen
@@ -44,20 +47,20 @@ export function isCanceledUnpaid({
   cancelAt,
   canceledAt,
   paidThrough,
-}: Standing & Pick<SubscriptionReading, 'cancelAt' | 'canceledAt'>): boolean {
+}: Standing & Pick<SubscriptionSnapshot, 'cancelAt' | 'canceledAt'>): boolean {
   if (!cancelAt) return false
   if (status === 'past_due' || status === 'unpaid') return true
   return status === 'active' && canceledAt !== null && paidThrough !== null && canceledAt >= paidThrough
 }
 
-export type Standing = Pick<SubscriptionReading, 'status' | 'paidThrough'>
+export type Standing = Pick<SubscriptionSnapshot, 'status' | 'paidThrough'>
 
 /** True while the month that runs is paid. For an hour after it the next one is begun and not charged yet. */
 export const isPaidUp = ({ status, paidThrough }: Standing, now: Date): boolean =>
   status === 'trialing' || (status === 'active' && paidThrough !== null && paidThrough > now)
 
 /** True while a subscription is not in line with what became of its money, whoever brought it out of line. */
-export function isRevocationToFollow(reading: SubscriptionReading): boolean {
+export function isRevocationToFollow(reading: SubscriptionSnapshot): boolean {
   const { revocation, cancelAt, endedBecause } = reading
   if (!isLive(reading)) return false
   // What the bank has not decided leaves the subscription as it is.

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { Refusal } from '#errors.ts'
-import { inTurn } from '#concurrency/keyed-mutex.ts'
+import { withLock } from '#concurrency/keyed-mutex.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { chargeWith } from '../checkout/update-payment-method.ts'
 import { isLive, isNewDefault } from '../snapshot/subscription-state.ts'
-import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { memberships } from '../schema.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 
@@ -13,10 +13,10 @@ import { type ForSync, syncCustomer } from './sync-customer.ts'
  * default since (the provider's portal does no more than that) becomes the one the subscription charges, and pays what
  * is open, once. A card that is declined for it is the subscription's all the same. 503 while the provider is away.
  */
-export async function bringUpToDate(services: ForSync, customerId: string): Promise<SubscriptionReading[]> {
+export async function syncAndCollect(services: ForSync, customerId: string): Promise<SubscriptionSnapshot[]> {
   const readings = await syncCustomer(services, customerId)
   if (!readings.some((reading) => isLive(reading) && hasOtherDefault(reading))) return readings
-  return inTurn(`charge:${customerId}`, async () => {
+  return withLock(`charge:${customerId}`, async () => {
     // Whoever was before us may have done it.
     const fresh = await syncCustomer(services, customerId)
     const heeded = await heededDefaults(services, customerId)
@@ -27,7 +27,7 @@ export async function bringUpToDate(services: ForSync, customerId: string): Prom
   })
 }
 
-const hasOtherDefault = ({ ownMethod: own, defaultMethod: chosen }: SubscriptionReading) =>
+const hasOtherDefault = ({ ownMethod: own, defaultMethod: chosen }: SubscriptionSnapshot) =>
   chosen !== null && chosen.id !== own?.id
 
 /** The default of each subscription of a customer that was followed or found last; null or nothing where none was. */
@@ -39,7 +39,7 @@ async function heededDefaults({ db }: ForSync, customerId: string): Promise<Map<
   return new Map(rows.map(({ id, heeded }) => [id, heeded]))
 }
 
-async function useNewDefault(services: ForSync, reading: SubscriptionReading, heeded: string | null) {
+async function useNewDefault(services: ForSync, reading: SubscriptionSnapshot, heeded: string | null) {
   if (!isNewDefault(reading, heeded)) return false
   if (heeded === null && (await isOlderOfSameSecond(services, reading))) return false
   const chosen = reading.defaultMethod!.id
@@ -57,7 +57,7 @@ async function useNewDefault(services: ForSync, reading: SubscriptionReading, he
 }
 
 /** The provider's times are in seconds; where that is too coarse, its list has the newest first. */
-async function isOlderOfSameSecond({ payments }: ForSync, reading: SubscriptionReading): Promise<boolean> {
+async function isOlderOfSameSecond({ payments }: ForSync, reading: SubscriptionSnapshot): Promise<boolean> {
   const { customerId, ownMethod: own, defaultMethod: chosen } = reading
   if (!own || !chosen || own.createdAt.getTime() !== chosen.createdAt.getTime()) return false
   const list = payments.stripe.paymentMethods.list({ customer: customerId, limit: 100 })

@@ -6,14 +6,14 @@ import { termsAt } from '#features/ledger/terms.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 import { accessOf } from '../access/access.ts'
-import { followChange } from './enqueue-follow-ups.ts'
-import { lettersDue } from '../emails/emails-for-change.ts'
-import { isLive, heededDefaultOf } from '../snapshot/subscription-state.ts'
-import { noteMovements, type WrittenReading } from '../mrr/record-movements.ts'
-import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { enqueueFollowUps } from './enqueue-follow-ups.ts'
+import { emailsForChange } from '../emails/emails-for-change.ts'
+import { isLive, adoptedDefaultOf } from '../snapshot/subscription-state.ts'
+import { recordMovements, type WrittenSnapshot } from '../mrr/record-movements.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { type Membership, memberships } from '../schema.ts'
 import { redeemCode, releaseCode } from '../checkout/redemptions.ts'
-import { writeLetters } from '../emails/send-once.ts'
+import { sendOnce } from '../emails/send-once.ts'
 import { type Change, newlyPaid } from '../snapshot/subscription-change.ts'
 
 type ForReadings = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail' | 'secret'>
@@ -24,19 +24,19 @@ type ForReadings = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' 
  * what it moved in what the club earns a month.
  * Something the provider said later than `askedAt` is never overwritten.
  */
-export async function applyReadings(
+export async function applySnapshots(
   tx: Transaction,
   services: ForReadings,
   personId: string,
   customerId: string,
-  readings: SubscriptionReading[],
+  readings: SubscriptionSnapshot[],
   askedAt: Date,
 ): Promise<void> {
   await lockUntilCommit(tx, `customer:${customerId}`)
   const before = await tx.select().from(memberships).where(eq(memberships.personId, personId))
   const now = services.clock.now()
   const changes: Change[] = []
-  const written: WrittenReading[] = []
+  const written: WrittenSnapshot[] = []
   for (const reading of readings) {
     const known = before.find((row) => row.subscriptionId === reading.id)
     if (known && known.syncedAt > askedAt) continue
@@ -63,11 +63,11 @@ export async function applyReadings(
     )
   if (current) await tx.update(memberships).set({ isCurrent: true }).where(eq(memberships.id, current.id))
   const seconds = await giveBackSeconds(tx, services, after)
-  await noteMovements(tx, { personId, written, seconds, askedAt, now })
+  await recordMovements(tx, { personId, written, seconds, askedAt, now })
   for (const change of changes) {
-    await followChange(tx, services, change)
+    await enqueueFollowUps(tx, services, change)
     if (!seconds.includes(change.reading.id))
-      await writeLetters(tx, services, personId, lettersDue(change, services.address.url))
+      await sendOnce(tx, services, personId, emailsForChange(change, services.address.url))
   }
 
   const accessWith = (membership: Membership | undefined) =>
@@ -100,7 +100,7 @@ async function writeMembership(
     revokedAt: isRevoked(reading) ? (known?.revokedAt ?? askedAt) : null,
     syncedAt: askedAt,
   }
-  const heededDefault = heededDefaultOf(reading, known)
+  const heededDefault = adoptedDefaultOf(reading, known)
   if (known) {
     // One that was followed while the provider was asked is not overwritten.
     const heeded = heededDefault === known.heededDefault ? {} : { heededDefault }
@@ -117,11 +117,11 @@ async function writeMembership(
 }
 
 /** A refund or an open dispute is settled when its subscription has ended; a payment lost to the bank is not. */
-const isRevoked = ({ revocation, endedAt }: SubscriptionReading) =>
+const isRevoked = ({ revocation, endedAt }: SubscriptionSnapshot) =>
   revocation === 'disputed' || (revocation !== null && endedAt === null)
 
 /** By the terms of the time the unpaid month began: a change of terms never moves it. */
-async function graceUntilOf(tx: Transaction, { status, unpaidSince, paidThrough }: SubscriptionReading) {
+async function graceUntilOf(tx: Transaction, { status, unpaidSince, paidThrough }: SubscriptionSnapshot) {
   const since = status === 'past_due' ? (unpaidSince ?? paidThrough) : null
   if (!since) return null
   const { graceDays } = await termsAt(tx, since)

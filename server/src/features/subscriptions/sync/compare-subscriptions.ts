@@ -8,7 +8,7 @@ import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isLive } from '../snapshot/subscription-state.ts'
 import { isOpen, signupById, signupBySubscription } from '#features/people/pending-signups.ts'
-import type { SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { type Membership, memberships } from '../schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
@@ -81,7 +81,7 @@ const isSame = (subscription: Stripe.Subscription, { status, cancelAt }: Members
   status === subscription.status &&
   (cancelAt ? Math.floor(cancelAt.getTime() / 1000) : null) === endOf(subscription)
 
-const saysTheSame = (reading: SubscriptionReading, { status, cancelAt }: Membership) =>
+const saysTheSame = (reading: SubscriptionSnapshot, { status, cancelAt }: Membership) =>
   status === reading.status && cancelAt?.getTime() === reading.cancelAt?.getTime()
 
 async function compare(services: Services, subscription: Stripe.Subscription, membership: Membership) {

@@ -8,7 +8,7 @@ import type { Change } from '../snapshot/subscription-change.ts'
  * What has to be done at the provider, or seen by somebody, because of what it said about a subscription; enqueued in
  * `tx`. All of it is safe to repeat.
  */
-export async function followChange(
+export async function enqueueFollowUps(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
   { reading }: Pick<Change, 'reading'>,

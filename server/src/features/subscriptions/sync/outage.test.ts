@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson } from '#features/people/create-person.ts'
 import { openSession } from '#features/accounts/start-session.ts'
-import { forgetDeletedCustomer } from '#features/people/stripe-customer.ts'
+import { clearDeletedCustomer } from '#features/people/stripe-customer.ts'
 import { people } from '#features/people/schema.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import { onlyInSandbox } from '#testing/at-stripe.ts'
@@ -14,7 +14,7 @@ import { openAlerts } from '#testing/open-alerts.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { reconcile } from '#testing/reconcile.ts'
 import { startSubscription } from '../checkout/start-subscription.ts'
-import { subscriptionForSignup } from '#features/signup/prepare-payment.ts'
+import { preparePayment } from '#features/signup/prepare-payment.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
 let club: Club
@@ -142,7 +142,7 @@ describe('while the payment provider is away', () => {
         .from(pendingSignups)
         .where(eq(pendingSignups.email, applicant.email))
       fail({ path, method: 'POST', when: 'after', how: 500 })
-      await expect(subscriptionForSignup(lossy, signup!.id, null)).rejects.toMatchObject({ status: 503 })
+      await expect(preparePayment(lossy, signup!.id, null)).rejects.toMatchObject({ status: 503 })
       expect(await signUpOnce()).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } })
       expect(await subscriptionsWith(email)).toHaveLength(1)
       expect(await subscriptionsWith(applicant.email)).toHaveLength(1)
@@ -166,7 +166,7 @@ describe('while the payment provider is away', () => {
     const ask = () => caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     expect((await ask()).status).toBe(503)
     await stripe.customers.del(user.stripeCustomerId!)
-    await forgetDeletedCustomer(club.services.db, user.stripeCustomerId!)
+    await clearDeletedCustomer(club.services.db, user.stripeCustomerId!)
     expect(await ask()).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } })
     expect((await subscriptionsWith(user.email)).map(({ status }) => status)).toEqual(['incomplete'])
   })

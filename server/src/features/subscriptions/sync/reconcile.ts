@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 import { memberships } from '../schema.ts'
-import { bringUpToDate } from './adopt-default-method.ts'
+import { syncAndCollect } from './adopt-default-method.ts'
 import { reconcileEach } from './reconcile-each.ts'
 import type { ForSync } from './sync-customer.ts'
 
@@ -16,7 +16,7 @@ const batchSize = 50
 export async function reconcileSubscriptions(services: ForSync): Promise<void> {
   const each = await reconcileEach(services)
   for (const customerId of await customersToAsk(services))
-    await each(customerId, () => bringUpToDate(services, customerId))
+    await each(customerId, () => syncAndCollect(services, customerId))
 }
 
 /** Customers whose paid time ends within a day, and those with a payment under way, not asked about for a while. */

@@ -1,11 +1,11 @@
 import { and, eq, exists, isNull, or } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
-import { inSharedTurn } from '#concurrency/keyed-mutex.ts'
+import { sharedLock } from '#concurrency/keyed-mutex.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { applyReadings } from './apply-snapshots.ts'
-import { readSubscriptionsOf, type SubscriptionReading } from '../snapshot/subscription-snapshot.ts'
+import { applySnapshots } from './apply-snapshots.ts'
+import { fetchSubscriptionsOf, type SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { memberships } from '../schema.ts'
 
 export type ForSync = Pick<
@@ -13,17 +13,17 @@ export type ForSync = Pick<
   'address' | 'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments' | 'secret'
 >
 
-const sharedTurn = inSharedTurn<SubscriptionReading[]>()
+const sharedTurn = sharedLock<SubscriptionSnapshot[]>()
 
 /**
  * Asks the provider how a customer's subscriptions stand and writes that down: the only way membership state changes.
  * Returns what it said. Calls that come while it is being asked share the next time. Refuses with 503 while the
  * provider does not answer; nothing changes then.
  */
-export function syncCustomer(services: ForSync, customerId: string): Promise<SubscriptionReading[]> {
+export function syncCustomer(services: ForSync, customerId: string): Promise<SubscriptionSnapshot[]> {
   return sharedTurn(`customer:${customerId}`, async () => {
     const askedAt = services.clock.now()
-    const all = await answerOf(readSubscriptionsOf(services.payments, customerId))
+    const all = await answerOf(fetchSubscriptionsOf(services.payments, customerId))
     const readings = await onlyOurs(services, customerId, all)
     await services.db.transaction(async (tx) => {
       const [person] = await tx
@@ -33,7 +33,7 @@ export function syncCustomer(services: ForSync, customerId: string): Promise<Sub
         .limit(1)
         // Somebody who is just being erased is nobody's customer any more.
         .for('key share')
-      if (person) await applyReadings(tx, services, person.id, customerId, readings, askedAt)
+      if (person) await applySnapshots(tx, services, person.id, customerId, readings, askedAt)
     })
     return readings
   })
@@ -57,7 +57,7 @@ const isOrWas = (db: Queryable, customerId: string) =>
   )
 
 /** Subscriptions at our price, and those we know from when it was another. */
-async function onlyOurs({ db, payments }: ForSync, customerId: string, all: SubscriptionReading[]) {
+async function onlyOurs({ db, payments }: ForSync, customerId: string, all: SubscriptionSnapshot[]) {
   if (all.every((reading) => reading.priceId === payments.price.id)) return all
   const rows = await db
     .select({ subscriptionId: memberships.subscriptionId })

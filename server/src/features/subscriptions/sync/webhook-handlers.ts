@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { personOfCustomer } from '#features/people/find-by-customer.ts'
-import { forgetDeletedCustomer } from '#features/people/stripe-customer.ts'
+import { clearDeletedCustomer } from '#features/people/stripe-customer.ts'
 import { people } from '#features/people/schema.ts'
 import { idOf } from '#payments/id-of.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
 import { answerOf } from '#payments/provider-errors.ts'
-import { bringUpToDate } from './adopt-default-method.ts'
+import { syncAndCollect } from './adopt-default-method.ts'
 import { signupOfEvent, subjectOf, textOrNull } from './event-subject.ts'
 import type { ForSync } from './sync-customer.ts'
 import { memberships } from '../schema.ts'
@@ -61,7 +61,7 @@ async function takeNote(services: ForSync, event: ProviderEvent): Promise<EventO
   // The signup's own handler takes it from here.
   if (signup && signup.state !== 'completed') return 'ignored'
   if (about.customerId && (await personOfCustomer(services.db, about.customerId))) {
-    await bringUpToDate(services, about.customerId)
+    await syncAndCollect(services, about.customerId)
     if (event.type === 'customer.deleted') await forgetCustomer(services, about.customerId)
     return
   }
@@ -79,13 +79,13 @@ async function seeWhatIsLeft(services: ForSync, { object }: ProviderEvent): Prom
   const { customer } = await answerOf(services.payments.stripe.charges.retrieve(chargeId))
   const customerId = idOf(customer)
   if (!customerId || !(await personOfCustomer(services.db, customerId))) return 'ignored'
-  await bringUpToDate(services, customerId)
+  await syncAndCollect(services, customerId)
 }
 
 /** Somebody who subscribes again after that is a new customer of the provider. */
 async function forgetCustomer({ db, payments }: ForSync, customerId: string) {
   const customer = await answerOf(payments.stripe.customers.retrieve(customerId))
-  if (customer.deleted) await forgetDeletedCustomer(db, customerId)
+  if (customer.deleted) await clearDeletedCustomer(db, customerId)
 }
 
 /** One that was deleted at the provider, and when who it was of was erased. */
