@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { declineUrl } from '../server/src/features/notifications/decline-link.ts'
+import { declineUrl } from '../server/src/features/notifications/unsubscribe-link.ts'
 import { clubUrl, expect, type Page, test, toastOn } from './club.ts'
 import { becomeMember } from './people.ts'
 

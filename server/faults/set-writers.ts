@@ -6,7 +6,7 @@ import { seededRandom } from '#demo/seeded-random.ts'
 import { blocks } from '#features/blocks/schema.ts'
 import { comments } from '#features/comments/schema.ts'
 import { likes, posts } from '#features/posts/schema.ts'
-import { castFor } from './errands.ts'
+import { castFor } from './scenarios.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
 

@@ -84,7 +84,7 @@ const rehearsal = createRoute({
   getParentRoute: () => members,
   path: paths.rehearsal,
   beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/simulator/rehearsal-page.tsx'), 'SimulatorPage'),
+  component: lazyRouteComponent(() => import('./features/simulator/simulator-page.tsx'), 'SimulatorPage'),
 })
 
 export const adminRoutes = [

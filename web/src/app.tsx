@@ -24,7 +24,7 @@ function Club() {
   const site = useSite()
   useEffect(() => {
     if (savedOwner() === null) return
-    import('#offline/look-after.ts').then(
+    import('./offline/maintain-saved.ts').then(
       ({ guardSaved }) => guardSaved(session, site),
       () => {},
     )

@@ -11,7 +11,7 @@ import { toSettingsSearch } from './features/subscriptions/settings-search.ts'
 import { CrashScreen } from './shell/crash-screen.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { adminRoutes } from './admin-routes.tsx'
-import { emailLinkRoutes } from './letter-routes.tsx'
+import { emailLinkRoutes } from './email-link-routes.tsx'
 import { members, root, subscribing, visitors } from './route-groups.tsx'
 import { savedRoutes } from './saved-routes.tsx'
 

@@ -19,7 +19,7 @@ import { createEmptyDatabase, type TestDatabase, urlOf } from '#testing/database
 import { databaseOf } from '#testing/other-process.ts'
 import { movingPicture, storedPost } from '#testing/stored-post.ts'
 import { checkBackup } from './check-backup.ts'
-import { keepNewest } from './kept-backups.ts'
+import { keepNewest } from './stored-backups.ts'
 import { leftOut } from './left-out.ts'
 import type { Backup } from './make-backup.ts'
 import { manifestName, sumName, sumOfText } from './manifest.ts'

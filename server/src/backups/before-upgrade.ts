@@ -8,7 +8,7 @@ import { startFailure } from '#db/start-failure.ts'
 import { knownSecret } from '#crypto/site-secret.ts'
 import { version } from '#process/version.ts'
 import { backupFailureText } from './backup-failure.ts'
-import { clearUnfinished, deleteOlder, keepNewest } from './kept-backups.ts'
+import { clearUnfinished, deleteOlder, keepNewest } from './stored-backups.ts'
 import { makeBackup } from './make-backup.ts'
 
 const kept = 2

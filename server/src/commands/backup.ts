@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { backupFailure, backupFailureText, isBackupFailure } from '#backups/backup-failure.ts'
-import { clearUnfinished, keepNewest, newestIn } from '#backups/kept-backups.ts'
+import { clearUnfinished, keepNewest, newestIn } from '#backups/stored-backups.ts'
 import { recordBackup } from '#backups/last-backup.ts'
 import { type Backup, makeBackup } from '#backups/make-backup.ts'
 import { filesOf } from '#backups/manifest.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { DatabaseError, Pool, types } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
-import { letHungGo } from './let-hung-go.ts'
+import { letHungGo } from './release-hung-queries.ts'
 import { batchReads } from './short-reads.ts'
 import { rowWaitMs, writeTogether } from './short-writes.ts'
 

@@ -9,14 +9,14 @@ import { balanceTheBooks } from './balance-the-books.ts'
 import { castSeenFrom } from './cast.ts'
 import { discussPosts } from './discuss-posts.ts'
 import { type Happening, happenings } from './happenings.ts'
-import { lookAtPosts } from './look-at-posts.ts'
+import { lookAtPosts } from './view-posts.ts'
 import { openFreeAccounts } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
 import { payTheCreator } from './pay-the-creator.ts'
 import { publishPosts } from './publish-posts.ts'
 import { script } from './script/whole.ts'
 import { storyReached, storyToWrite, storyWritten } from './seed-note.ts'
-import { tellOfThemselves } from './tell-of-themselves.ts'
+import { tellOfThemselves } from './answer-audience.ts'
 
 /** The founding year. Another number tells another story with the same people and posts. */
 const usualSeed = 1863

@@ -9,7 +9,7 @@ import { socketPath } from '#http/upgrade.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Address } from '#http/cookies.ts'
 import type { CloseReason, LiveHub, ViewerOf } from './live-hub.ts'
-import { maxSockets, openSocketPool } from './room.ts'
+import { maxSockets, openSocketPool } from './socket-pool.ts'
 
 type Hearts = Extract<LiveMessage, { type: 'post_heart_update' }>
 

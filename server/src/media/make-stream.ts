@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { shownAt } from './make-whole.ts'
+import { shownAt } from './make-plain-file.ts'
 import { splitArguments } from './split-arguments.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, type ProbedFile, streamSides } from './probed-file.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts'
-import type { ProviderMode } from './hold-to-provider.ts'
+import type { ProviderMode } from './assert-provider.ts'
 import type { Payments } from './payments.ts'
 import { answerOf, isNotPermitted } from './provider-errors.ts'
 import { readSetting } from './settings.ts'

@@ -1,4 +1,4 @@
-import type { ProviderMode } from './hold-to-provider.ts'
+import type { ProviderMode } from './assert-provider.ts'
 import type { SetUpStep } from './set-up-step.ts'
 
 const outcomes = {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { departures } from '#facts/departures.ts'
+import { departures } from '#facts/differences.ts'
 import { cardFields, dayMs, openShop, type Shop } from '#testing/shop.ts'
 
 let folder = ''

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { departures } from '#facts/departures.ts'
+import { departures } from './differences.ts'
 import { facts } from '#facts/shapes.ts'
 import { liveRichYear } from '#testing/rich-year.ts'
 

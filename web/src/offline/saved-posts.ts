@@ -1,6 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { partsOf, type Reason, withKept } from './database.ts'
-import { changeLeases, leasesOf, recordRemoved, owner, type Owner } from './house.ts'
+import { changeLeases, leasesOf, recordRemoved, owner, type Owner } from './site-facts.ts'
 import { deviceTime, type Standing, standingOf } from './lease-time.ts'
 import { unseal, unsealValue } from './seal.ts'
 

@@ -1,5 +1,5 @@
-import { saveText, savedText, textsUnder, unsentHeartsOf } from '#session/kept-texts.ts'
-import { useSavedText } from '#session/use-kept-texts.ts'
+import { saveText, savedText, textsUnder, unsentHeartsOf } from '#session/saved-texts.ts'
+import { useSavedText } from '#session/use-saved-text.ts'
 
 /** What somebody wants of a post without a connection: the last wish counts. `number` tells it from the one before. */
 export type UnsentHeart = { personId: string; postId: string; wish: boolean; number: string }

@@ -4,7 +4,7 @@ import { notAvailable } from './open-provider.ts'
 import type { PaymentMethodState } from './use-method.ts'
 
 const SandboxFields = lazy(async () => ({
-  default: (await import('./rehearsal-fields.tsx')).SandboxFields,
+  default: (await import('./sandbox-fields.tsx')).SandboxFields,
 }))
 const ElementsPlace = lazy(async () => ({ default: (await import('./elements-place.tsx')).ElementsPlace }))
 

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { somebody } from '#testing/somebody.ts'
-import { deskOf } from './forget-desk.ts'
+import { deskOf } from './clear-local-work.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 import { useSignOut } from './sign-out.ts'
 import { type Session, sessionQuery } from './viewer.ts'

@@ -4,7 +4,7 @@ import { createQueryClient } from '#api/query-client.ts'
 import { servePage } from '#testing/page-server.ts'
 import { somebody } from '#testing/somebody.ts'
 import { bringsNewSession } from './new-session.ts'
-import { recordRefusal } from './turned-away.ts'
+import { recordRefusal } from './access-refusals.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
 const viewer = somebody()

@@ -3,8 +3,8 @@ import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { randomId } from '#ui/random-id.ts'
-import { desk, deskOf } from './forget-desk.ts'
-import { saveText, savedText, textsUnder } from './kept-texts.ts'
+import { desk, deskOf } from './clear-local-work.ts'
+import { saveText, savedText, textsUnder } from './saved-texts.ts'
 
 type Fields = { title: string; content: string; mediaAlt: string; opensAt: string | null }
 type Kept = { draftId: string; version: number; typed: Fields }

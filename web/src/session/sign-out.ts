@@ -3,9 +3,9 @@ import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { savedOwner } from '#offline/owner.ts'
 import { paths } from '#paths.ts'
-import { clearLocalWork, hasDesk } from './forget-desk.ts'
+import { clearLocalWork, hasDesk } from './clear-local-work.ts'
 import { signOutKey } from './is-signing-out.ts'
-import { deleteUnsentComments } from './kept-texts.ts'
+import { deleteUnsentComments } from './saved-texts.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 import { toast } from '#ui/toast-store.ts'
 
@@ -52,8 +52,8 @@ export function useSignOut() {
       // Their files and texts do not stay behind in a browser somebody else may use next.
       deleteUnsentComments(personId)
       clearLocalWork()
-      if (savedOwner() !== null) await (await import('#offline/look-after.ts')).dropSaved(null)
-      await (await import('./kept-uploads.ts')).deleteAllUploads()
+      if (savedOwner() !== null) await (await import('#offline/maintain-saved.ts')).dropSaved(null)
+      await (await import('./saved-uploads.ts')).deleteAllUploads()
       leaveNothingBehind()
       window.location.assign(paths.home)
       // Under way until this page is gone.

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, useState } from 'react'
-import { unsentTexts } from './kept-texts.ts'
+import { unsentTexts } from './saved-texts.ts'
 import type { SignOutDialog } from './sign-out-dialog.tsx'
 import { signedInId, showSignOutFailed, useSignOut } from './sign-out.ts'
 

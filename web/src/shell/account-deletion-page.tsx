@@ -1,6 +1,6 @@
 import { usePageTitle } from '#session/page-title.ts'
 import { AccountFrame } from '../features/accounts/account-frame.tsx'
-import { DeletionLink } from '../features/account-deletion/departure-link.tsx'
+import { DeletionLink } from '../features/account-deletion/deletion-link.tsx'
 
 /** What the links about an account's deletion lead to, signed in or not. */
 export function AccountDeletion() {

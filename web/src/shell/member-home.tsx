@@ -14,7 +14,7 @@ function NoAccess() {
 }
 
 const Today = lazy(async () => ({
-  default: (await import('../features/needs-attention/today-section.tsx')).NeedsAttentionSection,
+  default: (await import('../features/needs-attention/needs-attention-section.tsx')).NeedsAttentionSection,
 }))
 
 const OpenWork = lazy(async () => ({

@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ProfilePage } from '../features/profiles/profile-page.tsx'
 
 const AboutYouSection = lazy(async () => ({
-  default: (await import('../features/audience/tell-section.tsx')).AboutYouSection,
+  default: (await import('../features/audience/about-you-section.tsx')).AboutYouSection,
 }))
 
 /** The profile, and for members what they may tell for the club's statistics. */

@@ -4,7 +4,7 @@ import { AccountSection } from '../features/accounts/account-section.tsx'
 import { SettingsPage } from '../features/subscriptions/settings-page.tsx'
 
 const DeletionBanner = lazy(async () => ({
-  default: (await import('../features/account-deletion/leaving-banner.tsx')).DeletionBanner,
+  default: (await import('../features/account-deletion/deletion-banner.tsx')).DeletionBanner,
 }))
 
 // In one file: sections that are fetched one by one come one after the other.

@@ -9,8 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
-import { unsentHeartsOf, unsentOf } from '#session/kept-texts.ts'
-import { useTextsUnder } from '#session/use-kept-texts.ts'
+import { unsentHeartsOf, unsentOf } from '#session/saved-texts.ts'
+import { useTextsUnder } from '#session/use-saved-text.ts'
 import { live, useLiveConnection } from '#session/live.ts'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSite } from '#session/site.ts'

@@ -14,7 +14,7 @@ import { site as words } from '@touchline/content/demo/site.ts'
 import { Suspense } from 'react'
 import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
-import { recordRefusal } from '#session/turned-away.ts'
+import { recordRefusal } from '#session/access-refusals.ts'
 import { Toaster } from '#ui/toaster.tsx'
 
 /** The facts of the demo club as the server sends them. */

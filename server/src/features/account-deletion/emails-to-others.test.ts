@@ -7,7 +7,7 @@ import { departures } from '#features/people/deletion-schema.ts'
 import { emails } from '#mail/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
-import { hourOfDepartures, leave } from '#testing/leaving.ts'
+import { hourOfDepartures, leave } from '#testing/deleting-account.ts'
 import { signInAgain } from '#testing/months.ts'
 
 const dayMs = 24 * 60 * 60_000

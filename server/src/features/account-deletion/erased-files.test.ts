@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inBothStores } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
-import { hourOfDepartures, leave } from '#testing/leaving.ts'
+import { hourOfDepartures, leave } from '#testing/deleting-account.ts'
 import { signInAgain } from '#testing/months.ts'
 import { storedKeys } from '#testing/stored-files.ts'
 

@@ -8,7 +8,7 @@ import { message } from '#mail/message.ts'
 import { emails } from '#mail/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
-import { hourOfDepartures, leave } from '#testing/leaving.ts'
+import { hourOfDepartures, leave } from '#testing/deleting-account.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
 const dayMs = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 import { and, isNull, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { people, type Person } from '#features/people/schema.ts'
-import { exampleEmails } from '#features/emails/example-letters.ts'
+import { exampleEmails } from '#features/emails/example-emails.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 import { deletionExamples } from './example-emails.ts'
 

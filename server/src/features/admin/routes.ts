@@ -9,7 +9,7 @@ import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { cancelForPerson } from './cancel-for-person.ts'
 import { figuresOf } from './figures.ts'
-import { lookAtPerson } from './look-at-person.ts'
+import { lookAtPerson } from './show-person.ts'
 import { pageOfPeople, personById } from './queries.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 

@@ -6,7 +6,7 @@ import { mediaFiles } from '#features/media/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { inBothStores } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
-import { listenIn } from '#testing/heard.ts'
+import { listenIn } from '#testing/received.ts'
 import { storedKeys } from '#testing/stored-files.ts'
 import { type StoredPost, storedPost, wholeVideo } from '#testing/stored-post.ts'
 

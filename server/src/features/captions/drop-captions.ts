@@ -1,5 +1,5 @@
 import type { Media } from '@touchline/contract/media.ts'
-import { captionsOf, removeCaptions } from '#features/media/keep-captions.ts'
+import { captionsOf, removeCaptions } from '#features/media/store-captions.ts'
 import { notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'

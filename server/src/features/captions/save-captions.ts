@@ -1,6 +1,6 @@
 import { maxCaptionsBytes } from '@touchline/contract/captions.ts'
 import type { Media } from '@touchline/contract/media.ts'
-import { captionsOf, storeCaptions } from '#features/media/keep-captions.ts'
+import { captionsOf, storeCaptions } from '#features/media/store-captions.ts'
 import { Refusal } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { listenIn } from '#testing/heard.ts'
+import { listenIn } from '#testing/received.ts'
 import { addComment } from './add-comment.ts'
 
 let club: Club

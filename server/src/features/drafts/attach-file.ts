@@ -8,7 +8,7 @@ import { handOverUpload, removeUpload, takeUpload } from '#features/posts/upload
 import { conflict, Refusal } from '#errors.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
-import { holdDraft } from './hold-draft.ts'
+import { holdDraft } from './lock-draft.ts'
 import { type Own, ownDraft } from './queries.ts'
 import { type DraftRow, drafts } from './schema.ts'
 

@@ -8,7 +8,7 @@ import { posts } from '#features/posts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { blank, newDraft } from '#testing/desk.ts'
-import { listenIn } from '#testing/heard.ts'
+import { listenIn } from '#testing/received.ts'
 import { drafts } from './schema.ts'
 
 let club: Club

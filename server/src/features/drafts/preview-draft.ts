@@ -6,7 +6,7 @@ import type { FullPost } from '#features/posts/to-post.ts'
 import type { Services } from '#services.ts'
 import { asWritten } from './as-written.ts'
 import { type FullDraft, type Own, ownDraft } from './queries.ts'
-import { whatIsMissing } from './what-is-missing.ts'
+import { whatIsMissing } from './missing-parts.ts'
 
 /** A draft as the post it would be, were it published at `now`. */
 function asPost({ draft, medium, variants, creator }: FullDraft, now: Date): FullPost {

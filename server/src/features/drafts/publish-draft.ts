@@ -6,11 +6,11 @@ import { knownId } from '#features/posts/known-id.ts'
 import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { asWritten } from './as-written.ts'
-import { holdDraft, lockMedia } from './hold-draft.ts'
+import { holdDraft, lockMedia } from './lock-draft.ts'
 import type { Own } from './queries.ts'
 import { wasPublished } from './save-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
-import { whatIsMissing } from './what-is-missing.ts'
+import { whatIsMissing } from './missing-parts.ts'
 
 type Asked = Pick<Services, 'db' | 'clock' | 'live'>
 

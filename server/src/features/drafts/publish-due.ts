@@ -3,10 +3,10 @@ import type { Transaction } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { lockMedia } from './hold-draft.ts'
+import { lockMedia } from './lock-draft.ts'
 import { goOut } from './publish-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
-import { whatIsMissing } from './what-is-missing.ts'
+import { whatIsMissing } from './missing-parts.ts'
 
 type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'log'>
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { removeMedia } from '#features/media/remove-media.ts'
 import type { Services } from '#services.ts'
-import { holdDraft } from './hold-draft.ts'
+import { holdDraft } from './lock-draft.ts'
 import type { Own } from './queries.ts'
 import { drafts } from './schema.ts'
 

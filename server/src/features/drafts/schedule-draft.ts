@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { refuseLostEarlyAccess } from './early-access.ts'
-import { holdDraft, lockMedia } from './hold-draft.ts'
+import { holdDraft, lockMedia } from './lock-draft.ts'
 import type { Own } from './queries.ts'
 import { drafts } from './schema.ts'
-import { whatIsMissing } from './what-is-missing.ts'
+import { whatIsMissing } from './missing-parts.ts'
 
 type Asked = Pick<Services, 'db' | 'clock' | 'live'>
 

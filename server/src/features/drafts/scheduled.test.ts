@@ -12,7 +12,7 @@ import { media } from '#features/media/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { attach, newDraft, picture } from '#testing/desk.ts'
-import { listenIn } from '#testing/heard.ts'
+import { listenIn } from '#testing/received.ts'
 import { publishDue } from './publish-due.ts'
 import { drafts } from './schema.ts'
 

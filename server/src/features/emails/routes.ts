@@ -10,7 +10,7 @@ import { outboxState, type FailingEmail, retryEmail } from '#mail/email-log.ts'
 import { toHtml } from '#mail/render-html.ts'
 import type { Services } from '#services.ts'
 import type { Example } from './example.ts'
-import { exampleEmails } from './example-letters.ts'
+import { exampleEmails } from './example-emails.ts'
 
 /** Only to be looked at, and in a page of this site: nothing in it runs, loads or can be pressed. */
 const asPicture = {

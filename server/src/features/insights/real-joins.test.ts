@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant, signInAgain as signInMember } from '#testing/joining.ts'
-import { hourOfDepartures, leave } from '#testing/leaving.ts'
+import { hourOfDepartures, leave } from '#testing/deleting-account.ts'
 import { closeMonths, signInAgain } from '#testing/months.ts'
 import { quiet } from '#testing/quiet.ts'
 

@@ -1,7 +1,7 @@
 import type { Recurring } from '@touchline/contract/insights.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { inOneMoment } from './in-one-moment.ts'
+import { inOneMoment } from './consistent-read.ts'
 import { everyMonth, monthsShown } from './month-list.ts'
 import { countedAt, type MovedMonth, movedByMonth, unmoved } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import type { Retention } from '@touchline/contract/insights.ts'
 import type { Services } from '#services.ts'
-import { inOneMoment } from './in-one-moment.ts'
+import { inOneMoment } from './consistent-read.ts'
 import { everyMonth, monthsShown } from './month-list.ts'
 import { cohortMoves, type CohortMove, countedAt } from './queries.ts'
 

@@ -2,7 +2,7 @@ import type { Revenue } from '@touchline/contract/insights.ts'
 import { monthAfter, monthOf } from '#time/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { inOneMoment } from './in-one-moment.ts'
+import { inOneMoment } from './consistent-read.ts'
 import { membersIn } from './members-in.ts'
 import { everyMonth, monthsShown } from './month-list.ts'
 import {

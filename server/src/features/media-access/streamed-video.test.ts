@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inBothStores } from '#testing/both-stores.ts'
 import { clip, hasFfmpeg } from '#testing/clips.ts'
 import { openFilmClub } from '#testing/film-club.ts'
-import { listenIn } from '#testing/heard.ts'
+import { listenIn } from '#testing/received.ts'
 import { mediaFiles } from '#features/media/schema.ts'
 
 describe.skipIf(!hasFfmpeg)('an uploaded film', { timeout: 300_000 }, () => {

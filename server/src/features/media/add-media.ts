@@ -6,7 +6,7 @@ import { notStored } from '#media/storage-errors.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
-import { deleteFileRows } from './forget-files.ts'
+import { deleteFileRows } from './delete-file-rows.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
 import { squareVariant } from './square-variant.ts'
 

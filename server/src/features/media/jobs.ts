@@ -4,7 +4,7 @@ import type { OnSettled } from './publish-files.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { sweepMedia } from './sweep-media.ts'
 import { resumeWork } from './try-again.ts'
-import { processMedia } from './work-on-medium.ts'
+import { processMedia } from './process-media.ts'
 
 const works: MediaWork[] = ['prepare', 'stream']
 

@@ -8,7 +8,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { storedKeys } from '#testing/stored-files.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { addMedia } from './add-media.ts'
-import { storeCaptions } from './keep-captions.ts'
+import { storeCaptions } from './store-captions.ts'
 import { publishFiles } from './publish-files.ts'
 import { media, mediaFiles } from './schema.ts'
 

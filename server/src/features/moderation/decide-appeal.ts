@@ -11,7 +11,7 @@ import type { Services } from '#services.ts'
 import { holdCase } from './decide-case.ts'
 import { putBack } from './reported-thing.ts'
 import { type CaseRow, moderationCases } from './schema.ts'
-import { notifyAppellant, notifyReporters } from './tell-people.ts'
+import { notifyAppellant, notifyReporters } from './notify-people.ts'
 
 type AppealRuling = { outcome: 'upheld' | 'overturned'; words?: string }
 

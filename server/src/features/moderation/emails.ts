@@ -1,7 +1,7 @@
 import type { Measure, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
 import { formatDay } from '#time/format-date.ts'
 import { message, type Reader } from '#mail/message.ts'
-import { ruleText } from './rule-words.ts'
+import { ruleText } from './rule-text.ts'
 import { thingNames } from './reported-thing.ts'
 
 type About = { kind: Reportable; rule: Rule; words: string | null }

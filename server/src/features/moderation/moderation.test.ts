@@ -9,7 +9,7 @@ import { recountPosts } from '#features/posts/recount.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { listenIn } from '#testing/heard.ts'
+import { listenIn } from '#testing/received.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import {
   anotherAdmin,
@@ -19,7 +19,7 @@ import {
   writtenPost,
   writtenTip,
 } from '#testing/reported.ts'
-import { eraseInModeration } from './forget-person.ts'
+import { eraseInModeration } from './erase-person.ts'
 import { moderationCases, reports } from './schema.ts'
 
 let club: Club

@@ -7,7 +7,7 @@ import { accessOf, membershipFacts } from '#features/subscriptions/access/access
 import { memberships } from '#features/subscriptions/schema.ts'
 import { forEachInTurn } from '#jobs/for-each.ts'
 import type { Services } from '#services.ts'
-import { declineUrl } from './decline-link.ts'
+import { declineUrl } from './unsubscribe-link.ts'
 import { sentAtOnce } from './kinds.ts'
 import { whatHappened } from './emails.ts'
 import { noticesOf } from './notices.ts'

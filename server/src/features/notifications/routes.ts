@@ -3,7 +3,7 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { addPush, removePush } from './add-push.ts'
-import { unsubscribe, shownDeclining } from './decline-letters.ts'
+import { unsubscribe, shownDeclining } from './unsubscribe.ts'
 import { siteKeys } from './push-keys.ts'
 import { changeSettings, settingsOf, toSettings } from './settings.ts'
 

@@ -4,7 +4,7 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { recur } from '#testing/recur.ts'
-import { declineUrl } from './decline-link.ts'
+import { declineUrl } from './unsubscribe-link.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { payouts } from './schema.ts'
 import { sendPayout } from './send-payout.ts'
 import { sendByHand } from './send-by-hand.ts'
 import { settleTransfer } from './settle-transfer.ts'
-import { reversePayout } from './take-back-payout.ts'
+import { reversePayout } from './reverse-payout.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
 let club: Club

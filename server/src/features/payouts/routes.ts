@@ -16,7 +16,7 @@ import type { PayoutStatement } from './schema.ts'
 import { sendByHand } from './send-by-hand.ts'
 import { statementCsv } from './statement-csv.ts'
 import { groupTotals, kindTotals, linesOf } from './statement-lines.ts'
-import { reversePayout } from './take-back-payout.ts'
+import { reversePayout } from './reverse-payout.ts'
 import { termsHistory } from './terms-history.ts'
 import { toLine, toPayout } from './to-statement.ts'
 

@@ -7,7 +7,7 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { contentCsv } from './content-csv.ts'
-import { recordWatching } from './note-watching.ts'
+import { recordWatching } from './record-watching.ts'
 import { ownPost, ownPosts } from './own-posts.ts'
 import { reachedMembers } from './reached-members.ts'
 

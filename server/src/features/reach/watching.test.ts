@@ -9,7 +9,7 @@ import { posts } from '#features/posts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
-import { recordWatching } from './note-watching.ts'
+import { recordWatching } from './record-watching.ts'
 import { postWatches } from './schema.ts'
 
 const second = 1000

@@ -1,5 +1,5 @@
 import { compareSubscriptions } from '#features/subscriptions/sync/compare-subscriptions.ts'
-import { repairSandboxEndpoint } from '#payments/mend-endpoint.ts'
+import { repairSandboxEndpoint } from '#payments/repair-endpoint.ts'
 import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 import { checkBooks } from './check-books.ts'

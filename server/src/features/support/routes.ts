@@ -5,7 +5,7 @@ import type { Route } from '#http/routes.ts'
 import { countAttempt } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
 import { answerMessage, setMessageState } from './answer-message.ts'
-import { sendSupportMessage } from './leave-message.ts'
+import { sendSupportMessage } from './send-message.ts'
 import { messagesPage, threadOf } from './queries.ts'
 
 /** Binds the way to support, and what admins do with the messages. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { auditEntries } from '#features/audit/schema.ts'
 import { allMailsTo } from '#testing/outbox.ts'
-import { sendSupportMessage } from './leave-message.ts'
+import { sendSupportMessage } from './send-message.ts'
 import { contactMessages } from './schema.ts'
 
 let club: Club

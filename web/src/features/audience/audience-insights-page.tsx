@@ -21,7 +21,7 @@ import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { countryName } from './country-names.ts'
 import { audienceIn } from './requests.ts'
-import { busiestHours, hoursOfDay, inActions, ownTimeZone, weekdays } from './week-words.ts'
+import { busiestHours, hoursOfDay, inActions, ownTimeZone, weekdays } from './week-text.ts'
 
 const grouped = `Counted from the answers that members of that day gave in their profiles: everybody who pays and has access, including those who are blocked. Answering is voluntary. The figures are counted again only once at least ${smallestGroup} answers have changed, so that nobody can be identified by comparing them; answers that are taken back, or go with a member, then drop out too. Groups of fewer than ${smallestGroup} people are added to “Others”, and so is the smallest remaining group while “Others” has fewer than ${smallestGroup}.`
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { AuditEntry } from '@touchline/contract/audit.ts'
 import { paths } from '#paths.ts'
 import { exactTime } from '#ui/dates.ts'
-import { actText } from './act-words.ts'
+import { actText } from './act-text.ts'
 
 type Party = NonNullable<AuditEntry['actor']>
 

@@ -4,7 +4,7 @@ import { localTime } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { actText } from './act-words.ts'
+import { actText } from './act-text.ts'
 import { staffLooks } from './requests.ts'
 
 const roleNames = { creator: 'a creator', admin: 'an admin' }

@@ -1,5 +1,5 @@
-import { draftsOf, saveText, savedText, textsUnder } from '#session/kept-texts.ts'
-import { useSavedText } from '#session/use-kept-texts.ts'
+import { draftsOf, saveText, savedText, textsUnder } from '#session/saved-texts.ts'
+import { useSavedText } from '#session/use-saved-text.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { randomId } from '#ui/random-id.ts'
 import type { UnsentComment } from './unsent-comments.ts'

@@ -1,5 +1,5 @@
-import { saveText, textsUnder, unsentOf } from '#session/kept-texts.ts'
-import { useTextsUnder } from '#session/use-kept-texts.ts'
+import { saveText, textsUnder, unsentOf } from '#session/saved-texts.ts'
+import { useTextsUnder } from '#session/use-saved-text.ts'
 
 /**
  * A comment somebody posted that has not reached the server. `replyToId` is the comment it answers and `threadId` the

@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { randomId } from '#ui/random-id.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { draftFacts, draftName, goesOut } from './draft-words.ts'
+import { draftFacts, draftName, goesOut } from './draft-text.ts'
 import { copiesOf, nothingTyped, writeCopy } from './local-copy.ts'
 import { draftList, useLiveDrafts } from './requests.ts'
 

@@ -18,7 +18,7 @@ import { somebody } from '#testing/somebody.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { nothingTyped, readCopy, writeCopy } from './local-copy.ts'
-import { useAutosavedDraft } from './use-kept-draft.ts'
+import { useAutosavedDraft } from './use-autosaved-draft.ts'
 
 const viewer = somebody({ id: 'creator', role: 'creator', isMainInfluencer: true })
 const session: Session = { state: 'signedIn', viewer }

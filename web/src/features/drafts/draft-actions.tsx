@@ -6,7 +6,7 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useIsMounted } from '#ui/use-is-mounted.ts'
-import type { DraftKeeper } from './keep-draft.ts'
+import type { DraftKeeper } from './autosave-draft.ts'
 import { usePublishDraft, useRemoveDraft } from './requests.ts'
 import { sendingOf } from './send-file.ts'
 

@@ -15,8 +15,8 @@ import { DraftSchedule } from './draft-schedule.tsx'
 import type { Copy } from './local-copy.ts'
 import { previewDraft } from './requests.ts'
 import { useSending } from './send-file.ts'
-import { SavingNotice, SavingStatus } from './saving-words.tsx'
-import { useAutosavedDraft } from './use-kept-draft.ts'
+import { SavingNotice, SavingStatus } from './saving-status.tsx'
+import { useAutosavedDraft } from './use-autosaved-draft.ts'
 import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
 
 type Props = {

@@ -7,7 +7,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { fromLocalMinute, toLocalMinute } from '#ui/local-minute.ts'
 import { toast } from '#ui/toast-store.ts'
-import { goesOut, zoneHere } from './draft-words.ts'
+import { goesOut, zoneHere } from './draft-text.ts'
 import { useSchedule, useUnschedule } from './requests.ts'
 
 const hourMs = 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
-import { deskOf } from '#session/forget-desk.ts'
-import { saveText, savedText, textsUnder } from '#session/kept-texts.ts'
+import { deskOf } from '#session/clear-local-work.ts'
+import { saveText, savedText, textsUnder } from '#session/saved-texts.ts'
 
 /** What is typed of a draft. */
 export type Typed = Pick<Draft, 'title' | 'content' | 'mediaAlt' | 'opensAt'>

@@ -1,5 +1,5 @@
 import { ApiError, isUnauthorized } from '#api/api-error.ts'
-import { deleteUpload, saveUpload, type SavedUpload, whileAlone } from '#session/kept-uploads.ts'
+import { deleteUpload, saveUpload, type SavedUpload, whileAlone } from '#session/saved-uploads.ts'
 import { newUnderWay } from '#ui/under-way.ts'
 
 /** How far the file of a draft is: bytes, and why nothing goes on at the moment. */

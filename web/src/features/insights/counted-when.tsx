@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { clubNow } from '#ui/clock.ts'
 import { dateAndTime } from '#ui/dates.ts'
-import { countedText } from './words.ts'
+import { countedText } from './texts.ts'
 
 /** How often the words are looked at again. */
 const tickMs = 5000

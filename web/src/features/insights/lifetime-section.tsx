@@ -5,7 +5,7 @@ import { figures } from './definitions.ts'
 import { files, lifetimeQuery } from './requests.ts'
 import { Loaded } from './section.tsx'
 import { FileLink, PartWays, Ways } from './ways.tsx'
-import { inDollars, inMembers, inMonths, inNumbers, inPercent, orNull } from './words.ts'
+import { inDollars, inMembers, inMonths, inNumbers, inPercent, orNull } from './texts.ts'
 
 /** What a member has brought and may bring. */
 export function LifetimeSection() {

@@ -4,7 +4,7 @@ import { CountedFigure } from '#ui/counted-figure.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { figures } from './definitions.ts'
 import { PartWays, Ways } from './ways.tsx'
-import { inNumbers, inPercent, monthAt, orNull } from './words.ts'
+import { inNumbers, inPercent, monthAt, orNull } from './texts.ts'
 
 const thisMonth = ({ revenueTrend }: Overview) => revenueTrend.at(-1)?.month ?? monthAt(clubNow())
 

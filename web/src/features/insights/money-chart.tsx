@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatMonth } from '#ui/dates.ts'
 import { TrendChart } from '#ui/trend-chart.tsx'
 import { notEnough } from '#ui/counted-figure.tsx'
-import { inDollars, inFewDollars, shortMonth } from './words.ts'
+import { inDollars, inFewDollars, shortMonth } from './texts.ts'
 import { RowsLink } from './ways.tsx'
 import type { TrendPoint, TrendSeries } from '#ui/trend-table.tsx'
 

@@ -9,7 +9,7 @@ import { MovementsTable } from './movements-table.tsx'
 import { files, recurringQuery } from './requests.ts'
 import { Loaded, Section } from './section.tsx'
 import { FileLink, RowsLink } from './ways.tsx'
-import { asChange, inDollars, inFewDollars, inMembers } from './words.ts'
+import { asChange, inDollars, inFewDollars, inMembers } from './texts.ts'
 import type { TrendSeries } from '#ui/trend-table.tsx'
 
 type Months = Recurring['months']

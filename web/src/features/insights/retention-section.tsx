@@ -7,7 +7,7 @@ import { figures } from './definitions.ts'
 import { files, retentionQuery } from './requests.ts'
 import { Loaded, Section } from './section.tsx'
 import { FileLink, RowsLink } from './ways.tsx'
-import { inNumbers, inPercent } from './words.ts'
+import { inNumbers, inPercent } from './texts.ts'
 
 /** How much of the brightest tint a field gets in which everybody stayed, in percent. */
 const fullTint = 36

@@ -6,7 +6,7 @@ import { formatMonth } from '#ui/dates.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { figures } from './definitions.ts'
 import { RowsLink } from './ways.tsx'
-import { inDollars, lateText } from './words.ts'
+import { inDollars, lateText } from './texts.ts'
 
 type Month = Revenue['months'][number]
 type Amount = 'subscriptionCents' | 'tipCents' | 'takenBackCents' | 'grossCents' | 'creatorCents'

@@ -18,7 +18,7 @@ import { files, overviewQuery, revenueQuery } from './requests.ts'
 import { RevenueMonths } from './revenue-months.tsx'
 import { Section } from './section.tsx'
 import { FileLink, PartWays, RowsLink } from './ways.tsx'
-import { inDollars, inMonths, orNull } from './words.ts'
+import { inDollars, inMonths, orNull } from './texts.ts'
 
 const trendMonths = 6
 

@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { movements, traced } from './definitions.ts'
 import { rowsFile, rowsQuery } from './requests.ts'
 import type { RowsSearch, TracedRows } from './rows-search.ts'
-import { inDollars, inNumbers, rowText } from './words.ts'
+import { inDollars, inNumbers, rowText } from './texts.ts'
 
 /** The rows one figure is counted from, at an address of their own. */
 export function RowsPage() {

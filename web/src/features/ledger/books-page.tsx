@@ -3,7 +3,7 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { AlertsSection } from './alerts-section.tsx'
 import { toBooksSearch } from './books-search.ts'
-import { BalanceChecksSection } from './equations-section.tsx'
+import { BalanceChecksSection } from './balance-checks-section.tsx'
 import { PaymentsSection } from './payments-section.tsx'
 import { PromoCodesSection } from './promo-codes-section.tsx'
 

@@ -1,7 +1,7 @@
 import { type Payment, reasonMax } from '@touchline/contract/ledger.ts'
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
-import { clearIdempotencyKey, getIdempotencyKey } from '#api/open-press.ts'
+import { clearIdempotencyKey, getIdempotencyKey } from '#api/idempotency-key.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'

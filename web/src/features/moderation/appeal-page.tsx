@@ -12,7 +12,7 @@ import { Field } from '#ui/field.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { DecisionText } from './decision-words.tsx'
+import { DecisionText } from './decision-text.tsx'
 
 /** Where the link of a decision leads, signed in or not. The token is in the part of the address that no server sees. */
 export function AppealPage() {

@@ -7,7 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { localTime } from '#ui/dates.ts'
 import { MemberText } from '#ui/member-text.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
-import { measureNames, ruleTitle, thingNames } from './words.ts'
+import { measureNames, ruleTitle, thingNames } from './texts.ts'
 
 const nobody = 'Somebody who has left'
 const reportsInWords = (count: number) =>

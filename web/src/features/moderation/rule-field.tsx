@@ -2,7 +2,7 @@ import { communityRules } from '@touchline/content/community-rules.ts'
 import { rule, type Rule } from '@touchline/contract/moderation.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
-import { ruleOf } from './words.ts'
+import { ruleOf } from './texts.ts'
 
 type Props = { label: string; value: Rule | null; onChange: (chosen: Rule | null) => void }
 

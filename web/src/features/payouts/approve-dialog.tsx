@@ -2,7 +2,7 @@ import type { Statement } from '@touchline/contract/payouts.ts'
 import { Button } from '#ui/button.tsx'
 import { formatMonth } from '#ui/dates.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { inDollars } from './payout-words.ts'
+import { inDollars } from './payout-text.ts'
 import { useApprove } from './requests.ts'
 import { useDone } from './use-done.ts'
 

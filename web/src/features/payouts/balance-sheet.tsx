@@ -1,7 +1,7 @@
 import type { GroupTotal, Line } from '@touchline/contract/payouts.ts'
 import { AmountRow } from './figures.tsx'
 import { GroupLines } from './group-lines.tsx'
-import { heldText } from './payout-words.ts'
+import { heldText } from './payout-text.ts'
 
 type Props = {
   statementId: string

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { inDollars } from './payout-words.ts'
+import { inDollars } from './payout-text.ts'
 
 type FigureProps = { label: string; cents: number; children?: ReactNode }
 

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { longDate } from '#ui/dates.ts'
 import { MoreButton } from '#ui/more-button.tsx'
-import { groupText, inDollars, inPercent } from './payout-words.ts'
+import { groupText, inDollars, inPercent } from './payout-text.ts'
 import { linesQuery } from './requests.ts'
 
 /** `printed` are all lines, for paper; without them those on the screen are printed. */

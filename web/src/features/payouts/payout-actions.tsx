@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
 import { catchLostFocus } from '#ui/focus-return.ts'
 import type { StatementDialog } from './approve-dialog.tsx'
-import { inDollars } from './payout-words.ts'
+import { inDollars } from './payout-text.ts'
 import { useReversePayout } from './requests.ts'
 import { useDone } from './use-done.ts'
 

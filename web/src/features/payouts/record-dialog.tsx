@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import type { StatementDialog } from './approve-dialog.tsx'
-import { inDollars } from './payout-words.ts'
+import { inDollars } from './payout-text.ts'
 import { useRecord } from './requests.ts'
 import { useDone } from './use-done.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import type { StatementDialog } from './approve-dialog.tsx'
-import { inDollars } from './payout-words.ts'
+import { inDollars } from './payout-text.ts'
 import { useSendByHand } from './requests.ts'
 import { useDone } from './use-done.ts'
 

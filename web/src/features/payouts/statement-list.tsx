@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { formatMonth } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton, type PagedQuery } from '#ui/more-button.tsx'
-import { amountText, inDollars, stateText } from './payout-words.ts'
+import { amountText, inDollars, stateText } from './payout-text.ts'
 
 type Props = { statements: Statement[]; query: PagedQuery }
 

@@ -16,7 +16,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BalanceSheet } from './balance-sheet.tsx'
 import { PayoutActions } from './payout-actions.tsx'
-import { inDollars, stateText } from './payout-words.ts'
+import { inDollars, stateText } from './payout-text.ts'
 import { csvAddress, statementQuery } from './requests.ts'
 import { usePrint } from './use-print.ts'
 

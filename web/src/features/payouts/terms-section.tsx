@@ -3,7 +3,7 @@ import type { TermsPage } from '@touchline/contract/payouts.ts'
 import { Card } from '#ui/card.tsx'
 import { longDate } from '#ui/dates.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { inDays, inPercent } from './payout-words.ts'
+import { inDays, inPercent } from './payout-text.ts'
 import { termsQuery } from './requests.ts'
 import { TermsForm } from './terms-form.tsx'
 

@@ -3,13 +3,13 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { UploadButton } from './upload-button.tsx'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { SavedUpload } from '#session/kept-uploads.ts'
+import type { SavedUpload } from '#session/saved-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }))
 
 const lookForOne = async (personId: string) =>
-  (await import('#session/kept-uploads.ts')).unfinishedUpload(personId)
+  (await import('#session/saved-uploads.ts')).unfinishedUpload(personId)
 
 /** Goes on with the file that was being sent when this page was left or reloaded. */
 function UnfinishedUpload() {

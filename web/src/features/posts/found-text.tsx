@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import type { FoundPiece } from './found-words.ts'
+import type { FoundPiece } from './search-matches.ts'
 
 /** Cuts a text into what was searched for and the rest. */
 type Finder = (text: string) => FoundPiece[]
@@ -13,7 +13,7 @@ export function Found({ search, children }: { search: string; children: ReactNod
     if (!search) return undefined
     let isWanted = true
     const load = async () => {
-      const { toFoundPieces, toSearchWords } = await import('./found-words.ts')
+      const { toFoundPieces, toSearchWords } = await import('./search-matches.ts')
       const sought = toSearchWords(search)
       if (isWanted) setFound({ search, find: (text) => toFoundPieces(text, sought) })
     }

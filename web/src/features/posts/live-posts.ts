@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { isNotFound } from '#api/api-error.ts'
 import { logProblem } from '#api/log.ts'
 import { live } from '#session/live.ts'
-import { receiveCount } from './heard-counts.ts'
+import { receiveCount } from './live-counts.ts'
 import { heartsOf } from './hearts.ts'
 import {
   dropPost,

@@ -1,7 +1,7 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { MessageCircle } from 'lucide-react'
 import { lazy, Suspense, useId, useState, useEffect } from 'react'
-import { draftsOf, textsUnder, unsentOf } from '#session/kept-texts.ts'
+import { draftsOf, textsUnder, unsentOf } from '#session/saved-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { afterFirstThings } from '#ui/first-things.ts'

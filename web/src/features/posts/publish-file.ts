@@ -3,7 +3,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { cancel, resumableFromBytes } from '@touchline/contract/uploads.ts'
 import { ApiError, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { deleteUpload, saveUpload, type SavedUpload, whileAlone } from '#session/kept-uploads.ts'
+import { deleteUpload, saveUpload, type SavedUpload, whileAlone } from '#session/saved-uploads.ts'
 
 export type Publishing = {
   /** What belongs to the post beside its file. */

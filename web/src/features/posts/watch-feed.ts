@@ -1,6 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { anchorOf } from './feed-mark.ts'
-import { saveReadingPosition, type SendPosition } from './keep-feed-mark.ts'
+import { saveReadingPosition, type SendPosition } from './save-reading-position.ts'
 
 const marks = new Map<string, ReturnType<typeof saveReadingPosition>>()
 

@@ -19,7 +19,7 @@ import {
   plays,
   reachedOf,
   engagementLook,
-} from './reach-words.ts'
+} from './reach-text.ts'
 import { contentCsvAddress, contentReach } from './requests.ts'
 import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
 import { clsx } from 'clsx'

@@ -19,7 +19,7 @@ import {
   nameOfPost,
   plays,
   reachedOf,
-} from './reach-words.ts'
+} from './reach-text.ts'
 import { postMembers } from './requests.ts'
 import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
 

@@ -2,7 +2,7 @@ import type { Simulator } from '@touchline/contract/simulator.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { formatMonth } from '#ui/dates.ts'
-import { accountText, formatCents } from './rehearsal-words.ts'
+import { accountText, formatCents } from './simulator-text.ts'
 
 /** What the creator earned this month, every account's sum, and whether the books balance. */
 export function BooksPanel({

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { longDate } from '#ui/dates.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
-import { outcomeText } from './rehearsal-words.ts'
+import { outcomeText } from './simulator-text.ts'
 import type { MakeTrouble } from './make-trouble.ts'
 
 type Members = z.output<typeof choices.reply & {}>['members']

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { longDate } from '#ui/dates.ts'
 import { toast } from '#ui/toast-store.ts'
-import { aheadOf, leapText, happenedText } from './rehearsal-words.ts'
+import { aheadOf, leapText, happenedText } from './simulator-text.ts'
 import { useAdvance } from './requests.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the names of the record

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { faultText } from './rehearsal-words.ts'
+import { faultText } from './simulator-text.ts'
 import type { MakeTrouble } from './make-trouble.ts'
 
 /** Takes the provider away, or makes it slow, for a number of requests. */

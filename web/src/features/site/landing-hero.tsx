@@ -4,7 +4,7 @@ import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
-import { useLandingTexts } from './landing-words.ts'
+import { useLandingTexts } from './landing-texts.ts'
 
 /** The promise, the price and the card one would own. */
 export function LandingHero() {

@@ -1,5 +1,5 @@
 import { useSite } from '#session/site.ts'
-import { useLandingTexts } from './landing-words.ts'
+import { useLandingTexts } from './landing-texts.ts'
 
 /** Three feature cards, set like entries in a match report. */
 export function LandingFeatures() {

@@ -9,7 +9,7 @@ import { paths } from '#paths.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { useLandingTexts } from './landing-words.ts'
+import { useLandingTexts } from './landing-texts.ts'
 import { Portrait } from './portrait.tsx'
 
 /** Who the creator is: picture, name and bio. Nothing while there is no creator. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { clearIdempotencyKey, getIdempotencyKey } from '#api/open-press.ts'
+import { clearIdempotencyKey, getIdempotencyKey } from '#api/idempotency-key.ts'
 import { checkTip, sendTip, toRefusal } from './requests.ts'
 import { createTipDialog } from './tip-dialog.ts'
 import * as api from '@touchline/contract/site.ts'

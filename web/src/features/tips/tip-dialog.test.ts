@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import * as presses from '#api/open-press.ts'
+import * as presses from '#api/idempotency-key.ts'
 import { ApiError } from '#api/api-error.ts'
 import { toRefusal } from './requests.ts'
 import { answerLimitMs, checkEveryMs, createTipDialog, type TipOutcome } from './tip-dialog.ts'
@@ -22,7 +22,7 @@ let keys: string[] = []
 /** A page that was just loaded: of the one before, only what the browser kept is there. */
 async function loadPage(): Promise<Page> {
   vi.resetModules()
-  return import('#api/open-press.ts')
+  return import('#api/idempotency-key.ts')
 }
 
 /**

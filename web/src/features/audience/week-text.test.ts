@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countriesByName, countryName } from './country-names.ts'
-import { busiestHours, inActions, ownTimeZone, weekdays } from './week-words.ts'
+import { busiestHours, inActions, ownTimeZone, weekdays } from './week-text.ts'
 
 it('finds the busiest hours of the week, and none in which nothing happened [AUD-1]', () => {
   const hours = weekdays.map(() => Array.from({ length: 24 }, () => 0))

@@ -1,7 +1,7 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#api/api-error.ts'
-import { autosaveDraft } from './keep-draft.ts'
+import { autosaveDraft } from './autosave-draft.ts'
 import { type Copy, nothingTyped, type Typed } from './local-copy.ts'
 
 const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({

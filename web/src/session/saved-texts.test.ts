@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { draftsOf, deleteUnsentComments, saveText, textsUnder, unsentOf } from './kept-texts.ts'
+import { draftsOf, deleteUnsentComments, saveText, textsUnder, unsentOf } from './saved-texts.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newAbove } from './feed-mark.ts'
-import { saveReadingPosition } from './keep-feed-mark.ts'
+import { saveReadingPosition } from './save-reading-position.ts'
 
 const post = (minute: number) => ({
   id: `post-${minute}`,

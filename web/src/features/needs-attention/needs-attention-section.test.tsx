@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { live } from '#session/live.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { NeedsAttentionSection } from './today-section.tsx'
+import { NeedsAttentionSection } from './needs-attention-section.tsx'
 
 let stop = async () => {}
 afterEach(async () => {

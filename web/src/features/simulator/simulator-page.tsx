@@ -12,7 +12,7 @@ import { ClockPanel } from './clock-panel.tsx'
 import { simulatorQuery } from './requests.ts'
 import { TroublePanel } from './trouble-panel.tsx'
 import { Card } from '#ui/card.tsx'
-import { stateText } from './rehearsal-words.ts'
+import { stateText } from './simulator-text.ts'
 import { longDate } from '#ui/dates.ts'
 
 /** The letters written last, without what they say. */

@@ -1,6 +1,6 @@
 import type { Statement } from '@touchline/contract/payouts.ts'
 import { expect, it } from 'vitest'
-import { amountText, stateText } from './payout-words.ts'
+import { amountText, stateText } from './payout-text.ts'
 
 const closed: Statement = {
   id: 'january',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { savePosition, savedPosition } from './kept-places.ts'
+import { savePosition, savedPosition } from './saved-positions.ts'
 
 const of = (postId: string, personId = 'robin') => ({ personId, postId })
 

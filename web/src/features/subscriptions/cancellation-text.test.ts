@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { longDate } from '#ui/dates.ts'
-import { cancellationQuestion, cancellationText } from './cancellation-words.ts'
+import { cancellationQuestion, cancellationText } from './cancellation-text.ts'
 
 const end = '2026-06-20T12:00:00.000Z'
 

@@ -10,9 +10,9 @@ import { people as persons } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { clip, hasFfmpeg, madeByFfmpeg, recording, turned } from '#testing/clips.ts'
 import { openFilmClub, patience } from '#testing/film-club.ts'
-import { listenIn } from '#testing/heard.ts'
+import { listenIn } from '#testing/received.ts'
 import { media, mediaFiles } from './schema.ts'
-import { processMedia } from './work-on-medium.ts'
+import { processMedia } from './process-media.ts'
 import { updatePostsOfMedia } from '#features/posts/jobs.ts'
 
 describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { savedText, onSavedTextChange, textsUnder, unsentTexts } from './kept-texts.ts'
+import { savedText, onSavedTextChange, textsUnder, unsentTexts } from './saved-texts.ts'
 
 /** A kept text, anew whenever it changes in this window or another. */
 export const useSavedText = (key: string) => useSyncExternalStore(onSavedTextChange, () => savedText(key))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { countViews } from '#features/posts/count-views.ts'
-import { recordWatching } from '#features/reach/note-watching.ts'
+import { recordWatching } from '#features/reach/record-watching.ts'
 import type { Services } from '#services.ts'
 import { after, days, hours, type Lifeline, publishedAt, wasMemberAt } from './moments.ts'
 import type { DemoPost } from './script/demo-post.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { engagementLook, lengthText, nameOfPost } from './reach-words.ts'
+import { engagementLook, lengthText, nameOfPost } from './reach-text.ts'
 
 it('says in colour and in a word how engagement stands: from 5.0 high, from 2.0 fair, else low [CAN-1]', () => {
   const looks = [12.34, 5, 4.9, 2, 1.9, 0].map((value) => {

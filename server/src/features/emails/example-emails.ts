@@ -7,7 +7,7 @@ import { confirmationLines } from '#features/accounts/emails.ts'
 import { paymentBeingVerified, welcome } from '#features/subscriptions/emails/welcome-emails.ts'
 import * as signups from '#features/signup/emails.ts'
 import { receiptLines } from '#features/subscriptions/emails/receipt-lines.ts'
-import { accountExamples } from './account-letters.ts'
+import { accountExamples } from './account-examples.ts'
 import { type Example, of, reader } from './example.ts'
 
 const creator = { id: '', email: 'alex@club.example', firstName: 'Alex' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waitText } from './wait-in-words.ts'
+import { waitText } from './wait-text.ts'
 
 it.each([
   [1, 'a few seconds'],

@@ -16,7 +16,7 @@ import type { Life } from './crash-storm.ts'
 import { type Fan, finishSignup, newFan, patiently, signUpAndPay, tip } from './fan.ts'
 import { jobsAtRest } from './jobs-at-rest.ts'
 import type { Errand } from './kill-at-points.ts'
-import { whatIsAmiss } from './lives-kept.ts'
+import { whatIsAmiss } from './member-journeys.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toFoundPieces, toSearchWords } from './found-words.ts'
+import { toFoundPieces, toSearchWords } from './search-matches.ts'
 
 /** The text with what is marked in brackets. */
 const marked = (text: string, typed: string) =>

@@ -1,4 +1,4 @@
-import { textsUnder } from './kept-texts.ts'
+import { textsUnder } from './saved-texts.ts'
 
 /** Where what everybody typed for posts is kept. */
 export const desk = 'desk:'

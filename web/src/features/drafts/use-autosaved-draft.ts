@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { clubNow } from '#ui/clock.ts'
-import { type DraftKeeper, autosaveDraft, type Kept } from './keep-draft.ts'
+import { type DraftKeeper, autosaveDraft, type Kept } from './autosave-draft.ts'
 import { type Copy, writeCopy } from './local-copy.ts'
 import { lookAtDraft, saveDraft } from './requests.ts'
 

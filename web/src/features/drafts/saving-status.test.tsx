@@ -5,7 +5,7 @@ import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { somebody } from '#testing/somebody.ts'
 import { nothingTyped } from './local-copy.ts'
-import { SavingNotice } from './saving-words.tsx'
+import { SavingNotice } from './saving-status.tsx'
 
 let stop = async () => {}
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
 import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { readDeclining } from './decline-link.ts'
+import { readDeclining } from './unsubscribe-link.ts'
 import { changeSettings, declining, isDeclined, settingsOf } from './settings.ts'
 
 type Asked = Pick<Services, 'db' | 'clock' | 'secret'>

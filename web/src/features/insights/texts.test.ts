@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asChange, countedText, inFewDollars, inPercent, monthAt, rowText, shortMonth } from './words.ts'
+import { asChange, countedText, inFewDollars, inPercent, monthAt, rowText, shortMonth } from './texts.ts'
 
 describe('numbers in words', () => {
   it('shorten money for an axis, and keep its direction in a change', () => {

@@ -1,7 +1,7 @@
 import type { OwnDecision } from '@touchline/contract/moderation.ts'
 import { localDay } from '#ui/dates.ts'
 import { MemberText } from '#ui/member-text.tsx'
-import { ruleOf, ruleTitle, thingNames } from './words.ts'
+import { ruleOf, ruleTitle, thingNames } from './texts.ts'
 
 const measureWords: Record<OwnDecision['measure'], string> = {
   remove: 'was removed',

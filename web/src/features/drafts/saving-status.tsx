@@ -7,8 +7,8 @@ import { Card } from '#ui/card.tsx'
 import { clubNow } from '#ui/clock.ts'
 import { localDay } from '#ui/dates.ts'
 import { randomId } from '#ui/random-id.ts'
-import { clockTime } from './draft-words.ts'
-import type { DraftKeeper, Kept, Saving } from './keep-draft.ts'
+import { clockTime } from './draft-text.ts'
+import type { DraftKeeper, Kept, Saving } from './autosave-draft.ts'
 import { type Typed, writeCopy } from './local-copy.ts'
 
 function wordsOf(saving: Saving): string {

@@ -12,7 +12,7 @@ import {
   owner,
   ownerFor,
   type Owner,
-} from './house.ts'
+} from './site-facts.ts'
 import { savedOwner } from './owner.ts'
 import { setServerTime } from './lease-time.ts'
 import { savedIds, savedPosts, takeAway, publishSavedChange } from './saved-posts.ts'

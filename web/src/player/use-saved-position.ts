@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isAtPlace } from './control.ts'
-import { savePosition } from './kept-places.ts'
+import { savePosition } from './saved-positions.ts'
 
 const everySeconds = 5
 
