@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { errorBody } from '@touchline/contract/errors.ts'
 import { expect, it } from 'vitest'
-import { readConfig } from '#config.ts'
+import { readConfig } from '#config/config.ts'
 import { openHttpServer } from './server.ts'
 
 it('hangs up with 408 on headers that are late, not on a slow answer [T-DOS-01]', async () => {

@@ -109,7 +109,7 @@ it.each([
       socket.send(JSON.stringify({ type: 'access_changed' }))
     },
   )
-  const { client } = openPage(TodaySection)
+  const { client } = openPage(NeedsAttentionSection)
   await screen.findByText('Nothing needs you right now.')
   const heard = new Promise<void>((resolve) => {
     const leave = live.subscribe({ hear: () => (leave(), resolve()) })
