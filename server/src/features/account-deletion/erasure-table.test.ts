@@ -73,7 +73,7 @@ describe('the list of what becomes of everything', () => {
   })
 
   it('is published as it is', async () => {
-    const file = fileURLToPath(new URL('../../../../../docs/erasure.md', import.meta.url))
+    const file = fileURLToPath(new URL('../../../../docs/erasure.md', import.meta.url))
     await expect(erasureDocument()).toMatchFileSnapshot(file)
   })
 })
