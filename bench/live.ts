@@ -81,7 +81,7 @@ async function main() {
     note({ name: 'a heart reaches 2,000 sockets, p50', value: median(reached), unit: 'ms' })
     const word = atMost({ name: 'a heart reaches 2,000 sockets', value: slowest, unit: 'ms', limit: limitMs })
     const pageWord = atMost({
-      name: 'a page of the feed meanwhile',
+      name: 'a feed page at the same time',
       value: Math.max(...busy),
       unit: 'ms',
       limit: limitMs,

@@ -99,14 +99,14 @@ async function main() {
     const told = refused.filter(({ retryAfter }) => retryAfter !== undefined).length
     const others = answers.length - tried.length - refused.length
     const toldWord = atLeast({
-      name: 'sent away who were told when to come back',
+      name: 'refusals with Retry-After',
       value: told / Math.max(1, refused.length),
       unit: 'of them',
       limit: 1,
     })
     say(`told when to come back ${told} of ${refused.length}   ${toldWord} all`)
     const othersWord = atMost({
-      name: 'other answers in the flood',
+      name: 'other responses in the flood',
       value: others,
       unit: 'answers',
       limit: 0,

@@ -84,15 +84,15 @@ export function markdownOf(record: Measured): string {
     ].join('\n')
   })
   return [
-    '# What things cost',
+    '# Benchmarks',
     '',
-    'Written by `npm run bench -- --record`, which measures everything below and ends with 1 when a promise is broken;',
-    '`npm run bench` compares a new run with these figures. Where the unit is ×, both sides were measured in one run on',
-    'one machine, so that the figure says little of the machine. Figures without a limit are only told.',
+    'The last recorded run of `npm run bench -- --record`. `npm run bench` compares a new run with these figures and exits',
+    'with 1 when a promise is broken. Figures with × compare two sides in one run on one machine, so they depend little on',
+    'the machine. Figures without a limit are not promises. [performance.md](performance.md) says what was decided.',
     '',
-    '`npm run bench -- large-club` measures one program alone. That one first fills a club of 250,000 people (in some minutes,',
-    'with 4 GB of disk) and promises at most 200 ms for each page of staff, as the middle of 20 requests, and 500 ms',
-    'for a search of tips. With `BENCH_PEOPLE=25000` the club is smaller, and quickly filled.',
+    '`npm run bench -- large-club` measures one program alone. It fills a club of 250,000 people first (some minutes, 4 GB of',
+    'disk) and promises at most 200 ms for each page of staff, as the median of 20 requests, and 500 ms for a search of',
+    'tips. `BENCH_PEOPLE=25000` fills a smaller club.',
     '',
     ...sections,
   ].join('\n')

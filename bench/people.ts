@@ -31,7 +31,7 @@ const searches: Case[] = [
   { name: 'three letters', path: () => searched('kal') },
   { name: 'both names', path: () => searched('ren kalo') },
   { name: 'one address', path: (turn) => searched(`person-${50_000 + turn}@bench.example`) },
-  { name: 'nobody', path: () => searched('offside trap') },
+  { name: 'no match', path: () => searched('offside trap') },
   { name: 'wildcards', path: () => searched('%%__') },
 ]
 
