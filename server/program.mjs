@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * What is run to start the site. Node sizes its young generation for the machine's whole memory and lets the old one grow
- * to several times what is used; a site that shares the machine with its database is better off with 8 MB and half
- * as much again (decision 0008).
+ * The arguments that start the site. By default Node sizes its young generation for the whole machine and lets the old
+ * one grow to several times what is used; the site shares the machine with its database (docs/performance.md, Memory).
  */
 export const serverProgram = [
   '--max-semi-space-size=8',

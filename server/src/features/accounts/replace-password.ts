@@ -14,10 +14,9 @@ import {
 } from '#features/people/schema.ts'
 
 /**
- * Gives a person a new password, and ends every session, every mailed link and every sign-in half done that came with
- * the old one, and what was known of browsers: whoever used them proves anew who they are. Passkeys stay (record 52); the
- * person is told by mail, with the name of each.
- * Answers who it was; null, and nothing changes, when their password is not `former` any more.
+ * Gives a person a new password. Ends all their sessions, emailed links and unfinished sign-ins, and deletes their known
+ * browsers. Passkeys stay (docs/decisions/0011-passkeys-and-two-factor.md): the email about the new password lists them.
+ * Returns the person; null without any change when their password is no longer `former`.
  */
 export async function replacePassword(
   tx: Queryable,
