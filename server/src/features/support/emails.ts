@@ -12,7 +12,7 @@ const asQuote = (text: string) =>
 /** What somebody wrote on the site, for whoever reads the support mailbox; an answer to it goes to them. */
 export const messageForSupport = (
   mailbox: string,
-  { name, email, message }: { name: string; email: string; message: string },
+  { name, email, message: written }: { name: string; email: string; message: string },
 ): Message => ({
   to: mailbox,
   replyTo: email,
@@ -21,7 +21,7 @@ export const messageForSupport = (
     'Hello,',
     '',
     `${safeName(name)} <${email}> wrote:`,
-    asQuote(message),
+    asQuote(written),
     '',
     signatureMark,
     `This was sent to the support of ${site.name}. A reply goes to whoever wrote it; the message is kept at /admin/support.`,
