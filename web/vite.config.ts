@@ -11,9 +11,8 @@ import { markdown } from './build/markdown.ts'
 import { membersFile } from './build/members-file.ts'
 import { membersPreload } from './build/members-preload.ts'
 import { pageList } from './build/page-list.ts'
+import { siteProxy } from './build/site-proxy.ts'
 
-// The dev server passes the browser's own Host on: the site refuses changes that come from another one.
-const site = { target: process.env['SITE_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false }
 const members = membersFile()
 const quietZod = fileURLToPath(new URL('./src/api/quiet-zod.ts', import.meta.url))
 
@@ -53,13 +52,5 @@ export default defineConfig({
     },
     reportCompressedSize: false,
   },
-  server: {
-    proxy: {
-      '/api': site,
-      '/healthz': site,
-      '/media': site,
-      '/sandbox': site,
-      '/ws': { ...site, ws: true },
-    },
-  },
+  server: { proxy: siteProxy(process.env['SITE_URL'] ?? 'http://127.0.0.1:3000') },
 })

@@ -45,6 +45,8 @@ const manifestOff = { ...manifest, shortcuts: manifest.shortcuts.filter(({ url }
 
 const partOfWorker = (name: string) => readFile(new URL(`../worker/${name}.js`, import.meta.url), 'utf8')
 
+const workerWithoutShell = async () => `${await partOfWorker('off')}${await partOfWorker('push')}`
+
 /** The files of the bundle that are kept: scripts that work without a connection, all styles and fonts. */
 function keptFiles(bundle: Rolldown.OutputBundle): string[] {
   const kept = new Set<string>()
@@ -72,12 +74,12 @@ export function appFiles(): Plugin {
   return {
     name: 'touchline:app-files',
     configureServer(server) {
-      // While developing nothing is kept: the page would not be the one just written.
+      // A worker that `npm start` left in the browser would go on serving the built page.
       server.middlewares.use((request, response, next) => {
         const send = (type: string, text: string) => response.setHeader('content-type', type).end(text)
         if (request.url === '/site.webmanifest') send('application/manifest+json', JSON.stringify(manifest))
         else if (request.url === '/worker.js')
-          void partOfWorker('push').then((text) => send('text/javascript', text), next)
+          void workerWithoutShell().then((text) => send('text/javascript', text), next)
         else next()
       })
     },
@@ -99,7 +101,7 @@ export function appFiles(): Plugin {
         emit('site.webmanifest', JSON.stringify(manifest))
         emit('site-off.webmanifest', JSON.stringify(manifestOff))
         emit('worker.js', `${head}${await partOfWorker('shell')}${await partOfWorker('push')}`)
-        emit('worker-off.js', `${await partOfWorker('off')}${await partOfWorker('push')}`)
+        emit('worker-off.js', await workerWithoutShell())
       },
     },
   }
