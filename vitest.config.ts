@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config'
 import { compileCache } from './server/program.mjs'
 import { markdown } from './web/build/markdown.ts'
 
+/** What is slow on a busy machine is waited for: only a test that fails comes near these limits. */
+const patience = {
+  testTimeout: 300_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000 } },
+}
+
 /** The tests that go through the provider, at Stripe itself: `npm run test:stripe`, and in no other run. */
 const atStripe = {
   test: {
@@ -11,8 +18,7 @@ const atStripe = {
     globalSetup: ['server/src/testing/postgres-for-tests.ts'],
     // One account for all files: they go one after the other, so that each hears its own events only.
     fileParallelism: false,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    ...patience,
   },
 }
 
@@ -34,7 +40,7 @@ export default defineConfig({
           ],
           isolate: false,
           setupFiles: ['server/src/testing/trap-connections.ts'],
-          testTimeout: 30_000,
+          ...patience,
         },
       },
       {
@@ -45,8 +51,7 @@ export default defineConfig({
           // A page, and modules, of its own for every file, without a process of its own for each.
           pool: 'vmThreads',
           setupFiles: ['web/src/testing/patience.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          ...patience,
           include: ['web/src/**/*.test.{ts,tsx}'],
         },
       },
@@ -58,12 +63,9 @@ export default defineConfig({
           setupFiles: ['server/src/testing/trap-connections.ts'],
           // Every file has a club and a database of its own: what they share is the code, read once.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           // For the programs that tests start, each of which would compile the server anew.
           env: { NODE_COMPILE_CACHE: compileCache },
-          // What must come soon says so itself; all else is waited for, however busy the machine is.
-          expect: { poll: { timeout: 15_000 } },
+          ...patience,
         },
       },
       ...(process.env['TOUCHLINE_TEST_PROVIDER'] === 'stripe' ? [atStripe] : []),

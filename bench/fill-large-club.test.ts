@@ -54,4 +54,4 @@ it('fills a club whose counters, books and payouts are in order', async () => {
     await database.close()
     await site.close()
   }
-}, 240_000)
+})

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** Stands in for npm: takes a moment to install and, when it is stopped, to undo. Fails beside another one. */
 const npm = `#!/bin/sh
@@ -57,7 +57,7 @@ async function end(child: ChildProcess) {
 }
 
 const isNpmRunning = () => existsSync(join(root, 'running'))
-const untilNpmRuns = () => vi.waitFor(() => expect(isNpmRunning()).toBe(true), 20_000)
+const untilNpmRuns = () => expect.poll(() => isNpmRunning()).toBe(true)
 
 describe('installing packages', () => {
   it('runs npm once when two starts meet', async () => {

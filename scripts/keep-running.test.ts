@@ -55,7 +55,7 @@ describe('npm start', () => {
     const { child, output, ended } = keep([
       `process.on('SIGTERM', () => process.exit(9)); console.log('up'); setInterval(() => {}, 1000)`,
     ])
-    await expect.poll(output, { timeout: 15_000 }).toContain('up')
+    await expect.poll(output).toContain('up')
     child.kill('SIGTERM')
     expect(await ended).toEqual(['up', 'ended with 9'])
   })

@@ -33,4 +33,4 @@ it(`loses no tip and charges none twice when a fifth of the provider’s answers
   expect(await brokenEquations(club.services)).toEqual([])
   const faults = Object.values(met).reduce((sum, count) => sum + count, 0)
   report('R-08', `${keys.length} tips through ${faults} faults: 0 lost, 0 charged twice`, { startedAt, seed })
-}, 300_000)
+})

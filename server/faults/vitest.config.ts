@@ -9,7 +9,8 @@ export default defineConfig({
     include: ['server/faults/long/*.test.ts'],
     globalSetup: ['server/src/testing/postgres-for-tests.ts'],
     testTimeout: 6 * 60 * 60_000,
-    hookTimeout: 5 * 60_000,
+    hookTimeout: 10 * 60_000,
+    expect: { poll: { timeout: 120_000 } },
     fileParallelism: false,
   },
 })

@@ -29,7 +29,7 @@ it.runIf(canSeeProcesses)(
     const [said] = await once(starter.stdout, 'data')
     expect([String(said), isSiteRunningOn(folder)]).toEqual(['it runs', true])
     starter.kill('SIGKILL')
-    await expect.poll(() => isSiteRunningOn(folder), { timeout: 60_000 }).toBe(false)
+    await expect.poll(() => isSiteRunningOn(folder)).toBe(false)
   },
   120_000,
 )

@@ -10,7 +10,6 @@ import { type Club, openClub } from '#testing/club.ts'
 import { canSeeProcesses, isSiteRunningOn } from '#testing/running-on.ts'
 
 const program = fileURLToPath(new URL('restore.ts', import.meta.url))
-const patience = { timeout: 120_000 }
 
 let club: Club
 let folder: string
@@ -39,13 +38,13 @@ async function verifyUntilTold(): Promise<{ code: number | null; said: string }>
   child.stdout!.on('data', hear)
   child.stderr!.on('data', hear)
   const gone = once(child, 'exit')
-  await expect.poll(() => [child.exitCode, isCopyRunning()], patience).toEqual([null, true])
+  await expect.poll(() => [child.exitCode, isCopyRunning()]).toEqual([null, true])
   child.kill('SIGTERM')
   const [code] = await gone
   return { code, said }
 }
 
-describe.runIf(canSeeProcesses)('a look at a backup', { timeout: 300_000 }, () => {
+describe.runIf(canSeeProcesses)('a look at a backup', () => {
   it('that is told to end leaves neither a copy nor a site on it, and clears away what one before it left [R-15]', async () => {
     await mkdir(join(folder, 'backups', '.verifying-left'))
     expect(await verifyUntilTold()).toEqual({

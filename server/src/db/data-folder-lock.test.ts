@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-describe('the lock of a data folder', { timeout: 120_000 }, () => {
+describe('the lock of a data folder', () => {
   it('lets a site that finds a program of the operator there come back, and a second site not [R-05]', async () => {
     const endProgram = lockDataFolder(dataDir, 'program')
     expect(await startInVain(dataDir)).toEqual({

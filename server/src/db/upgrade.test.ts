@@ -90,7 +90,7 @@ const runs = async () =>
     )
   ).rows
 
-describe('an upgrade', { timeout: 300_000 }, () => {
+describe('an upgrade', () => {
   it.each(releases)('keeps every row of a database of $name [R-16]', async ({ steps: done, rows }) => {
     // What a release has run is never edited: databases out there have run it as it was.
     expect(known.slice(0, done.length).map(({ folderMillis: when, hash }) => ({ when, hash }))).toEqual(done)

@@ -20,7 +20,6 @@ afterAll(() => club.close())
 
 it.skipIf(!hasFfmpeg)(
   'gives the demo’s films what ffmpeg makes of them as soon as it is there [UPL-4]',
-  { timeout: 300_000 },
   async () => {
     const { services, people } = club
     const ids: string[] = []

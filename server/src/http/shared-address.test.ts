@@ -64,7 +64,7 @@ describe('the day a club opens', () => {
       statuses.push((await club.visitor().call(api.subscriptions.createIntent, { body, headers })).status)
     }
     expect(statuses).toEqual(Array(40).fill(200))
-  }, 120_000)
+  })
 })
 
 describe('what is refused', () => {

@@ -5,8 +5,6 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { type GivenUp, type Jobs, openJobs } from './jobs.ts'
 
-const soon = { timeout: 15_000 }
-
 type Line = { queue?: string; alert?: string }
 const logged: Line[] = []
 const log = { error: (line: Line) => void logged.push(line) }
@@ -91,7 +89,7 @@ const theOnlyOne = () => 'the only one'
 describe('jobs', () => {
   it('wait once for the same key, also while one of that key is being done', async () => {
     await enqueue('a goal', true)
-    await expect.poll(() => times('a goal'), soon).toBe(1)
+    await expect.poll(() => times('a goal')).toBe(1)
     for (let press = 0; press < 5; press += 1) await enqueue('a goal')
     await enqueue('another goal')
     await jobs.enqueueAll(opened.db, 'keyed', [
@@ -101,27 +99,27 @@ describe('jobs', () => {
     ])
     expect(await waiting('keyed')).toBe(3)
     finishWhistle()
-    await expect.poll(() => [times('a goal'), times('another goal')], { timeout: 30_000 }).toEqual([2, 1])
+    await expect.poll(() => [times('a goal'), times('another goal')]).toEqual([2, 1])
     expect(await waiting('keyed')).toBe(0)
   })
 
   it('are all done where the queue has no keys', async () => {
     for (let press = 0; press < 3; press += 1) await jobs.enqueue(opened.db, 'plain', { about: 'a corner' })
-    await expect.poll(() => times('a corner'), soon).toBe(3)
+    await expect.poll(() => times('a corner')).toBe(3)
   })
 
   it('are done one after the other without a rest where each may take long', async () => {
     for (let film = 0; film < 4; film += 1) await jobs.enqueue(opened.db, 'long', { about: 'a film' })
     // By itself the worker would rest for half a minute after each.
-    await expect.poll(() => times('a film'), { timeout: 25_000 }).toBe(4)
+    await expect.poll(() => times('a film'), { timeout: 60_000 }).toBe(4)
     expect(Math.max(...atOnce)).toBe(1)
   })
 
   it('are reported when they fail, and with an alert when nobody will try again', async () => {
     await jobs.enqueue(opened.db, 'failing', {})
     await jobs.enqueue(opened.db, 'failing-yearly', {})
-    await expect.poll(() => alertsOf('failing'), soon).toEqual(['none'])
-    await expect.poll(() => alertsOf('failing-yearly'), soon).toEqual(['job-given-up'])
+    await expect.poll(() => alertsOf('failing')).toEqual(['none'])
+    await expect.poll(() => alertsOf('failing-yearly')).toEqual(['job-given-up'])
     expect(givenUp).toEqual([{ queue: 'failing-yearly', id: null }])
   })
 
@@ -158,11 +156,11 @@ describe('jobs', () => {
     dead.work('left', hold, { keyOf: theOnlyOne })
     await dead.start()
     await dead.enqueue(db, 'left', {})
-    await expect.poll(() => doneBy, soon).toEqual(['dead'])
+    await expect.poll(() => doneBy).toEqual(['dead'])
     const next = openJobs(elsewhere.address, log, { isAlone: true })
     next.work('left', async () => void doneBy.push('next'), { keyOf: theOnlyOne })
     await next.start()
-    await expect.poll(() => doneBy, soon).toEqual(['dead', 'next'])
+    await expect.poll(() => doneBy).toEqual(['dead', 'next'])
     held.resolve()
     await Promise.all([dead.stop(), next.stop()])
     await closeElsewhere()
@@ -190,14 +188,14 @@ describe('jobs', () => {
     const held = Promise.withResolvers<void>()
     const first = await open('first', async () => {})
     const lastPass = async () => (await db.execute(sql`select cron_on from jobs.version`)).rows[0]!['cron_on']
-    await expect.poll(lastPass, soon).not.toBeNull()
+    await expect.poll(lastPass).not.toBeNull()
     await first.stop()
     await db.execute(sql`update jobs.version set cron_on = cron_on - interval '60 days'`)
     await db.execute(sql`update jobs.schedule set created_on = created_on - interval '60 days'`)
     const second = await open('second', () => held.promise)
-    await expect.poll(() => doneBy, { timeout: 60_000 }).toEqual(['second'])
+    await expect.poll(() => doneBy).toEqual(['second'])
     const third = await open('third', async () => {})
-    await expect.poll(() => doneBy, { timeout: 60_000 }).toEqual(['second', 'third'])
+    await expect.poll(() => doneBy).toEqual(['second', 'third'])
     held.resolve()
     await Promise.all([second.stop(), third.stop()])
     await closeElsewhere()
@@ -223,8 +221,8 @@ describe('jobs', () => {
     expect(times('a pass and a shot')).toBe(1)
     expect(await jobs.settled()).toBe(false)
     await jobs.enqueue(opened.db, 'failing-once', { about: 'a free kick' })
-    await expect.poll(() => times('a free kick'), soon).toBe(1)
-    await expect.poll(() => waiting('failing-once'), soon).toBe(1)
+    await expect.poll(() => times('a free kick')).toBe(1)
+    await expect.poll(() => waiting('failing-once')).toBe(1)
     await jobs.settled({ again: true })
     expect(times('a free kick')).toBe(2)
   })

@@ -56,7 +56,7 @@ it('keeps what people call themselves out of the headers of letters, which go to
     const { services } = club
     await sendSupportMessage(services, { name, email: 'ann@club.example', message: 'Hello' }, mailbox)
     const letters = async () => (await allLetters()).filter((letter) => letter.includes(mailbox))
-    await expect.poll(async () => (await letters()).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await letters()).length).toBe(1)
     const [letter] = await letters()
     const headers = headersOf(letter!)
     const names = headers.map((line) => line.split(':')[0]!.toLowerCase())

@@ -194,12 +194,12 @@ describe.skipIf(!hasSwift)(`the media store in a bucket${ifSwift}`, () => {
     const part = await member.fetch(address, { headers: { range: 'bytes=-5' } })
     expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, file.content.subarray(-5)])
     expect((await lapsed.fetch(address)).status).toBe(403)
-    await expect.poll(() => gate.answering(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => gate.answering()).toBe(0)
 
     const reader = await readSlowly(club.url, address, member)
     expect([reader.status, gate.answering()]).toEqual([200, 1])
     reader.hangUp()
-    await expect.poll(() => gate.answering(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => gate.answering()).toBe(0)
 
     const other = await storedPost(club.services, { ...post, files: [wholeVideo(1000)] })
     expect((await creator.call(api.posts.remove, { params: { id } })).status).toBe(204)

@@ -2,20 +2,16 @@ import { expect, it } from 'vitest'
 import { hasFfmpeg } from '#testing/clips.ts'
 import { workOnMutatedMedia } from '#testing/mutated-media.ts'
 
-it(
-  'makes what is shown of a damaged file, or refuses it in words, sixty times of sixty [T-UP-09]',
-  { timeout: 300_000 },
-  async () => {
-    const films = hasFfmpeg ? 20 : 0
-    const searchPath = process.env['PATH'] ?? ''
-    const { made, refused, crashes, surprises, left } = await workOnMutatedMedia({
-      pictures: 60 - films,
-      films,
-      seed: 7,
-      searchPath,
-    })
-    expect({ crashes, surprises, left }).toEqual({ crashes: [], surprises: [], left: [] })
-    expect(made + refused).toBe(60)
-    expect([made > 0, refused > 0]).toEqual([true, true])
-  },
-)
+it('makes what is shown of a damaged file, or refuses it in words, sixty times of sixty [T-UP-09]', async () => {
+  const films = hasFfmpeg ? 20 : 0
+  const searchPath = process.env['PATH'] ?? ''
+  const { made, refused, crashes, surprises, left } = await workOnMutatedMedia({
+    pictures: 60 - films,
+    films,
+    seed: 7,
+    searchPath,
+  })
+  expect({ crashes, surprises, left }).toEqual({ crashes: [], surprises: [], left: [] })
+  expect(made + refused).toBe(60)
+  expect([made > 0, refused > 0]).toEqual([true, true])
+})

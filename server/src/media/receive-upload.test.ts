@@ -66,7 +66,7 @@ it('answers a cut-off or malformed form with 400 and leaves nothing behind [UPL-
     hangUp: true,
   })
   expect(open).toBeNull()
-  await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 5_000)
+  await expect.poll(() => unfinished()).toEqual([])
   const two = Buffer.concat([part(picture), Buffer.from('\r\n'), part(picture), Buffer.from('\r\n--b--\r\n')])
   expect(await sendRaw(two, 'multipart/form-data; boundary=b')).toMatchObject({ status: 400 })
   expect((await club.people.creator.call(api.posts.publish, { body: { contentType: 'text' } })).status).toBe(
@@ -126,18 +126,18 @@ it('leaves neither file nor row nor open file of a hundred uploads that were cut
   const atOnce = config.storage.uploadsPerPerson
   for (let number = 0; number < 100; number += atOnce) {
     const sending = Array.from({ length: atOnce }, begin)
-    await vi.waitFor(() => expect(admitted).toBe(number + atOnce), 20_000)
+    await expect.poll(() => admitted).toBe(number + atOnce)
     // Cut while the file is just being made, and once it is there.
-    if (number % 8 === 0) await vi.waitUntil(async () => (await unfinished()).length === atOnce, 20_000)
+    if (number % 8 === 0) await vi.waitUntil(async () => (await unfinished()).length === atOnce, 120_000)
     for (const request of sending) request.destroy()
-    await vi.waitFor(() => everyPlaceIsFree(takePlace), 20_000)
+    await vi.waitFor(() => everyPlaceIsFree(takePlace), 120_000)
   }
   intake.takePlace = takePlace
   expect(admitted).toBe(100)
-  await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 20_000)
+  await expect.poll(() => unfinished()).toEqual([])
   expect(await postsNow()).toBe(before)
-  await vi.waitFor(() => expect(openFiles()).toEqual([]), 20_000)
-  await vi.waitFor(() => everyPlaceIsFree(), 20_000)
+  await expect.poll(() => openFiles()).toEqual([])
+  await vi.waitFor(() => everyPlaceIsFree(), 120_000)
 })
 
 it('takes as many parts as a post has and no more, and no byte that was not announced [T-UP-05, T-UP-06]', async () => {
@@ -195,7 +195,7 @@ it('tells somebody who sends too slowly, and lets them go', async () => {
   })
   expect(answer.status).toBe(408)
   expect(JSON.parse(answer.text)).toMatchObject({ message: 'The upload was too slow. Please try again.' })
-  await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 5_000)
+  await expect.poll(() => unfinished()).toEqual([])
   await app.close()
 })
 

@@ -36,7 +36,7 @@ async function listening(host: string, port: number) {
 }
 
 // Starts create a database, which takes long on a busy machine.
-describe('a start that only the operator can mend', { timeout: 200_000 }, () => {
+describe('a start that only the operator can mend', () => {
   it('names DATA_DIR where no folder can be made', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
@@ -85,7 +85,7 @@ describe('a start that only the operator can mend', { timeout: 200_000 }, () => 
       said: expect.stringMatching(/^There are media .* and nothing in its database: restore a backup/),
     })
     expect(await readdir(place)).toEqual(['whole'])
-  }, 120_000)
+  })
 
   it('names DATABASE_URL in one line, without its password; one that is away may come back', async () => {
     const url = 'postgres://club:of-nobody-else@127.0.0.1:1/club'

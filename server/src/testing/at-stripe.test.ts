@@ -61,7 +61,7 @@ describe('a club with a test key', () => {
     expect(await accountOf(applicant.email)).toBeUndefined()
     webhooks.resume()
     // The browser never came back: only an event can have told.
-    await vi.waitFor(async () => expect(await accountOf(applicant.email)).toBeDefined(), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await accountOf(applicant.email)).toBeDefined(), { timeout: 120_000 })
     const rows = await club.services.db
       .select()
       .from(memberships)

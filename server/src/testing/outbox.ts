@@ -21,6 +21,6 @@ export async function allMailsTo(club: Pick<Club, 'services'>, email: string): P
     )
     return rows
   }
-  await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
+  await expect.poll(waiting).toEqual([])
   return mailsTo(club, email)
 }

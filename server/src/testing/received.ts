@@ -19,7 +19,7 @@ export function listenIn({ services: { db, live } }: Club): { soFar(): Promise<S
       const position = () =>
         received.findIndex(({ message }) => message.type === 'post_deleted' && message.postId === mark)
       await live.say(db, 'members', { type: 'post_deleted', postId: mark })
-      await expect.poll(position, { timeout: 10_000 }).toBeGreaterThanOrEqual(0)
+      await expect.poll(position).toBeGreaterThanOrEqual(0)
       return received.slice(0, position())
     },
   }

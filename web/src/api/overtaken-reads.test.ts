@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeKept, keepAnswer } from './overtaken-reads.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -12,7 +12,7 @@ function openList() {
   const queryFn = () => new Promise<number>((resolve) => void answers.push(resolve))
   const observer = new QueryObserver(client, { queryKey, queryFn })
   const leave = observer.subscribe(() => undefined)
-  const asked = (count: number) => vi.waitFor(() => expect(answers).toHaveLength(count))
+  const asked = (count: number) => expect.poll(() => answers).toHaveLength(count)
   return { client, answers, observer, leave, asked }
 }
 
@@ -40,7 +40,7 @@ describe('news', () => {
     const { client, answers, observer, asked } = list
     await asked(1)
     answers[0]?.(1)
-    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(1))
+    await expect.poll(() => observer.getCurrentResult().data).toBe(1)
     void client.refetchQueries({ queryKey })
     await asked(2)
     const read = client.invalidateQueries({ queryKey })
@@ -56,9 +56,9 @@ describe('news', () => {
     await asked(1)
     await client.invalidateQueries({ queryKey, refetchType: 'none' })
     answers[0]?.(2)
-    await vi.waitFor(() =>
-      expect(observer.getCurrentResult()).toMatchObject({ data: 2, isStale: true, isFetching: false }),
-    )
+    await expect
+      .poll(() => observer.getCurrentResult())
+      .toMatchObject({ data: 2, isStale: true, isFetching: false })
     expect(answers).toHaveLength(1)
   })
   it('is what a change was answered with, whatever a reading says that began before', async () => {
@@ -77,7 +77,7 @@ describe('news', () => {
     const double = () => client.setQueryData<number>(queryKey, (count) => count && count * 2)
     changeKept(client, queryKey, double)
     answers[0]?.(1)
-    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(2))
+    await expect.poll(() => observer.getCurrentResult().data).toBe(2)
     changeKept(client, queryKey, double)
     expect(observer.getCurrentResult().data).toBe(4)
     void client.refetchQueries({ queryKey })
@@ -85,6 +85,6 @@ describe('news', () => {
     changeKept(client, queryKey, double)
     expect(observer.getCurrentResult().data).toBe(8)
     answers[1]?.(3)
-    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(6))
+    await expect.poll(() => observer.getCurrentResult().data).toBe(6)
   })
 })

@@ -48,7 +48,7 @@ describe('the lease of a copy', () => {
     vi.setSystemTime(site)
     const seen = witnessed(opened.setServerTime(site), opened.deviceTime())
     expect(standingOf(until, seen, opened.deviceTime())).toBe('running')
-    await vi.waitFor(() => expect(standingOf(until, seen, inAnotherWindow.deviceTime())).toBe('running'))
+    await expect.poll(() => standingOf(until, seen, inAnotherWindow.deviceTime())).toBe('running')
     // From here on it goes back no more than before.
     vi.setSystemTime(site - day)
     expect(opened.deviceTime()).toBeGreaterThanOrEqual(site)

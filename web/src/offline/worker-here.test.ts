@@ -54,7 +54,7 @@ describe('the worker', () => {
     window.dispatchEvent(new Event('load'))
     expect([asked.length, idle.length]).toEqual([0, 1])
     goIdle()
-    await vi.waitFor(() => expect(asked).toEqual([['/worker.js', { updateViaCache: 'none' }]]))
+    await expect.poll(() => asked).toEqual([['/worker.js', { updateViaCache: 'none' }]])
   })
 
   it('is not fetched for a page that was left before [OFF-2]', () => {
@@ -71,7 +71,7 @@ describe('the worker', () => {
     const offered: (() => void)[] = []
     stop = registerWorker((update) => offered.push(update))
     goIdle()
-    await vi.waitFor(() => expect(offered).toHaveLength(1))
+    await expect.poll(() => offered).toHaveLength(1)
     expect(waiting.heard).toEqual(['is it yours'])
     offered[0]?.()
     expect([waiting.heard.at(-1), reload.mock.calls.length]).toEqual(['take over', 0])
@@ -86,7 +86,7 @@ describe('the worker', () => {
     const offered: unknown[] = []
     stop = registerWorker((update) => offered.push(update))
     goIdle()
-    await vi.waitFor(() => expect(waiting.heard).toEqual(['is it yours', 'take over']))
+    await expect.poll(() => waiting.heard).toEqual(['is it yours', 'take over'])
     expect(offered).toEqual([])
   })
 })

@@ -56,7 +56,7 @@ it('asks for nothing of the whole file of a film that is streamed [PLAY-1]', asy
   const video = openFilm({ ...media, streamUrl: '/media/film/stream' })
   expect(video.getAttribute('src')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Play video: Added time' }))
-  await vi.waitFor(() => expect(video.getAttribute('src')).toBe('/media/film/stream'))
+  await expect.poll(() => video.getAttribute('src')).toBe('/media/film/stream')
 })
 
 it('asks for nothing of a film that has a still before it is played [PLAY-1]', () => {
@@ -70,7 +70,7 @@ it('looks up the names of languages only once a film is played [PLAY-1]', async 
   const video = openFilm({ ...media, captions: [{ url: '/media/captions/de', language: 'de' }] })
   expect(names).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Play video: Added time' }))
-  await vi.waitFor(() => expect(video.querySelector('track')?.label).toBe('German'))
+  await expect.poll(() => video.querySelector('track')?.label).toBe('German')
   names.mockRestore()
 })
 

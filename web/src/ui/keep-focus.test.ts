@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keepFocus } from './keep-focus.ts'
 
 let stop: () => void
@@ -21,7 +21,7 @@ describe('a lost focus', () => {
   it('goes to the list when the item that had it is removed [SYS-17]', async () => {
     find('#first button').focus()
     find('#first').remove()
-    await vi.waitFor(() => expect(document.activeElement).toBe(find('ul')))
+    await expect.poll(() => document.activeElement).toBe(find('ul'))
     find('input').focus()
     expect(find('ul').hasAttribute('tabindex')).toBe(false)
   })
@@ -29,7 +29,7 @@ describe('a lost focus', () => {
   it('goes to the heading when the whole page around it is gone [SYS-17]', async () => {
     find('#first button').focus()
     find('section').remove()
-    await vi.waitFor(() => expect(document.activeElement).toBe(find('h1')))
+    await expect.poll(() => document.activeElement).toBe(find('h1'))
   })
 
   it('waits for the heading of a page that is still being drawn [SYS-17]', async () => {
@@ -39,7 +39,7 @@ describe('a lost focus', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     document.body.append(main)
     main.innerHTML = '<h1>Payment</h1>'
-    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Payment'))
+    await expect.poll(() => document.activeElement?.textContent).toBe('Payment')
   })
 
   it('comes back to a button that was disabled for a while [SYS-17]', async () => {
@@ -48,9 +48,9 @@ describe('a lost focus', () => {
     // Browsers do this by themselves.
     post.blur()
     post.setAttribute('disabled', '')
-    await vi.waitFor(() => expect(document.activeElement).toBe(find('article')))
+    await expect.poll(() => document.activeElement).toBe(find('article'))
     post.removeAttribute('disabled')
-    await vi.waitFor(() => expect(document.activeElement).toBe(post))
+    await expect.poll(() => document.activeElement).toBe(post)
   })
 
   it('comes back to a button that was disabled for a moment only [SYS-17]', async () => {
@@ -60,7 +60,7 @@ describe('a lost focus', () => {
     post.setAttribute('disabled', '')
     await Promise.resolve()
     post.removeAttribute('disabled')
-    await vi.waitFor(() => expect(document.activeElement).toBe(post))
+    await expect.poll(() => document.activeElement).toBe(post)
   })
 
   it('is noticed where the focus was before the page began to look [SYS-17]', async () => {
@@ -68,7 +68,7 @@ describe('a lost focus', () => {
     find('#post').focus()
     stop = keepFocus()
     find('#post').remove()
-    await vi.waitFor(() => expect(document.activeElement).toBe(find('article')))
+    await expect.poll(() => document.activeElement).toBe(find('article'))
   })
 
   it('stays away where somebody put it down [SYS-17]', async () => {

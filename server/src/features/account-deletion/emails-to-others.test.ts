@@ -108,4 +108,4 @@ it('leaves the letters and the work of others alone, whatever they said [SET-6, 
   await signInAgain(club, cast.admin)
   const { body } = await cast.admin.call(api.accountDeletion.list, { query: {} })
   expect(body.deletions[0]?.removed).toEqual(departure?.removed)
-}, 60_000)
+})

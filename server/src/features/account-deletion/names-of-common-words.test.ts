@@ -110,7 +110,7 @@ it('keeps the emails and notes of others when people with everyday names leave [
   const failed = await db.select().from(emails).where(eq(emails.state, 'failed')).orderBy(asc(emails.id))
   expect(failed.map(({ text }) => text)).toEqual(texts)
   expect(await noteOn('ch_1')).toBe(note)
-}, 120_000)
+})
 
 it('takes a name nobody else has out of notes, and leaves the rest [SET-6]', async () => {
   const { services, clock } = club
@@ -132,4 +132,4 @@ it('takes a name nobody else has out of notes, and leaves the rest [SET-6]', asy
   expect(await noteOn('ch_2')).toBe('Asked Former member (Former member), it was her own card. Case 4712.')
   expect(await noteOn('ch_3')).toBe('Asked Jörg Ødegård, wrote to Former member.')
   expect(await db.$count(people, eq(people.lastName, 'Ødegård'))).toBe(1)
-}, 120_000)
+})

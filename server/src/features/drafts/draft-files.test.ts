@@ -29,18 +29,15 @@ inBothStores('the file of a draft is kept', (openClub) => {
   /** No file without a row, and nothing left of what was sent. */
   const isTidy = () =>
     expect
-      .poll(
-        async () => {
-          const rows = await club.services.db.select().from(mediaFiles)
-          const stored = rows.filter(({ sealed }) => sealed === null).length
-          return {
-            files: (await storedKeys(club)).length - stored,
-            parts: await unfinishedFiles(club, 'parts'),
-            temp: await unfinishedFiles(club, 'temp'),
-          }
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        const rows = await club.services.db.select().from(mediaFiles)
+        const stored = rows.filter(({ sealed }) => sealed === null).length
+        return {
+          files: (await storedKeys(club)).length - stored,
+          parts: await unfinishedFiles(club, 'parts'),
+          temp: await unfinishedFiles(club, 'temp'),
+        }
+      })
       .toEqual({ files: 0, parts: [], temp: [] })
 
   it('opens the file of a draft to its creator and admins, and to everybody else as one that is not there [T-MD-01] [T-MD-02] [T-MD-03] [DESK-2]', async () => {
@@ -94,9 +91,7 @@ inBothStores('the file of a draft is kept', (openClub) => {
       await tx.execute(sql`lock table drafts in access exclusive mode`)
       const asking = people.creator.fetch(url)
       const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-      await expect
-        .poll(async () => (await services.db.execute(waiting)).rows.length, { timeout: 30_000 })
-        .toBe(1)
+      await expect.poll(async () => (await services.db.execute(waiting)).rows.length).toBe(1)
       await tx.delete(drafts).where(eq(drafts.id, id))
       await tx.insert(posts).values({ ...row, mediaId, createdAt: services.clock.now() })
       return { asked: asking }

@@ -162,19 +162,19 @@ it('goes out once although the process was killed in the middle of it, and anoth
     await tx.execute(sql`lock table post_counts in share row exclusive mode`)
     const child = await otherProcess()
     const ended = once(child, 'exit')
-    await expect.poll(waitingForALock, { timeout: 60_000 }).toBe(1)
+    await expect.poll(waitingForALock).toBe(1)
     child.kill('SIGKILL')
     return ended
   })
   expect(killed).toEqual([null, 'SIGKILL'])
   const another = await otherProcess()
   const ended = once(another, 'exit')
-  await expect.poll(() => publishDue(club.services).then(() => postOf(id)), { timeout: 60_000 }).toBeDefined()
+  await expect.poll(() => publishDue(club.services).then(() => postOf(id))).toBeDefined()
   expect(await ended).toEqual([0, null])
   expect(await publishDue(club.services)).toBe(0)
   const created = (await heard.soFar()).filter(({ message }) => message.type === 'post_created')
   expect(created).toHaveLength(1)
-}, 150_000)
+})
 
 it('waits for a file that is still worked on, and goes out when it is ready [DESK-3]', async () => {
   const id = await scheduled('With a film', await picture())

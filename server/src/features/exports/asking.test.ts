@@ -15,7 +15,6 @@ import { deleteOldExports } from './turns.ts'
 
 const megabyte = 1024 * 1024
 const dayMs = 24 * 60 * 60_000
-const patience = { timeout: 30_000 }
 
 let club: Club
 beforeAll(async () => {
@@ -110,7 +109,7 @@ describe('how it is asked for', () => {
     // Nobody else waits for them.
     await exportedBy(club.people.otherMember, ['profile'])
     running.resume()
-    const isOver = () => expect.poll(() => openFairQueue(author), patience).toBe(0)
+    const isOver = () => expect.poll(() => openFairQueue(author)).toBe(0)
     await isOver()
     for (let time = 0; time < 2; time++) {
       await exportedBy(author, ['profile'])
@@ -171,7 +170,7 @@ describe('an export that takes its time', () => {
     const answer = await exportSlowly(club, author)
     expect([answer.statusCode, await openFairQueue(author)]).toEqual([200, 1])
     answer.destroy()
-    await expect.poll(() => openFairQueue(author), patience).toBe(0)
+    await expect.poll(() => openFairQueue(author)).toBe(0)
   })
 
   const endings: [string, (author: Caller) => Promise<unknown>][] = [
@@ -198,6 +197,6 @@ describe('an export that takes its time', () => {
     const answer = await exportSlowly(club, author)
     await end(author)
     expect(await isCut(answer)).toBe(true)
-    await expect.poll(() => openFairQueue(author), patience).toBe(0)
+    await expect.poll(() => openFairQueue(author)).toBe(0)
   })
 })

@@ -19,8 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const soon = { timeout: 30_000 }
-
 /** What is not well, as anybody hears it: names and words; an empty object when all is well. */
 async function troubles(query = {}): Promise<Record<string, string>> {
   const response = await club.visitor().fetch(`/readyz?${new URLSearchParams(query).toString()}`)
@@ -37,13 +35,13 @@ const run = (statement: ReturnType<typeof sql>) => club.services.db.execute(stat
 
 it('is ready while all is well [R-26]', async () => {
   expect((await club.visitor().call(api.health.healthz)).status).toBe(200)
-  await expect.poll(inTrouble, soon).toEqual([])
+  await expect.poll(inTrouble).toEqual([])
 })
 
 it('lives without its database and says that it is away, until it is back [R-26]', async () => {
   const { refundDuplicate } = await loseDatabase(club.services)
   try {
-    await expect.poll(inTrouble, soon).toEqual(['database', 'jobs', 'mail', 'tables', 'webhooks'])
+    await expect.poll(inTrouble).toEqual(['database', 'jobs', 'mail', 'tables', 'webhooks'])
     expect((await troubles()).database).toBe('The database does not answer.')
     expect(Object.keys(await troubles({ only: 'serving' })).toSorted()).toEqual(['database', 'tables'])
     expect((await club.visitor().call(api.health.healthz)).status).toBe(200)
@@ -53,15 +51,15 @@ it('lives without its database and says that it is away, until it is back [R-26]
   } finally {
     await refundDuplicate()
   }
-  await expect.poll(inTrouble, soon).toEqual([])
+  await expect.poll(inTrouble).toEqual([])
 })
 
 it('is not ready on the tables of another version [R-26]', async () => {
   const far = 9_999_999_999_999
   await run(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', ${far})`)
-  await expect.poll(inTrouble, soon).toEqual(['tables'])
+  await expect.poll(inTrouble).toEqual(['tables'])
   await run(sql`delete from drizzle.__drizzle_migrations where hash = 'newer'`)
-  await expect.poll(inTrouble, soon).toEqual([])
+  await expect.poll(inTrouble).toEqual([])
 })
 
 it('takes an event that was signed at another time than ours, as the provider knows it, and says that the clock is wrong [R-17, R-26]', async () => {
@@ -88,15 +86,15 @@ it('takes an event that was signed at another time than ours, as the provider kn
   await run(sql`delete from webhook_events where id = ${event!.id}`)
   expect(await send(600, { id: 'evt_unknown_there' })).toBe(400)
   expect(await kept()).toHaveLength(0)
-  await expect.poll(inTrouble, soon).toEqual([])
+  await expect.poll(inTrouble).toEqual([])
   expect(await send(600, { type: 'charge.refunded' })).toBe(200)
   expect((await kept()).map(({ type }) => type)).toEqual(['invoice.paid'])
-  await expect.poll(inTrouble, soon).toEqual(['clock'])
+  await expect.poll(inTrouble).toEqual(['clock'])
   // Sent again it says nothing more, and one that comes at its time says that all is well.
   expect(await send(0)).toBe(200)
   expect(await send(-900)).toBe(200)
   expect(await kept()).toHaveLength(1)
-  await expect.poll(inTrouble, soon).toEqual([])
+  await expect.poll(inTrouble).toEqual([])
   sandbox!.control.webhooks.resume()
   await quiet(club)
   report(

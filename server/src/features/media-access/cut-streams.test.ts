@@ -82,7 +82,7 @@ inBothStores('streams in two processes come', (open) => {
     expect(staying.isCut()).toBe(false)
     staying.hangUp()
     await setBlocked(member, false)
-  }, 180_000)
+  })
 
   it('keeps nobody waiting for what the store has lost, and tells the admins [T-MD-16]', async () => {
     const { services, people: cast } = club

@@ -7,7 +7,7 @@ import { openFilmClub } from '#testing/film-club.ts'
 import { listenIn } from '#testing/received.ts'
 import { mediaFiles } from '#features/media/schema.ts'
 
-describe.skipIf(!hasFfmpeg)('an uploaded film', { timeout: 300_000 }, () => {
+describe.skipIf(!hasFfmpeg)('an uploaded film', () => {
   inBothStores('is played', (openClub) => {
     let films: Awaited<ReturnType<typeof openFilmClub>>
     beforeAll(async () => {

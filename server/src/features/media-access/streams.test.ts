@@ -63,9 +63,7 @@ inBothStores('streams', (openClub) => {
     })
     // Nobody has read meanwhile: what comes now is what lay in buffers, and of the one who stays everything.
     await expect
-      .poll(async () => (await ear.soFar()).some(({ message }) => message.type === 'access_changed'), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await ear.soFar()).some(({ message }) => message.type === 'access_changed'))
       .toBe(true)
     const [blocked, signedOut, postless, outside, staying] = await Promise.all(
       readers.map((one) => one.rest()),
@@ -97,7 +95,7 @@ inBothStores('streams', (openClub) => {
     await vi.waitFor(async () => {
       const again = await cast.creator.fetch(address, { headers: { range: 'bytes=0-9' } })
       expect(again.status).toBe(206)
-    }, 20_000)
+    })
     for (const reader of open.slice(1))
       expect(await reader.rest()).toEqual({ received: long, sha256: video.sha256, isCut: false })
   })
@@ -117,7 +115,7 @@ inBothStores('streams', (openClub) => {
     })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const reader = await readSlowly(url, '/stalled', { cookies: new Map() })
-    await vi.waitFor(() => expect(replies[0]?.raw.destroyed).toBe(true), 20_000)
+    await expect.poll(() => replies[0]?.raw.destroyed).toBe(true)
     expect((await reader.rest()).isCut).toBe(true)
     await app.close()
   })

@@ -17,7 +17,7 @@ function waitingGif(frames: number, hundredths: number) {
   return file
 }
 
-describe.skipIf(!hasFfmpeg)('a picture that moves', { timeout: 300_000 }, () => {
+describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>
   beforeAll(async () => {
     films = await openFilmClub()

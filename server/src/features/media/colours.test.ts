@@ -5,7 +5,7 @@ import { openFilmClub } from '#testing/film-club.ts'
 import { clip, hasFfmpeg, seenIn } from '#testing/clips.ts'
 import { splitArguments } from '#media/split-arguments.ts'
 
-describe.skipIf(!hasFfmpeg)('an HDR video', { timeout: 300_000 }, () => {
+describe.skipIf(!hasFfmpeg)('an HDR video', () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>
   beforeAll(async () => {
     films = await openFilmClub()

@@ -5,7 +5,7 @@ import { clip, hasFfmpeg } from '#testing/clips.ts'
 import { openFilmClub, patience } from '#testing/film-club.ts'
 import { media } from './schema.ts'
 
-describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', { timeout: 300_000 }, () => {
+describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>
   beforeAll(async () => {
     films = await openFilmClub()

@@ -15,7 +15,7 @@ import { media, mediaFiles } from './schema.ts'
 import { processMedia } from './process-media.ts'
 import { updatePostsOfMedia } from '#features/posts/jobs.ts'
 
-describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
+describe.skipIf(!hasFfmpeg)('a video', () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>
   beforeAll(async () => {
     films = await openFilmClub()

@@ -37,58 +37,47 @@ describe.each([...(hasFfmpeg ? [['with ffmpeg', true] as const] : []), ['without
       )
     })
 
-    it.skipIf(!hasFfmpeg)(
-      'is taken in the formats people record in [UPL-4, DESK-2]',
-      { timeout: 300_000 },
-      async () => {
-        const { drafted } = files
-        const opus = ['-c:a', 'libopus']
-        const everywhere: [string, Buffer][] = [
-          ['flac', await recording('flac')],
-          ['aac', await recording('aac')],
-          ['rf64', await recording('wav', splitArguments('-rf64 always'))],
-          ['webm voice', await madeByFfmpeg([...tone, ...opus], 'webm')],
-          ['mka', await madeByFfmpeg([...tone, ...opus], 'mka')],
-        ]
-        const byFfmpeg: [string, Buffer][] = [
-          ['aiff', await recording('aiff')],
-          ['w64', await recording('w64')],
-          ['caf', await recording('caf')],
-          ['alac', await recording('m4a', ['-c:a', 'alac'])],
-        ]
-        for (const [name, file] of everywhere) {
-          const { status, problem, mediaType, media } = await drafted(file)
-          expect([name, status, problem, mediaType]).toEqual([name, 'ready', null, 'audio'])
-          expect(media!.durationMs).toBeGreaterThan(900)
-        }
-        for (const [name, file] of byFfmpeg) {
-          const { status, problem } = await drafted(file)
-          expect([name, status, problem]).toEqual(
-            withFfmpeg
-              ? [name, 'ready', null]
-              : [name, 'failed', name === 'alac' ? otherFormat : needsFfmpeg],
-          )
-        }
-      },
-    )
+    it.skipIf(!hasFfmpeg)('is taken in the formats people record in [UPL-4, DESK-2]', async () => {
+      const { drafted } = files
+      const opus = ['-c:a', 'libopus']
+      const everywhere: [string, Buffer][] = [
+        ['flac', await recording('flac')],
+        ['aac', await recording('aac')],
+        ['rf64', await recording('wav', splitArguments('-rf64 always'))],
+        ['webm voice', await madeByFfmpeg([...tone, ...opus], 'webm')],
+        ['mka', await madeByFfmpeg([...tone, ...opus], 'mka')],
+      ]
+      const byFfmpeg: [string, Buffer][] = [
+        ['aiff', await recording('aiff')],
+        ['w64', await recording('w64')],
+        ['caf', await recording('caf')],
+        ['alac', await recording('m4a', ['-c:a', 'alac'])],
+      ]
+      for (const [name, file] of everywhere) {
+        const { status, problem, mediaType, media } = await drafted(file)
+        expect([name, status, problem, mediaType]).toEqual([name, 'ready', null, 'audio'])
+        expect(media!.durationMs).toBeGreaterThan(900)
+      }
+      for (const [name, file] of byFfmpeg) {
+        const { status, problem } = await drafted(file)
+        expect([name, status, problem]).toEqual(
+          withFfmpeg ? [name, 'ready', null] : [name, 'failed', name === 'alac' ? otherFormat : needsFfmpeg],
+        )
+      }
+    })
 
-    it.skipIf(!hasFfmpeg)(
-      'in a film is heard, or the film is refused [UPL-4]',
-      { timeout: 120_000 },
-      async () => {
-        const { posted } = files
-        const ac3 = await clip({ size: '64x64', type: 'mkv', args: ['-c:a', 'ac3'] })
-        const pcm = await clip({ size: '64x64', type: 'mov', args: ['-c:a', 'pcm_s16le'] })
-        for (const film of [ac3, pcm]) {
-          const { status, problem } = await posted(film, 'video')
-          expect([status, problem]).toEqual(withFfmpeg ? ['ready', null] : ['failed', needsFfmpeg])
-        }
-      },
-    )
+    it.skipIf(!hasFfmpeg)('in a film is heard, or the film is refused [UPL-4]', async () => {
+      const { posted } = files
+      const ac3 = await clip({ size: '64x64', type: 'mkv', args: ['-c:a', 'ac3'] })
+      const pcm = await clip({ size: '64x64', type: 'mov', args: ['-c:a', 'pcm_s16le'] })
+      for (const film of [ac3, pcm]) {
+        const { status, problem } = await posted(film, 'video')
+        expect([status, problem]).toEqual(withFfmpeg ? ['ready', null] : ['failed', needsFfmpeg])
+      }
+    })
 
     it.skipIf(!hasFfmpeg)(
       'or film in an unknown format is refused in words that are true [UPL-4]',
-      { timeout: 120_000 },
       async () => {
         const { posted } = files
         for (const film of [await inFormat('avc1', 'dav1'), await inFormat('avc1', 'vvc1')]) {

@@ -22,7 +22,7 @@ describe.each(withAndWithout)('a video from real life, %s,', (_name, withFfmpeg)
     ['anamorphic-sar-4-3.mp4', 480, 270],
     ['slow-motion-240fps.mov', 320, 180],
     ['phone-3gp5-brand.mp4', 320, 180],
-  ])('%s is published [UPL-4]', { timeout: 120_000 }, async (name, width, height) => {
+  ])('%s is published [UPL-4]', async (name, width, height) => {
     const { posted, bytesAt } = files
     const post = await posted(await realFile(name), 'video', name)
     expect([post.status, post.problem]).toEqual(['ready', null])
@@ -34,7 +34,7 @@ describe.each(withAndWithout)('a video from real life, %s,', (_name, withFfmpeg)
   })
 })
 
-describe.skipIf(!hasFfmpeg)('a video as cameras write it', { timeout: 300_000 }, () => {
+describe.skipIf(!hasFfmpeg)('a video as cameras write it', () => {
   let files: Awaited<ReturnType<typeof openFileClub>>
   beforeAll(async () => {
     files = await openFileClub({ hasFfmpeg: true })

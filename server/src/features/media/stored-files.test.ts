@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { inBothStores, openWithDisk } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
@@ -49,7 +49,7 @@ inBothStores('what is published is kept', (open) => {
     expect((await creator.call(api.posts.remove, { params: { id: post.id } })).status).toBe(204)
     expect((await member.fetch(post.mediaUrl!)).status).toBe(404)
     expect(await rows()).toEqual(before)
-    await vi.waitFor(async () => expect(await storedKeys(club)).toHaveLength(files), 20_000)
+    await expect.poll(() => storedKeys(club)).toHaveLength(files)
   })
 
   it('sweeps files no row names after a day, those never finished too, and only those [UPL-4, T-MD-16] [R-03]', async () => {

@@ -27,33 +27,28 @@ async function settledPost(bytes: Uint8Array) {
 }
 const bytesAt = async (url: string) => Buffer.from(await (await club.people.member.fetch(url)).arrayBuffer())
 
-it(
-  'says what is missing, and refuses in words what only ffmpeg could read',
-  { timeout: 120_000 },
-  async () => {
-    const { ffmpeg, problem } = (await club.people.admin.call(api.media.health)).body
-    expect([ffmpeg, problem]).toEqual([null, 'There is no ffmpeg on the PATH of the server.'])
-    const avi = Buffer.concat([Buffer.from('RIFF\xff\xff\0\0AVI LIST', 'latin1'), Buffer.alloc(100)])
-    expect(await settledPost(avi)).toMatchObject({
-      status: 'failed',
-      problem: 'This kind of file needs ffmpeg, which is missing on the server.',
-    })
-    const moving = await settledPost(longGif(3))
-    expect([moving.status, moving.media!.animationUrl]).toEqual(['ready', undefined])
-    const broken = Buffer.concat([
-      Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
-      Buffer.alloc(900),
-    ])
-    expect(await settledPost(broken)).toMatchObject({
-      status: 'failed',
-      problem: 'This file is damaged, or needs ffmpeg, which is missing on the server.',
-    })
-  },
-)
+it('says what is missing, and refuses in words what only ffmpeg could read', async () => {
+  const { ffmpeg, problem } = (await club.people.admin.call(api.media.health)).body
+  expect([ffmpeg, problem]).toEqual([null, 'There is no ffmpeg on the PATH of the server.'])
+  const avi = Buffer.concat([Buffer.from('RIFF\xff\xff\0\0AVI LIST', 'latin1'), Buffer.alloc(100)])
+  expect(await settledPost(avi)).toMatchObject({
+    status: 'failed',
+    problem: 'This kind of file needs ffmpeg, which is missing on the server.',
+  })
+  const moving = await settledPost(longGif(3))
+  expect([moving.status, moving.media!.animationUrl]).toEqual(['ready', undefined])
+  const broken = Buffer.concat([
+    Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
+    Buffer.alloc(900),
+  ])
+  expect(await settledPost(broken)).toMatchObject({
+    status: 'failed',
+    problem: 'This file is damaged, or needs ffmpeg, which is missing on the server.',
+  })
+})
 
 it.skipIf(!hasFfmpeg)(
   'publishes a video that plays while it arrives, without where it was taken [UPL-4, T-UP-08]',
-  { timeout: 120_000 },
   async () => {
     const notes = ['-metadata', 'location=+51.5007-000.1246/', '-metadata', 'artist=Sekret Person']
     const films = [

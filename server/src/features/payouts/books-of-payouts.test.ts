@@ -33,7 +33,6 @@ beforeEach(async () => {
 })
 afterAll(() => club.close())
 
-const soon = { timeout: 30_000 }
 const control = () => club.services.payments.sandbox!.control
 const stripe = () => club.services.payments.stripe
 
@@ -91,7 +90,7 @@ describe('the equations', () => {
     expect(await equation(7)).toMatchObject({ left: { value: 7500 }, right: { value: 7500 } })
     expect(await broken()).toEqual([])
     await stripe().transfers.createReversal(transferId, { amount: 500 })
-    await expect.poll(broken, soon).toEqual([])
+    await expect.poll(broken).toEqual([])
     await closeMonths(club, '2027-03-04T00:10:00Z')
     expect(await equation(3)).toMatchObject({ left: { value: 2000 }, right: { value: 2000 }, holds: true })
     expect(await broken()).toEqual([])
@@ -212,17 +211,17 @@ it('money the provider sends to the bank, and money the bank sends back, is in t
   expect(await broken()).toEqual([])
   club.clock.advance(3 * 24 * 60 * 60_000)
   await control().runDue()
-  await expect.poll(() => inTheBooks('bank'), soon).toBe(0)
+  await expect.poll(() => inTheBooks('bank')).toBe(0)
   expect(await inTheBooks('provider_balance')).toBe(cents)
-  await expect.poll(broken, soon).toEqual([])
+  await expect.poll(broken).toEqual([])
 })
 
 it('a dispute at the provider after the payout makes the next statement negative, and nothing is paid [fault 37]', async () => {
   const { id } = await pay()
   club.clock.set(new Date('2027-02-12T00:00:00Z'))
   control().dispute(paymentIntentId)
-  await expect.poll(() => inTheBooks('creator_payable'), soon).toBe(7500)
-  await expect.poll(broken, soon).toEqual([])
+  await expect.poll(() => inTheBooks('creator_payable')).toBe(7500)
+  await expect.poll(broken).toEqual([])
   const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
   expect(february).toMatchObject({ openingCents: 7500, closingCents: -7500, payableCents: 0 })
   const approval = { statementId: february!.id, approvedBy: club.people.admin.id }
@@ -235,5 +234,5 @@ it('a dispute at the provider after the payout makes the next statement negative
   const [march] = await closeMonths(club, '2027-04-04T00:10:00Z')
   expect(march).toMatchObject({ openingCents: -7500, closingCents: 1500, payableCents: 1500 })
   expect(await club.services.db.select().from(payouts)).toMatchObject([{ id, state: 'paid' }])
-  await expect.poll(broken, soon).toEqual([])
+  await expect.poll(broken).toEqual([])
 })

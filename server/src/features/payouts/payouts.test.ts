@@ -11,8 +11,6 @@ import { payouts } from './schema.ts'
 import { sendPayout, sendWaitingPayouts } from './send-payout.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
-const soon = { timeout: 30_000 }
-
 let club: Club
 /** The statement of January 2027, with 75 dollars payable. */
 let january: string
@@ -86,7 +84,7 @@ describe('a payout sent by hand', () => {
     expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: 0, bank: -7500 })
     expect(await seen()).toMatchObject({ onItsWayCents: 0, paidCents: 7500 })
     await expect
-      .poll(async () => (await mailsTo(club, club.people.creator.email)).join(), soon)
+      .poll(async () => (await mailsTo(club, club.people.creator.email)).join())
       .toMatch(/\$75\.00 is on its way to you[^]*Wire 7/)
   })
 
@@ -152,7 +150,7 @@ describe('a payout by transfer', () => {
   it('is one transfer to the creator’s account, however often it is approved and sent [fault 39]', async () => {
     const accountId = await payByTransfer()
     await Promise.all([1, 2, 3].map(() => approve(january, 7500)))
-    await expect.poll(async () => (await shown(january)).state, soon).toBe('paid')
+    await expect.poll(async () => (await shown(january)).state).toBe('paid')
     const [payout] = await payoutRows()
     await Promise.all([1, 2].map(() => sendPayout(club.services, payout?.id ?? '')))
     const [transfer, ...more] = await transfers()
@@ -186,7 +184,7 @@ describe('a payout by transfer', () => {
     await payByTransfer()
     emptyBalance()
     await approve(january, 7500)
-    await expect.poll(async () => (await shown(january)).payout?.lastError, soon).toMatch(/insufficient/)
+    await expect.poll(async () => (await shown(january)).payout?.lastError).toMatch(/insufficient/)
     expect((await shown(january)).state).toBe('approved')
     // The provider repeats a refusal for the same key: the next try has another.
     expect(await payoutRows()).toMatchObject([{ attempt: 2 }])
@@ -194,7 +192,7 @@ describe('a payout by transfer', () => {
     await earnTip(club, 20_000)
     club.clock.set(new Date('2027-02-07T00:00:00Z'))
     await sendWaitingPayouts(club.services)
-    await expect.poll(async () => (await shown(january)).state, soon).toBe('paid')
+    await expect.poll(async () => (await shown(january)).state).toBe('paid')
     expect((await alertOf('payout-refused'))?.resolvedAt).not.toBeNull()
     expect((await transfers()).map(({ amount }) => amount)).toEqual([7500])
   })
@@ -224,7 +222,7 @@ describe('a payout by transfer', () => {
     await payByTransfer()
     emptyBalance()
     await approve(january, 7500)
-    await expect.poll(async () => (await shown(january)).payout?.lastError ?? '', soon).toMatch(/insuff/)
+    await expect.poll(async () => (await shown(january)).payout?.lastError ?? '').toMatch(/insuff/)
     expect(await record(january)).toMatchObject({ status: 409, message: expect.stringContaining('by hand') })
     expect((await shown(january)).payout).toMatchObject({ method: 'transfer', state: 'approved' })
     for (const press of [1, 2])
@@ -250,7 +248,7 @@ describe('a payout by transfer', () => {
     emptyBalance()
     for (const end of [takeBack, sendAndRecord]) {
       await approve(january, 7500)
-      await expect.poll(async () => (await shown(january)).payout?.lastError ?? '', soon).toMatch(/insuff/)
+      await expect.poll(async () => (await shown(january)).payout?.lastError ?? '').toMatch(/insuff/)
       expect(await end(january)).toMatchObject({ status: 200 })
     }
     expect((await shown(january)).payout).toMatchObject({ method: 'manual', state: 'paid' })
@@ -263,13 +261,13 @@ describe('a payout by transfer', () => {
   it('that comes back is payable again with the next statement [fault 39]', async () => {
     await payByTransfer()
     await approve(january, 7500)
-    await expect.poll(async () => (await shown(january)).state, soon).toBe('paid')
+    await expect.poll(async () => (await shown(january)).state).toBe('paid')
     const [transfer] = await transfers()
     await stripe().transfers.createReversal(transfer!.id, { amount: 500 })
-    await expect.poll(async () => (await holdings())['creator_payable'], soon).toBe(-500)
+    await expect.poll(async () => (await holdings())['creator_payable']).toBe(-500)
     expect((await shown(january)).state).toBe('paid')
     await stripe().transfers.createReversal(transfer!.id)
-    await expect.poll(async () => (await shown(january)).state, soon).toBe('reversed')
+    await expect.poll(async () => (await shown(january)).state).toBe('reversed')
     expect(await holdings()).toMatchObject({ creator_payable: -7500, payout_clearing: 0 })
     expect((await alertOf('payout-reversed'))?.message).toContain('payable again')
     expect(await seen()).toMatchObject({ paidCents: 0 })

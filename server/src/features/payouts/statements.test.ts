@@ -82,7 +82,7 @@ describe('a month', () => {
     ])
     expect(await closeAt('2026-04-04T00:00:01Z')).toEqual([])
     await expect
-      .poll(async () => (await mailsTo(club, creatorEmail)).join(), { timeout: 15_000 })
+      .poll(async () => (await mailsTo(club, creatorEmail)).join())
       .toMatch(/Your statement for March 2026 is ready[^]*\$3\.75 will be paid out/)
   })
 
@@ -127,7 +127,7 @@ describe('a month', () => {
       { month: '2026-03-01', openingCents: 100, closingCents: 400, state: 'carried' },
       { month: '2026-04-01', openingCents: 400, closingCents: 400, payableCents: 400, state: 'closed' },
     ])
-    await expect.poll(() => mailsTo(club, creatorEmail), { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(() => mailsTo(club, creatorEmail)).toHaveLength(1)
   })
 
   it('is closed once, and each line in it once, when the clock is set back by an hour or over its end [R-17]', async () => {

@@ -34,7 +34,7 @@ it('is deleted at the moment its film is ready, and neither stops the other [FEE
   const removing = await services.db.transaction(async (tx) => {
     await tx.select().from(media).where(eq(media.id, mediaId)).for('update')
     const asked = people.creator.call(api.posts.remove, { params: { id } })
-    await expect.poll(waitingForALock, { timeout: 30_000 }).toBe(1)
+    await expect.poll(waitingForALock).toBe(1)
     await updatePostsOfMedia(services, tx, { id: mediaId, status: 'ready' })
     return { asked }
   })

@@ -16,7 +16,6 @@ const upload = (caller: Caller, file: Buffer) => {
   return caller.call(api.profiles.uploadAvatar, { body })
 }
 const urlOf = async (caller: Caller) => (await caller.call(api.accounts.signedInUser)).body.profileImageUrl
-const patience = { timeout: 20_000 }
 
 const statusAt = async (caller: Caller, address: string) => {
   const answer = await caller.fetch(address)
@@ -48,13 +47,13 @@ inBothStores('a profile picture comes', (openClub) => {
     expect([await statusAt(member, second!), await statusAt(member, first)]).toEqual([200, 404])
     expect((await stored()).length).toBe(before)
     const named = async () => (await stored()).map(({ key }) => key).toSorted()
-    await expect.poll(async () => (await storedKeys(club)).join(), patience).toBe((await named()).join())
+    await expect.poll(async () => (await storedKeys(club)).join()).toBe((await named()).join())
 
     for (let time = 0; time < 2; time += 1)
       expect((await admin.call(api.profiles.removeAvatar)).status).toBe(204)
     expect(await urlOf(admin)).toBeNull()
     expect(await statusAt(member, second!)).toBe(404)
-    await expect.poll(async () => (await storedKeys(club)).join(), patience).toBe((await named()).join())
+    await expect.poll(async () => (await storedKeys(club)).join()).toBe((await named()).join())
   })
 
   it('is seen by members, and by those it shows [T-MD-01]', async () => {

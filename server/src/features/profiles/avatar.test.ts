@@ -37,7 +37,6 @@ const urlOf = async (caller: Caller) => (await caller.call(api.accounts.signedIn
 const stored = () => club.services.db.select().from(mediaFiles)
 const inTemp = () => readdir(join(club.services.config.dataDir, 'media', 'temp'))
 const address = /^\/media\/[A-Za-z0-9_-]{22}\/square$/
-const patience = { timeout: 20_000 }
 
 it('shows a person’s picture wherever they are shown, cut to a square of the size it is needed in [PROF-3]', async () => {
   const { creator, member, otherMember } = club.people
@@ -191,9 +190,9 @@ it('keeps nothing of an upload that was cut off, and never tells a file’s name
   })
   cut.on('error', () => undefined)
   cut.write('--b\r\ncontent-disposition: form-data; name="avatar"; filename="a.jpg"\r\n\r\nsome bytes')
-  await expect.poll(async () => (await inTemp()).length, patience).toBe(1)
+  await expect.poll(async () => (await inTemp()).length).toBe(1)
   cut.destroy()
-  await expect.poll(inTemp, patience).toEqual([])
+  await expect.poll(inTemp).toEqual([])
   expect(await stored()).toEqual(before)
 
   const file = await plain().png().toBuffer()

@@ -164,8 +164,7 @@ it('what is paid while the provider’s movements are read breaks no equation', 
     const { customerId } = await saveCard(club, person, 'visa')
     await sendTip(club.services, { sender: { id: person.id, stripeCustomerId: customerId }, amount: 5 })
   }
-  const booked = (count: number) =>
-    expect.poll(() => club.services.db.$count(ledgerJournals), { timeout: 30_000 }).toBe(count)
+  const booked = (count: number) => expect.poll(() => club.services.db.$count(ledgerJournals)).toBe(count)
   await tipOf('member')
   await booked(1)
   let walks = 0

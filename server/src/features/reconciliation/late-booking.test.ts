@@ -50,8 +50,6 @@ async function settle(customer: string) {
   await inbox.receive(Buffer.from(payload), signature)
 }
 
-const soon = { timeout: 15_000 }
-
 describe('a payment the books have waited for in vain', () => {
   it('is booked when the provider has settled a month of membership', async () => {
     const visitor = club.visitor()
@@ -62,7 +60,7 @@ describe('a payment the books have waited for in vain', () => {
     const personId = made.outcome === 'completed' ? made.personId : ''
     expect(await kindsOf(personId)).toEqual([])
     await settle(signup!.customerId!)
-    await expect.poll(() => kindsOf(personId), soon).toEqual(['subscription'])
+    await expect.poll(() => kindsOf(personId)).toEqual(['subscription'])
   })
 
   it('is booked when the provider has settled a tip', async () => {
@@ -72,6 +70,6 @@ describe('a payment the books have waited for in vain', () => {
     const { tip } = await sendTip(withoutBooking(), { sender, amount: 5 })
     expect([tip.status, await kindsOf(member.id)]).toEqual(['completed', []])
     await settle(customerId)
-    await expect.poll(() => kindsOf(member.id), soon).toEqual(['tip'])
+    await expect.poll(() => kindsOf(member.id)).toEqual(['tip'])
   })
 })

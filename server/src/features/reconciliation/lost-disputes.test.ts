@@ -15,7 +15,6 @@ beforeAll(async () => {
 beforeEach(() => control().webhooks.resume())
 afterAll(() => club.close())
 
-const soon = { timeout: 30_000 }
 const stripe = () => club.services.payments.stripe
 const control = () => club.services.payments.sandbox!.control
 
@@ -34,7 +33,7 @@ async function disputed(personId: string, customer: string) {
   const { id } = control().dispute(data[0]!.id)
   await recordDispute(club.services, id)
   await expect
-    .poll(async () => (await journalsOf(personId)).some(({ kind }) => kind === 'dispute'), soon)
+    .poll(async () => (await journalsOf(personId)).some(({ kind }) => kind === 'dispute'))
     .toBe(true)
   await control().webhooks.drained()
   await club.services.jobs.settled()
@@ -47,31 +46,31 @@ async function disputed(personId: string, customer: string) {
 describe('a dispute whose event was dropped', () => {
   it('is found by the hourly comparison, which pauses access [fault 37]', async () => {
     const { user } = await join(club)
-    await expect.poll(() => journalsOf(user.id), soon).toHaveLength(1)
+    await expect.poll(() => journalsOf(user.id)).toHaveLength(1)
     control().webhooks.pause()
     const { data } = await stripe().charges.list({ customer: user.stripeCustomerId!, limit: 1 })
     const { id } = control().dispute(data[0]!.id)
     await findMissedDisputes(club.services)
     await expect
-      .poll(() => membershipOf(user.id), soon)
+      .poll(() => membershipOf(user.id))
       .toMatchObject({ status: 'active', revokedAt: expect.any(Date) })
     expect(await openAlerts(club, 'dispute')).toMatchObject([{ subject: id }])
     await decide(id, 'winning_evidence')
     await rereadOpenDisputes(club.services)
-    await expect.poll(() => membershipOf(user.id), soon).toMatchObject({ revokedAt: null })
+    await expect.poll(() => membershipOf(user.id)).toMatchObject({ revokedAt: null })
   })
 })
 
 describe('a dispute that was lost', () => {
   it('ends the membership also where nobody told of it and it was only read again [fault 37]', async () => {
     const { user } = await join(club)
-    await expect.poll(() => journalsOf(user.id), soon).toHaveLength(1)
+    await expect.poll(() => journalsOf(user.id)).toHaveLength(1)
     const disputeId = await disputed(user.id, user.stripeCustomerId!)
     expect(await membershipOf(user.id)).toMatchObject({ status: 'active', revokedAt: expect.any(Date) })
     await decide(disputeId, 'losing_evidence')
     await rereadOpenDisputes(club.services)
     await expect
-      .poll(() => membershipOf(user.id), soon)
+      .poll(() => membershipOf(user.id))
       .toMatchObject({ status: 'canceled', revokedAt: expect.any(Date) })
     expect(await openAlerts(club, 'tip-dispute-lost')).toEqual([])
   })
@@ -80,7 +79,7 @@ describe('a dispute that was lost', () => {
     const { user } = await join(club)
     const sender = { id: user.id, stripeCustomerId: user.stripeCustomerId! }
     await sendTip(club.services, { sender, amount: 5 })
-    await expect.poll(() => journalsOf(user.id), soon).toHaveLength(2)
+    await expect.poll(() => journalsOf(user.id)).toHaveLength(2)
     const disputeId = await disputed(user.id, user.stripeCustomerId!)
     await expect(sendTip(club.services, { sender, amount: 5, idempotencyKey: 'open' })).rejects.toThrow(
       'Your bank is looking into one of your payments.',

@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const soon = { timeout: 30_000 }
 const stripe = () => club.services.payments.stripe
 const control = () => club.services.payments.sandbox!.control
 const paymentsFor = async (search: string) =>
@@ -31,7 +30,7 @@ async function paidMonth(number = cards.good) {
   const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
   await payWith(visitor, club, clientSecret!, number)
   await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
-  await expect.poll(async () => (await paymentsFor(applicant.email)).length, soon).toBe(1)
+  await expect.poll(async () => (await paymentsFor(applicant.email)).length).toBe(1)
   const [payment] = await paymentsFor(applicant.email)
   const [intentId] = clientSecret!.split('_secret_')
   return { ...payment!, email: applicant.email, intentId: intentId! }
@@ -69,10 +68,10 @@ describe('a refund by the owner', () => {
     expect([part.status, part.body]).toEqual([200, { amountCents: 300, state: 'sent' }])
     const seen = async () => (await paymentsFor(payment.email))[0]
     await expect
-      .poll(seen, soon)
+      .poll(seen)
       .toMatchObject({ state: 'partly_refunded', refundedCents: 300, refundableCents: 999 })
     expect((await ask(payment.id)).body).toEqual({ amountCents: 999, state: 'sent' })
-    await expect.poll(seen, soon).toMatchObject({ state: 'refunded', refundableCents: 0 })
+    await expect.poll(seen).toMatchObject({ state: 'refunded', refundableCents: 0 })
     expect(await refundsOf(payment)).toEqual([300, 999])
   })
 
@@ -117,7 +116,7 @@ describe('a refund by the owner', () => {
     const evidence = { evidence: { uncategorized_text: 'winning_evidence' }, submit: true }
     await stripe().disputes.update(data[0]!.id, evidence)
     const seen = async () => (await paymentsFor(disputed.email))[0]
-    await expect.poll(seen, soon).toMatchObject({ state: 'paid', disputedCents: 0, refundableCents: 0 })
+    await expect.poll(seen).toMatchObject({ state: 'paid', disputedCents: 0, refundableCents: 0 })
     expect((await ask(disputed.id)).message).toMatch(/^The bank gave this payment back/)
 
     const asked = await paidMonth()
@@ -159,7 +158,7 @@ describe('a refund by the owner', () => {
     expect(await seen()).toMatchObject({ refundedCents: 0, pendingCents: 700, refundableCents: 599 })
     control().webhooks.resume()
     await expect
-      .poll(seen, soon)
+      .poll(seen)
       .toMatchObject({ refundedCents: 700, pendingCents: 0, refundableCents: 599, state: 'partly_refunded' })
   })
 
@@ -173,7 +172,7 @@ describe('a refund by the owner', () => {
     expect(await seen()).toMatchObject({ refundedCents: 0, pendingCents: 1299, refundableCents: 0 })
     club.clock.advance(3 * 86_400_000)
     await control().runDue()
-    await expect.poll(seen, soon).toMatchObject({ refundedCents: 1299, pendingCents: 0, state: 'refunded' })
+    await expect.poll(seen).toMatchObject({ refundedCents: 1299, pendingCents: 0, state: 'refunded' })
     expect(await refundsOf(payment)).toEqual([1299])
     control().bankDebits(true)
   })

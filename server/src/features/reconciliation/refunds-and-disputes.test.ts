@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const soon = { timeout: 30_000 }
 const stripe = () => club.services.payments.stripe
 const control = () => club.services.payments.sandbox!.control
 
@@ -85,7 +84,7 @@ describe('a refund', () => {
     const { intentId, personId } = await joinedWith(cards.good)
     await refund(intentId)
     await expect
-      .poll(() => booksOf(intentId), soon)
+      .poll(() => booksOf(intentId))
       .toEqual([{ kind: 'refund', creator_payable: 974, platform_revenue: 325, provider_balance: -1299 }])
     const [journal] = await club.services.db
       .select()
@@ -101,7 +100,7 @@ describe('a refund', () => {
     await refund(intentId, 433)
     await refund(intentId, 433)
     await refund(intentId, 433)
-    await expect.poll(async () => (await booksOf(intentId)).length, soon).toBe(3)
+    await expect.poll(async () => (await booksOf(intentId)).length).toBe(3)
     const booked = await booksOf(intentId)
     expect(
       ['creator_payable', 'platform_revenue', 'provider_balance'].map((name) => sumOf(booked, name)),
@@ -113,10 +112,10 @@ describe('a refund', () => {
   it('that fails later gives both their part again [fault 36]', async () => {
     const { intentId } = await joinedWith('4000000000005126')
     await refund(intentId, 500)
-    await expect.poll(async () => (await booksOf(intentId)).length, soon).toBe(1)
+    await expect.poll(async () => (await booksOf(intentId)).length).toBe(1)
     club.clock.advance(400_000)
     await control().runDue()
-    await expect.poll(async () => (await booksOf(intentId)).length, soon).toBe(2)
+    await expect.poll(async () => (await booksOf(intentId)).length).toBe(2)
     const booked = await booksOf(intentId)
     expect(booked[1]).toMatchObject({ kind: 'refund_failed', provider_balance: 500 })
     for (const account of ['creator_payable', 'platform_revenue', 'provider_balance'])
@@ -131,16 +130,14 @@ describe('a refund', () => {
     expect(await booksOf(intentId)).toEqual([])
     control().webhooks.resume()
     await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
-    await expect.poll(async () => (await booksOf(intentId)).map(({ kind }) => kind), soon).toEqual(['refund'])
+    await expect.poll(async () => (await booksOf(intentId)).map(({ kind }) => kind)).toEqual(['refund'])
   })
 
   it('of a subscription that belongs to nobody is in the books beside its payment [fault 36]', async () => {
     const { clientSecret, second } = await joinTwice(club)
     const [intentId] = clientSecret.split('_secret_')
     await refundDuplicate(club.services, { subscriptionId: second.id })
-    await expect
-      .poll(async () => (await booksOf(intentId!)).map(({ kind }) => kind), soon)
-      .toEqual(['refund'])
+    await expect.poll(async () => (await booksOf(intentId!)).map(({ kind }) => kind)).toEqual(['refund'])
   })
 })
 
@@ -149,7 +146,7 @@ const disputed = async () => {
   const member = await joinedWith('4000000000000259')
   club.clock.advance(120_000)
   await control().runDue()
-  await expect.poll(async () => (await booksOf(member.intentId)).length, soon).toBe(1)
+  await expect.poll(async () => (await booksOf(member.intentId)).length).toBe(1)
   const { data } = await stripe().disputes.list({ payment_intent: member.intentId })
   return { ...member, disputeId: data[0]!.id }
 }
@@ -179,14 +176,14 @@ describe('a dispute', () => {
     expect(await noted(disputeId)).toMatchObject({ personId, amountCents: 1299, closedAt: null })
     expect(await alertOf(disputeId)).toMatchObject({ kind: 'dispute', resolvedAt: null })
     await decide(disputeId, 'winning_evidence')
-    await expect.poll(async () => (await booksOf(intentId)).length, soon).toBe(2)
+    await expect.poll(async () => (await booksOf(intentId)).length).toBe(2)
     expect((await booksOf(intentId))[1]).toEqual({
       kind: 'dispute_reversed',
       creator_payable: -974,
       platform_revenue: -325,
       provider_balance: 1299,
     })
-    await expect.poll(async () => (await noted(disputeId))?.status, soon).toBe('won')
+    await expect.poll(async () => (await noted(disputeId))?.status).toBe('won')
     expect(await noted(disputeId)).toMatchObject({ closedAt: expect.any(Date) })
     expect(await alertOf(disputeId)).toMatchObject({ resolution: 'The bank decided: won.' })
   })
@@ -194,7 +191,7 @@ describe('a dispute', () => {
   it('that is lost moves nothing more, and is closed [fault 37]', async () => {
     const { intentId, disputeId } = await disputed()
     await decide(disputeId, 'losing_evidence')
-    await expect.poll(async () => (await noted(disputeId))?.status, soon).toBe('lost')
+    await expect.poll(async () => (await noted(disputeId))?.status).toBe('lost')
     await control().webhooks.drained()
     expect(await booksOf(intentId)).toHaveLength(1)
   })
@@ -249,7 +246,7 @@ describe('a warning of fraud', () => {
     club.clock.advance(120_000)
     await control().runDue()
     const { id: chargeId, balance_transaction: txn } = await chargeOf(intentId)
-    await expect.poll(() => alertOf(chargeId), soon).toMatchObject({ kind: 'fraud-warning' })
+    await expect.poll(() => alertOf(chargeId)).toMatchObject({ kind: 'fraud-warning' })
     const [person] = await club.services.db.select().from(people).where(eq(people.id, personId))
     const { message } = (await alertOf(chargeId))!
     expect(message).toContain(`12.99 USD of ${person!.firstName} ${person!.lastName}`)
@@ -259,7 +256,7 @@ describe('a warning of fraud', () => {
       const { status, body } = await club.people.admin.call(api.ledger.payments, { query: { search } })
       return status === 200 ? body.payments.map(({ payer }) => payer?.email) : status
     }
-    await expect.poll(() => found(chargeId), soon).toEqual([person!.email])
+    await expect.poll(() => found(chargeId)).toEqual([person!.email])
     expect(await found(idOf(txn))).toEqual([person!.email])
     expect(await found(intentId)).toEqual([person!.email])
     expect(await found('ch_of_nobody')).toEqual([])

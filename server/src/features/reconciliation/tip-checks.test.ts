@@ -46,7 +46,7 @@ it('a tip that stands in the books twice breaks it, although payments and tips a
   onlyInSandbox(club, counting)
   const tip = await tipped()
   const { db } = club.services
-  await expect.poll(() => db.$count(ledgerJournals), { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => db.$count(ledgerJournals)).toBe(1)
   expect(await fourth()).toMatchObject({ holds: true })
   await db.transaction((tx) =>
     writeJournal(tx, {

@@ -20,7 +20,6 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const soon = { timeout: 15_000 }
 const minuteMs = 60_000
 const webhooks = () => club.services.payments.sandbox!.control.webhooks
 
@@ -57,7 +56,7 @@ async function joined() {
 describe('a tab closed after paying', () => {
   it('loses nothing: the event makes the account, and coming back is the same account [fault 5, PAY-10]', async () => {
     const { visitor, applicant, subscriptionId } = await payAndLeave()
-    await expect.poll(() => stateOf(subscriptionId), soon).toBe('completed')
+    await expect.poll(() => stateOf(subscriptionId)).toBe('completed')
     const login = await club.visitor().call(api.accounts.login, {
       body: { email: applicant.email, password: applicant.password! },
     })
@@ -69,7 +68,7 @@ describe('a tab closed after paying', () => {
       409,
       'An account with this email already exists. Please sign in.',
     ])
-    await expect.poll(() => mailsTo(club, applicant.email), soon).toHaveLength(1)
+    await expect.poll(() => mailsTo(club, applicant.email)).toHaveLength(1)
   })
 
   it('loses nothing when no event arrives either: the reconciler makes the account [fault 4, PAY-10] [R-09]', async () => {
@@ -90,18 +89,16 @@ describe('a tab closed after paying', () => {
       .where(eq(memberships.personId, person!.id))
     expect(membership).toMatchObject({ subscriptionId, isCurrent: true, status: 'active' })
     await expect
-      .poll(
-        () =>
-          club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.sourceId, membership!.id)),
-        soon,
+      .poll(() =>
+        club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.sourceId, membership!.id)),
       )
       .toMatchObject([{ kind: 'subscription', personId: person!.id }])
   })
 
   it('mails a link to someone who gave no password; the form then asks for no second payment [PAY-10]', async () => {
     const { applicant, subscriptionId } = await payAndLeave({ password: undefined })
-    await expect.poll(() => stateOf(subscriptionId), soon).toBe('completed')
-    await expect.poll(() => mailsTo(club, applicant.email), soon).toHaveLength(1)
+    await expect.poll(() => stateOf(subscriptionId)).toBe('completed')
+    await expect.poll(() => mailsTo(club, applicant.email)).toHaveLength(1)
     const [mail] = await mailsTo(club, applicant.email)
     const kept = await club.services.db.execute(sql`select data from jobs.job`)
     const link = /\/finish-signup#([\w-]+)/.exec(mail!)
@@ -156,16 +153,13 @@ describe('two people with one address', () => {
     expect(second.cookies.has('touchline_session')).toBe(false)
     const { stripe } = club.services.payments
     await expect
-      .poll(async () => (await stripe.subscriptions.retrieve(other.subscriptionId)).status, soon)
+      .poll(async () => (await stripe.subscriptions.retrieve(other.subscriptionId)).status)
       .toBe('canceled')
     const [id] = other.clientSecret!.split('_secret_')
     await expect
-      .poll(
-        async () => (await stripe.refunds.list({ payment_intent: id! })).data.map(({ amount }) => amount),
-        soon,
-      )
+      .poll(async () => (await stripe.refunds.list({ payment_intent: id! })).data.map(({ amount }) => amount))
       .toEqual([1299])
-    await expect.poll(async () => (await mailsTo(club, applicant.email)).length, soon).toBe(2)
+    await expect.poll(async () => (await mailsTo(club, applicant.email)).length).toBe(2)
     expect((await stripe.subscriptions.retrieve(one.subscriptionId)).status).toBe('active')
   })
 })

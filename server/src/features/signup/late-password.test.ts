@@ -19,7 +19,7 @@ const stateOf = async (subscriptionId: string) => {
 }
 const eventArrives = (subscriptionId: string) => {
   webhooks().resume()
-  return expect.poll(() => stateOf(subscriptionId), { timeout: 15_000 }).toBe('completed')
+  return expect.poll(() => stateOf(subscriptionId)).toBe('completed')
 }
 
 it.each([

@@ -23,7 +23,7 @@ async function paidAndMade(changes: Partial<Applicant> = {}) {
     const ofThis = eq(pendingSignups.subscriptionId, subscriptionId)
     return (await club.services.db.select().from(pendingSignups).where(ofThis))[0]?.state
   }
-  await expect.poll(stateOf, { timeout: 15_000 }).toBe('completed')
+  await expect.poll(stateOf).toBe('completed')
   return { visitor, applicant }
 }
 

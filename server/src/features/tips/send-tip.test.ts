@@ -51,11 +51,8 @@ describe('sending a tip', () => {
     const received = await creator.call(api.tips.received)
     expect(received.body.tips).toMatchObject([{ id: body.tip.id, status: 'completed' }])
     await expect
-      .poll(
-        () => club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.sourceId, body.tip.id)),
-        {
-          timeout: 20_000,
-        },
+      .poll(() =>
+        club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.sourceId, body.tip.id)),
       )
       .toMatchObject([{ kind: 'tip', personId: member.id }])
   })

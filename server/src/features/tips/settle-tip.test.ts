@@ -210,7 +210,7 @@ describe('a tip the bank asks about', () => {
   it('is completed by the provider’s event when the tab was closed [TIP-6]', async () => {
     const { tipId } = await askedAbout()
     await answerBank(tipId, 'complete')
-    await expect.poll(async () => (await tipOf(tipId))?.status, { timeout: 20_000 }).toBe('completed')
+    await expect.poll(async () => (await tipOf(tipId))?.status).toBe('completed')
   })
 
   it('is asked about once at a time, however often the member asks', async () => {

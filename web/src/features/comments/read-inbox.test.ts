@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, notifyManager, QueryClient } from '@tanstack/react-query'
 import type { ServerResponse } from 'node:http'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createQueryClient } from '#api/query-client.ts'
 import { servePage } from '#testing/page-server.ts'
 import {
@@ -87,7 +87,7 @@ async function inboxOnScreen() {
     leave()
     await close()
   }
-  const asks = (number: number) => vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(number))
+  const asks = (number: number) => expect.poll(() => asked.length).toBeGreaterThanOrEqual(number)
   const answer = async (number: number, ids: string[]) => {
     await asks(number)
     const comments = ids.map((id) => waiting(id))
@@ -95,7 +95,7 @@ async function inboxOnScreen() {
       JSON.stringify({ comments, total: ids.length, isTotalExact: true, hasMore: false }),
     )
   }
-  const shows = (...expected: string[]) => vi.waitFor(() => expect(lines()).toEqual(expected))
+  const shows = (...expected: string[]) => expect.poll(() => lines()).toEqual(expected)
   const total = () => observer.getCurrentResult().data?.pages[0]?.total
   return { client, asks, answer, shows, seen, total }
 }
@@ -126,10 +126,10 @@ describe('a comment that was answered here', () => {
       await answer(1, ['c1', 'c2'])
       await shows('c1', 'c2')
       void renewInbox(client)
-      await vi.waitFor(() => expect(client.isFetching()).toBe(1))
+      await expect.poll(() => client.isFetching()).toBe(1)
       expect(markAnswered(client, 'c2', true)).toBe(true)
       await answer(2, ids)
-      await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+      await expect.poll(() => client.isFetching()).toBe(0)
       await shows('c1', 'c2 is answered')
       expect(total()).toBe(1)
     },

@@ -19,7 +19,7 @@ describe('the file of a draft', () => {
     const sent = sendFile('draft', kept, { isSaved, attach })
     // Opened again, the page takes the same file up: there is one upload of it.
     await sendFile('draft', kept, { isSaved, attach })
-    await vi.waitFor(() => expect(sendingOf('draft')?.waiting).toContain('Connection lost.'), 20_000)
+    await expect.poll(() => sendingOf('draft')?.waiting).toContain('Connection lost.')
     expect(isSaved).toHaveBeenCalledOnce()
     sendingOf('draft')?.cancel()
     await expect(sent).rejects.toMatchObject({ name: 'AbortError' })

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import type { NeedsAttention } from '@touchline/contract/needs-attention.ts'
 import type { ServerResponse } from 'node:http'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { live } from '#session/live.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
@@ -85,7 +85,7 @@ it('shows what was true after the news, also when it was first read before that 
     (socket) => socket.send(JSON.stringify({ type: 'tip_received', tipId: 'tip' })),
   )
   openPage(NeedsAttentionSection)
-  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  await expect.poll(() => waiting).toHaveLength(1)
   const heard = new Promise<void>((resolve) => {
     const leave = live.subscribe({ hear: () => (leave(), resolve()) })
   })
@@ -93,7 +93,7 @@ it('shows what was true after the news, also when it was first read before that 
   await heard
   live.close()
   waiting[0]?.end(JSON.stringify(quietDay))
-  await vi.waitFor(() => expect(waiting).toHaveLength(2))
+  await expect.poll(() => waiting).toHaveLength(2)
   waiting[1]?.end(JSON.stringify({ ...quietDay, tips: { count: 1, isExact: true, oldestAt: null } }))
   await screen.findByText('Tip to heart')
 })

@@ -83,7 +83,7 @@ describe('what is said over the live connection', () => {
     )
     try {
       applyMessage(client, { type: 'post_created', postId: 'a' })
-      await vi.waitFor(() => expect(shown()[0]?.[0]?.title).toBe('Ready now'))
+      await expect.poll(() => shown()[0]?.[0]?.title).toBe('Ready now')
     } finally {
       vi.unstubAllGlobals()
     }

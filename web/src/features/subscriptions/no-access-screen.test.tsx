@@ -77,7 +77,7 @@ describe('the no-access screen', () => {
     })
     const asked = await openFor(processing, { ...processing, hasAccess: true, subscriptionState: 'active' })
     await vi.advanceTimersByTimeAsync(statusFreshMs)
-    await vi.waitFor(() => expect(asked.filter((url) => url === '/api/auth/user')).toHaveLength(2), 10_000)
+    await expect.poll(() => asked.filter((url) => url === '/api/auth/user')).toHaveLength(2)
     await vi.advanceTimersByTimeAsync(100)
     expect(asked.filter((url) => url.startsWith('/api/subscription-status'))).toEqual([
       '/api/subscription-status',

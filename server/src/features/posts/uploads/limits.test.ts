@@ -19,7 +19,6 @@ import { PartStore } from './part-store.ts'
 import { tusContentType } from './upload-routes.ts'
 
 const megabyte = 1024 * 1024
-const patience = { timeout: 20_000 }
 let club: Club
 beforeAll(async () => {
   club = await openClub({ CREATOR_QUOTA_MB: '20', UPLOADS_AT_ONCE: '6' })
@@ -55,7 +54,7 @@ function stalled(caller: Caller): ClientRequest {
 it('lets one person send four files at a time, and everybody together as many as are set [T-UP-13]', async () => {
   const { creator, otherCreator } = club.people
   const all = [creator, creator, creator, creator, otherCreator, otherCreator].map(stalled)
-  await expect.poll(async () => (await unfinishedFiles(club, 'temp')).length, patience).toBe(6)
+  await expect.poll(async () => (await unfinishedFiles(club, 'temp')).length).toBe(6)
   const mine = await publish(creator, clip(5000))
   expect(mine).toMatchObject({
     status: 429,
@@ -71,7 +70,7 @@ it('lets one person send four files at a time, and everybody together as many as
   expect([part.status, await part.json()]).toMatchObject([429, { message: crowded }])
   expect(await offsetOf(otherCreator, address)).toBe(0)
   for (const request of all) request.destroy()
-  await expect.poll(() => unfinishedFiles(club, 'temp'), patience).toEqual([])
+  await expect.poll(() => unfinishedFiles(club, 'temp')).toEqual([])
   expect((await sendPart(otherCreator, address, clip(5000), 0)).status).toBe(204)
   expect((await publish(creator, clip(5000))).status).toBe(201)
   await cancelUpload(otherCreator, address)

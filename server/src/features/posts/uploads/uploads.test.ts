@@ -40,9 +40,7 @@ inBothStores('what was sent in parts is kept', (openClub) => {
   /** Neither of the uploads nor of the work on what they brought. */
   const nothingIsLeft = () =>
     expect
-      .poll(async () => [await unfinishedFiles(club, 'parts'), await unfinishedFiles(club, 'temp')], {
-        timeout: 60_000,
-      })
+      .poll(async () => [await unfinishedFiles(club, 'parts'), await unfinishedFiles(club, 'temp')])
       .toEqual([[], []])
   const count = async (table: typeof posts | typeof media) =>
     (await club.services.db.select().from(table)).length
@@ -66,7 +64,6 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     await expect
       .poll(
         async () => (await stat(join(club.services.config.dataDir, 'media', 'parts', idOf(address)))).size,
-        { timeout: 20_000 },
       )
       .toBeGreaterThan(0)
     request.destroy()

@@ -84,7 +84,7 @@ describe('a cancellation in the portal', () => {
     expect(cancel_at_period_end).toBe(false)
     // The page asks at once; behind a closed tab the event tells the same.
     await expect
-      .poll(() => statusOf(member, '0'), { timeout: 15_000 })
+      .poll(() => statusOf(member, '0'))
       .toMatchObject({
         subscriptionState: 'canceled_pending',
         hasAccess: true,

@@ -23,8 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const soon = { timeout: 30_000 }
-
 /** The services on a line where a subscription is made, and all its events are here before its answer is. */
 function onOvertakenLine(atThatMoment: () => Promise<void> = async () => {}) {
   return onLine(club, async (request, send) => {
@@ -62,16 +60,16 @@ describe('events that are faster than the answer they follow from', () => {
     expect(seen).toEqual(['started'])
     expect(payment.clientSecret).toMatch(/^pi_/)
     await payWith(club.visitor(), club, payment.clientSecret!, cards.good)
-    await expect.poll(async () => (await signupOf(payment.subscriptionId))?.state, soon).toBe('completed')
-    await expect.poll(eventsWaiting, soon).toEqual([])
+    await expect.poll(async () => (await signupOf(payment.subscriptionId))?.state).toBe('completed')
+    await expect.poll(eventsWaiting).toEqual([])
   })
 
   it('make the account of a signup that costs nothing, behind a closed tab too [fault 2]', async () => {
     const applicant = newApplicant({ couponCode: 'NOCARD' })
     const payment = await startSignup(onOvertakenLine(), applicant, null)
     expect(payment).toMatchObject({ clientSecret: null, alreadyPaid: true })
-    await expect.poll(async () => (await signupOf(payment.subscriptionId))?.state, soon).toBe('completed')
-    await expect.poll(eventsWaiting, soon).toEqual([])
+    await expect.poll(async () => (await signupOf(payment.subscriptionId))?.state).toBe('completed')
+    await expect.poll(eventsWaiting).toEqual([])
   })
 
   it.each([
@@ -88,9 +86,9 @@ describe('events that are faster than the answer they follow from', () => {
         .set({ subscriptionId: null, invoiceId: null, paymentIntentId: null, state: 'started' })
         .where(eq(pendingSignups.subscriptionId, subscriptionId))
       webhooks.resume()
-      await expect.poll(async () => (await signupOf(subscriptionId))?.state, soon).toBe(state)
+      await expect.poll(async () => (await signupOf(subscriptionId))?.state).toBe(state)
       await webhooks.drained()
-      await expect.poll(eventsWaiting, soon).toEqual([])
+      await expect.poll(eventsWaiting).toEqual([])
     },
   )
 
@@ -101,7 +99,7 @@ describe('events that are faster than the answer they follow from', () => {
     await payWith(club.visitor(), club, started.clientSecret!, cards.good)
     const mine = () => club.services.db.select().from(memberships).where(eq(memberships.personId, id))
     await expect
-      .poll(mine, soon)
+      .poll(mine)
       .toMatchObject([{ subscriptionId: started.subscriptionId, status: 'active', isCurrent: true }])
   })
 })

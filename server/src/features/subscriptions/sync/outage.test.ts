@@ -221,12 +221,10 @@ describe.each(eventTimes)('an account that cannot be written, while $meanwhile',
     expect(givenUp.filter(({ subject }) => subject === signup!.id)).toMatchObject([{ count: 1 }])
     if (arrive) await allEventsHandled(club)
     await expect
-      .poll(
-        async () =>
-          (await payments.stripe.refunds.list({ payment_intent: paid.intent!.id })).data.map(
-            ({ amount }) => amount,
-          ),
-        { timeout: 15_000 },
+      .poll(async () =>
+        (await payments.stripe.refunds.list({ payment_intent: paid.intent!.id })).data.map(
+          ({ amount }) => amount,
+        ),
       )
       .toEqual([1299])
     const late = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })

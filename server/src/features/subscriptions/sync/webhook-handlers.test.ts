@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const soon = { timeout: 15_000 }
 const control = () => club.services.payments.sandbox!.control
 
 let events = 0
@@ -59,7 +58,7 @@ async function deliver(payload: string, signing: Signing = {}) {
 
 async function handled(payload: string) {
   expect((await deliver(payload)).status).toBe(200)
-  await expect.poll(async () => (await rowOf(payload))?.state, soon).toBe('handled')
+  await expect.poll(async () => (await rowOf(payload))?.state).toBe('handled')
 }
 const journalsFor = (sourceId: string) =>
   club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.sourceId, sourceId))
@@ -186,7 +185,7 @@ describe('events of the payment provider', () => {
     expect((await deliver(payload, { secret: 'whsec_the_next_one' })).status).toBe(200)
     expect((await deliver(payload)).status).toBe(200)
     webhookSecrets.pop()
-    await expect.poll(async () => (await rowOf(payload))?.state, soon).toBe('ignored')
+    await expect.poll(async () => (await rowOf(payload))?.state).toBe('ignored')
   })
 
   it('are kept once and handled once, delivered twice at the same time [fault 1, PAY-9, PAY-10, T-WH-03] [R-10]', async () => {
@@ -195,16 +194,16 @@ describe('events of the payment provider', () => {
     const applicant = newApplicant()
     const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
     await payWith(visitor, club, clientSecret!, cards.good)
-    await expect.poll(() => membershipOf(subscriptionId), soon).toMatchObject({ status: 'active' })
+    await expect.poll(() => membershipOf(subscriptionId)).toMatchObject({ status: 'active' })
     await control().webhooks.drained()
     control().webhooks.duplicate(false)
     expect(await allMailsTo(club, applicant.email)).toHaveLength(1)
     const { id } = (await membershipOf(subscriptionId))!
-    await expect.poll(() => journalsFor(id), soon).toHaveLength(1)
+    await expect.poll(() => journalsFor(id)).toHaveLength(1)
     const payload = eventAbout('customer.updated', { id: 'cus_nobody', object: 'customer' })
     const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(payload)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    await expect.poll(() => rowOf(payload), soon).toMatchObject({ attempts: 1, payload: null })
+    await expect.poll(() => rowOf(payload)).toMatchObject({ attempts: 1, payload: null })
     expect((await kept()).filter((row) => payload.includes(`"${row.id}"`))).toHaveLength(1)
   })
 
@@ -216,7 +215,7 @@ describe('events of the payment provider', () => {
       [...good.slice(0, 3), tooLong, ...good.slice(3)].map((one) => deliver(one)),
     )
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, false, true, true, true])
-    for (const one of good) await expect.poll(async () => (await rowOf(one))?.state, soon).toBe('ignored')
+    for (const one of good) await expect.poll(async () => (await rowOf(one))?.state).toBe('ignored')
   })
 
   it('say nothing about state: late, replayed and reversed ones change nothing [fault 6, 7, PAY-9, T-WH-04]', async () => {
@@ -250,7 +249,7 @@ describe('events of the payment provider', () => {
     })
     const unheard = eventAbout('moon.risen', { id: 'moon_1' })
     expect([(await deliver(foreign)).status, (await deliver(unheard)).status]).toEqual([200, 200])
-    await expect.poll(async () => (await rowOf(foreign))?.state, soon).toBe('ignored')
+    await expect.poll(async () => (await rowOf(foreign))?.state).toBe('ignored')
     expect(await rowOf(unheard)).toMatchObject({ state: 'ignored', payload: null })
   })
 
@@ -262,7 +261,7 @@ describe('events of the payment provider', () => {
       const [person] = await club.services.db.select().from(people).where(eq(people.id, user.id))
       return person?.stripeCustomerId
     }
-    await expect.poll(known, soon).toBeNull()
+    await expect.poll(known).toBeNull()
     const late = eventAbout('customer.subscription.deleted', {
       id: subscriptionId,
       object: 'subscription',
@@ -270,7 +269,7 @@ describe('events of the payment provider', () => {
       metadata: { app: 'touchline' },
     })
     expect((await deliver(late)).status).toBe(200)
-    await expect.poll(async () => (await rowOf(late))?.state, soon).toBe('handled')
+    await expect.poll(async () => (await rowOf(late))?.state).toBe('handled')
     expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'canceled' })
   })
 
@@ -282,8 +281,8 @@ describe('events of the payment provider', () => {
       parent: { subscription_details: { subscription: 'sub_not_yet', metadata: { app: 'touchline' } } },
     })
     expect((await deliver(early)).status).toBe(200)
-    await expect.poll(() => rowOf(early), soon).toMatchObject({ state: 'received', handledAt: null })
-    await expect.poll(async () => (await rowOf(early))?.lastError, soon).toContain('cus_not_yet')
+    await expect.poll(() => rowOf(early)).toMatchObject({ state: 'received', handledAt: null })
+    await expect.poll(async () => (await rowOf(early))?.lastError).toContain('cus_not_yet')
   })
 })
 
