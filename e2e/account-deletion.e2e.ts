@@ -10,7 +10,7 @@ const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Request Accou
 async function linkIn(email: string, kind: 'confirm' | 'undo'): Promise<string> {
   const pattern = new RegExp(`/account-deletion(#${kind}\\.[\\w-]{43})`)
   const find = async () => (await lettersTo(email)).flatMap((letter) => pattern.exec(letter)?.[1] ?? [])
-  await expect.poll(async () => (await find()).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await find()).length).toBeGreaterThan(0)
   return (await find()).at(-1) ?? ''
 }
 

@@ -6,7 +6,6 @@ import { expect, type Page, test } from './club.ts'
 import { filmOn, filmTime } from './films.ts'
 
 test.skip(!hasFfmpeg, 'There is no ffmpeg here to make an animation with.')
-test.describe.configure({ timeout: 120_000 })
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const gif = () => madeByFfmpeg(splitArguments('-f lavfi -i testsrc2=size=640x360:rate=10:duration=3'), 'gif')
@@ -23,9 +22,7 @@ test('shows an uploaded GIF as a still, moves it on screen, and stops it on dema
   const sent = await creator.request.post('/api/posts', { multipart: { contentType: 'image', title, media } })
   const { id, media: still }: Post = await sent.json()
   expect([sent.status(), still?.animationUrl, still!.sources.length > 0]).toEqual([201, undefined, true])
-  await expect
-    .poll(async () => (await postAt(creator, id)).media?.animationUrl, { timeout: 60_000 })
-    .toBeTruthy()
+  await expect.poll(async () => (await postAt(creator, id)).media?.animationUrl).toBeTruthy()
 
   const page = await signedInAs('member')
   await page.goto(`/post/${id}`)
@@ -35,7 +32,7 @@ test('shows an uploaded GIF as a still, moves it on screen, and stops it on dema
   await expect(pause).toBeVisible()
   const { width, height } = (await pause.boundingBox())!
   expect([width, height]).toEqual([44, 44])
-  await expect.poll(() => filmTime(page), { timeout: 30_000 }).toBeGreaterThan(0.2)
+  await expect.poll(() => filmTime(page)).toBeGreaterThan(0.2)
   await expect(page.locator('video').first()).toBeVisible()
   await pause.click()
   await expect(play).toBeFocused()
@@ -48,5 +45,5 @@ test('shows an uploaded GIF as a still, moves it on screen, and stops it on dema
   await expect(page.locator('video').first()).toBeHidden()
   expect(await filmOn(page)).toMatchObject({ time: 0, isPlaying: false })
   await play.click()
-  await expect.poll(() => filmTime(page), { timeout: 30_000 }).toBeGreaterThan(0.2)
+  await expect.poll(() => filmTime(page)).toBeGreaterThan(0.2)
 })

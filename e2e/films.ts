@@ -19,7 +19,7 @@ export async function publishVideo(
     const post: Post = await (await page.request.get(`/api/posts/${id}`)).json()
     expect(post.problem).toBeUndefined()
     expect(isDone(post)).toBe(true)
-  }).toPass({ timeout: 120_000 })
+  }).toPass()
   return { id, title, address: `/post/${id}` }
 }
 
@@ -56,8 +56,8 @@ export const filmTime = async (page: Page) => (await filmOn(page)).time
 /** Plays the film of a post, without sound, and waits until it moves. */
 export async function startFilm(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: `Play video: ${title}` }).click()
-  await expect.poll(async () => (await filmOn(page)).isReady, { timeout: 30_000 }).toBe(true)
-  await expect.poll(() => filmTime(page), { timeout: 30_000 }).toBeGreaterThan(0.2)
+  await expect.poll(async () => (await filmOn(page)).isReady).toBe(true)
+  await expect.poll(() => filmTime(page)).toBeGreaterThan(0.2)
 }
 
 /** A button of the player. */

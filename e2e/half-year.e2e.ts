@@ -9,7 +9,7 @@ const { folder, openAt } = ownClub()
 // It may take a quarter of an hour in all; one press of a button may not.
 test.use({ actionTimeout: 60_000 })
 
-const arrival = { timeout: 120_000 }
+const arrival = { timeout: 300_000 }
 
 /** What an admin asks the API; a refusal fails the test. */
 async function asked<Answer>({ request }: Page, address: string, data?: object): Promise<Answer> {

@@ -15,7 +15,7 @@ test('gives the creator figures that say what they count and lead to their rows 
   const page = await signedInAs('creator')
   await page.goto('/analytics')
   await expect(heading(page, 'Analytics')).toBeVisible()
-  await expect(page.getByText(/^Counted /)).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText(/^Counted /)).toBeVisible()
   const names = ['Total Subscribers', 'Monthly Revenue', 'Total Posts', 'Total Likes']
   const more = ['Engagement Rate', 'New Subscribers This Month', 'Revenue per Subscriber']
   for (const name of [...names, ...more])
@@ -46,7 +46,7 @@ test('reads a chart out by the arrow keys, point by point, and shows it as a tab
   const chart = trend(page, 'Six-Month Trend')
   const slider = chart.getByRole('slider', { name: 'Six-Month Trend' })
   const readOut = chart.getByRole('status')
-  await expect(slider).toBeAttached({ timeout: 90_000 })
+  await expect(slider).toBeAttached()
   await chart.getByText('Show as table').click()
   const rows = await chart
     .getByRole('row')
@@ -75,7 +75,7 @@ test('prints the report black on white, the chart and its months, and nothing to
 }) => {
   const page = await signedInAs('creator')
   await page.goto('/revenue-reports')
-  await expect(trend(page, 'Six-Month Trend')).toBeVisible({ timeout: 90_000 })
+  await expect(trend(page, 'Six-Month Trend')).toBeVisible()
   const print = page.getByRole('button', { name: 'Print' })
   await expect(print).toBeVisible()
   await page.emulateMedia({ media: 'print' })
@@ -97,7 +97,7 @@ test('comes as a file that adds up to the page [REV-1, PAYOUT-1]', async ({ sign
   const page = await signedInAs('creator')
   await page.goto('/revenue-reports')
   const table = page.getByRole('table', { name: 'Month by Month' })
-  await expect(table).toBeVisible({ timeout: 90_000 })
+  await expect(table).toBeVisible()
   const total = toCents(
     (await table
       .getByRole('row', { name: /^In all/ })
@@ -118,7 +118,7 @@ test('shows the newest five tips, and one that comes in within half a minute [AN
   const page = await signedInAs('creator')
   await page.goto('/analytics')
   const tips = page.getByRole('region', { name: 'Recent Tips' })
-  await expect(tips.getByRole('listitem')).toHaveCount(5, { timeout: 90_000 })
+  await expect(tips.getByRole('listitem')).toHaveCount(5)
   await stopClock(page)
   const fan = await visit()
   await becomeMember(fan)

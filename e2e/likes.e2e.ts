@@ -111,7 +111,7 @@ test('comes back five seconds after the connection was lost, and hears again [LI
   })
   await creator.goto(titled(title))
   await expect(heart(creator, 0)).toBeVisible()
-  await expect.poll(() => openedAt.length, { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => openedAt.length).toBe(2)
   expect(openedAt[1]! - closedAt[0]!).toBeGreaterThan(4900)
 
   await member.goto(titled(title))
@@ -143,7 +143,7 @@ test('reads again what was said while the connection was lost [LIVE-1, LIVE-2]',
   await liked
   const missed = await publish(creator, 'During the break')
   isLost = false
-  await expect(heart(member.getByRole('article', { name: title }), 1)).toBeVisible({ timeout: 30_000 })
+  await expect(heart(member.getByRole('article', { name: title }), 1)).toBeVisible()
   await member.getByRole('button', { name: /new posts?$/ }).click()
   await expect(member.getByRole('article', { name: missed })).toBeVisible()
 })

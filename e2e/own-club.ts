@@ -7,7 +7,6 @@ export function ownClub() {
   let site: EmptySite | undefined
 
   test.beforeAll(async () => {
-    test.setTimeout(240_000)
     site = await openEmptySite()
   })
   test.afterAll(() => site?.close())

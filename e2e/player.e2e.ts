@@ -9,7 +9,6 @@ import { tabAndPress } from './tabbing.ts'
 
 test.skip(!hasFfmpeg, 'There is no ffmpeg here to make a film with.')
 // The film is made and streamed before the first of them.
-test.describe.configure({ timeout: 180_000 })
 
 const captions = `WEBVTT
 
@@ -94,7 +93,7 @@ test('plays a film in the quality and at the speed that are chosen [PLAY-1]', as
     await expect(settings).toHaveCount(0)
     await expect(playerButton(page, 'Settings')).toBeFocused()
     await page.keyboard.press('Home')
-    await expect.poll(async () => (await filmOn(page)).height, { timeout: 20_000 }).toBe(side)
+    await expect.poll(async () => (await filmOn(page)).height).toBe(side)
     expect((await filmOn(page)).speed).toBe(speed)
     expect(seen.variants.some((variant) => variant.startsWith(`stream-${side}-`))).toBe(true)
     await playerButton(page, 'Settings').click()
@@ -119,12 +118,12 @@ test('goes on where one stopped, or from the beginning, and forgets what was see
   await page.reload()
   await expect(page.getByText('Continue at 0:10')).toBeVisible()
   await page.getByRole('button', { name: `Play video: ${title}, from 0:10` }).click()
-  await expect.poll(() => filmTime(page), { timeout: 20_000 }).toBeGreaterThan(10)
+  await expect.poll(() => filmTime(page)).toBeGreaterThan(10)
   await page.keyboard.press('k')
 
   await page.reload()
   await page.getByRole('button', { name: 'From the beginning' }).click()
-  await expect.poll(() => filmTime(page), { timeout: 20_000 }).toBeGreaterThan(0.2)
+  await expect.poll(() => filmTime(page)).toBeGreaterThan(0.2)
   await page.keyboard.press('End')
   await expect(playerButton(page, 'Play')).toBeVisible()
   await page.reload()
@@ -203,9 +202,7 @@ test('plays one film at a time, and never the whole file of a streamed one [PLAY
   for (const name of [title, `${title} again`]) {
     await page.getByRole('button', { name: `Play video: ${name}`, exact: true }).click()
     const video = page.getByRole('group', { name: `Video: ${name}`, exact: true }).locator('video')
-    await expect
-      .poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime), { timeout: 30_000 })
-      .toBeGreaterThan(0.2)
+    await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime)).toBeGreaterThan(0.2)
   }
   const first = page.getByRole('group', { name: `Video: ${title}`, exact: true })
   await expect(playerButton(page, 'Pause')).toHaveCount(1)
@@ -221,7 +218,7 @@ test('plays one film at a time, and never the whole file of a streamed one [PLAY
   await page.reload()
   // The place where it was left may be part of the name.
   await page.getByRole('button', { name: new RegExp(`^Play video: ${title}(, from .*)?$`) }).click()
-  await expect(page.getByRole('alert')).toContainText('The connection was lost.', { timeout: 30_000 })
+  await expect(page.getByRole('alert')).toContainText('The connection was lost.')
   expect(seen.variants).not.toContain('whole')
 })
 
@@ -234,11 +231,10 @@ test('says so when it does not play, and tries again [PLAY-2]', async ({ signedI
   await page.getByRole('button', { name: `Play video: ${title}` }).click()
   await expect(page.getByRole('alert')).toHaveText(
     'The connection was lost. Please try again once you are back online.',
-    { timeout: 30_000 },
   )
   await page.unroute('**/media/**')
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect.poll(() => filmTime(page), { timeout: 20_000 }).toBeGreaterThan(0.2)
+  await expect.poll(() => filmTime(page)).toBeGreaterThan(0.2)
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
@@ -257,7 +253,7 @@ test('stops with words when access ends in the middle of a film [PLAY-2, T-MD-05
   })
   await page.goto(address)
   await page.getByRole('button', { name: `Play video: ${title}` }).click()
-  await expect.poll(() => filmTime(page), { timeout: 30_000 }).toBeGreaterThan(0.2)
+  await expect.poll(() => filmTime(page)).toBeGreaterThan(0.2)
   await controlSandbox('end-subscription', { subscriptionId })
   await page.request.get('/api/subscription-status?refresh=1')
   letThrough()

@@ -6,7 +6,6 @@ import { playerButton } from './films.ts'
 
 test.skip(!hasFfmpeg, 'Without ffmpeg nobody knows how loud a recording is.')
 // The demo's recordings are listened to one after the other, once the site is up.
-test.describe.configure({ timeout: 240_000 })
 
 const title = 'Before the door opens'
 
@@ -15,7 +14,7 @@ async function openRecording(page: Page) {
     const found = await page.request.get(`/api/posts?limit=5&search=${encodeURIComponent(title)}`)
     const { posts }: { posts: Post[] } = await found.json()
     expect(posts[0]?.media?.waveform).toHaveLength(120)
-  }).toPass({ timeout: 180_000 })
+  }).toPass()
   await page.goto(titled(title))
   return page.getByRole('group', { name: `Recording: ${title}` })
 }
@@ -38,7 +37,7 @@ test('plays a recording, seeks where it is pressed and by keys, and goes on wher
   expect((await bars.first().getAttribute('d'))!.split('M')).toHaveLength(121)
 
   await recording.getByRole('button', { name: `Play recording: ${title}` }).click()
-  await expect.poll(async () => (await heardOn(page)).time, { timeout: 20_000 }).toBeGreaterThan(0.2)
+  await expect.poll(async () => (await heardOn(page)).time).toBeGreaterThan(0.2)
   await page.keyboard.press('k')
   await expect.poll(async () => (await heardOn(page)).isPlaying).toBe(false)
   const seek = recording.getByRole('slider', { name: 'Seek' })
@@ -54,7 +53,7 @@ test('plays a recording, seeks where it is pressed and by keys, and goes on wher
   await page.reload()
   await expect(recording.getByText(/^Continue at 0:1[45]/)).toBeVisible()
   await recording.getByRole('button', { name: `Play recording: ${title}` }).click()
-  await expect.poll(async () => (await heardOn(page)).time, { timeout: 20_000 }).toBeGreaterThan(14)
+  await expect.poll(async () => (await heardOn(page)).time).toBeGreaterThan(14)
   expect((await heardOn(page)).speed).toBe(1.25)
   await expect(playerButton(page, 'Pause')).toBeVisible()
 })

@@ -7,7 +7,6 @@ import { keptIn, save, saveButton, savedList, saveHere } from './saved-copies.ts
 import { memberWithWorker } from './worker.ts'
 
 test.skip(!hasFfmpeg, 'There is no ffmpeg here to make a film with.')
-test.describe.configure({ timeout: 180_000 })
 test.use({ serviceWorkers: 'allow' })
 
 const captions = `WEBVTT

@@ -165,9 +165,7 @@ test('sends a heart and a comment from a copy once when the connection is back, 
   for (const tab of tabs) await tab.goto(`/saved/${id}`)
   await expect(waits(tabs[0]!)).toBeVisible()
   await context.setOffline(false)
-  await expect
-    .poll(() => likesOf(tabs[0]!, id), { timeout: 30_000 })
-    .toEqual({ likesCount: 1, isLiked: true, commentsCount: 1 })
+  await expect.poll(() => likesOf(tabs[0]!, id)).toEqual({ likesCount: 1, isLiked: true, commentsCount: 1 })
   for (const tab of tabs) await expect(waits(tab)).toHaveCount(0)
   expect(hearts).toBe(1)
 })

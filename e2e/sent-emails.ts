@@ -24,6 +24,6 @@ export async function foundInLetter(email: string, pattern: RegExp): Promise<str
     const letters = (await lettersTo(email)).toReversed()
     found = letters.flatMap((letter) => pattern.exec(letter)?.[1] ?? [])[0] ?? ''
     expect(found).not.toBe('')
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
   return found
 }

@@ -14,7 +14,7 @@ const membersWho = (page: Page, state: string) =>
   page.getByRole('region', { name: 'Members' }).locator('dl > div').filter({ hasText: state })
 const trouble = (page: Page) => page.getByRole('region', { name: 'Trouble' })
 
-const arrival = { timeout: 240_000 }
+const arrival = { timeout: 300_000 }
 
 /** Moves the clock and waits until it has arrived. */
 async function advance(page: Page, leap: 'A day' | 'A month') {

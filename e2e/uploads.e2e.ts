@@ -75,7 +75,7 @@ test('publishes a video that appears by itself, plays and is sought in [UPL-1, U
   await expectPublished(page, title)
   const video = page.locator('video')
   const play = page.getByRole('button', { name: `Play video: ${title}` })
-  await expect(play).toBeVisible({ timeout: 60_000 })
+  await expect(play).toBeVisible()
   await play.click()
   await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0)
   await video.evaluate((player: HTMLVideoElement) => {
