@@ -3,23 +3,20 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordBuild } from './build-web.mjs'
+import { areSourcesSound } from './check.mjs'
 import { fetchTestServers } from './fetch-test-servers.mjs'
 import { findOrFetchChromium } from './find-chromium.mjs'
 import { findOrFetchFfmpeg } from './find-ffmpeg.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { projectEnvironment, root } from './project.mjs'
 import { say, toDuration } from './say.mjs'
-import { areTypesSound } from './types.mjs'
 
 const reports = mkdtempSync(join(tmpdir(), 'touchline-reports-'))
 const unitReport = join(reports, 'vitest.json')
 const browserReport = join(reports, 'playwright.json')
 
 const steps = [
-  ['Types', () => areTypesSound()],
-  ['Lint', () => runs('oxlint', [])],
-  ['Format', () => runs('oxfmt', ['--check', '.'])],
-  ['Nothing unused', () => runs('knip', ['--no-config-hints'])],
+  ['Types, lint, format and nothing unused', areSourcesSound],
   ['Rules, pure functions and the API on real SQL', unitAndApiTests],
   ['Web build and its budgets', buildWeb],
   ['The whole club in a real browser', browserTests],
