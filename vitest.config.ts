@@ -24,6 +24,7 @@ const atStripe = {
 
 export default defineConfig({
   test: {
+    fsModuleCache: true,
     // Tests wait for databases, programs and moments more than they compute: two cores are busy with four of them.
     maxWorkers: Math.max(4, availableParallelism()),
     projects: [
