@@ -2,7 +2,7 @@ import { erasureTable } from './erasure-table.ts'
 
 type Row = [string, string, string]
 
-/** The list as a table in Markdown, its columns as wide as their longest cell. */
+/** Returns the rows as a Markdown table with aligned columns. */
 function inColumns(rows: Row[]): string[] {
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
@@ -10,7 +10,7 @@ function inColumns(rows: Row[]): string[] {
   return [head ?? '', line(widths.map((width) => '-'.repeat(width))), ...body]
 }
 
-/** The text of docs/erasure.md: what happens to the data of a member who leaves, for everybody to read. */
+/** Returns the text of docs/erasure.md: what happens to a member's data when their account is deleted. */
 export function erasureDocument(): string {
   const theirs = erasureTable.flatMap((entry): Row[] => {
     if (entry.fate === 'untouched') return []
@@ -25,11 +25,11 @@ export function erasureDocument(): string {
     return `- ${tables.join(', ')}: ${reason}`
   })
   return [
-    '# What is left of a member who leaves',
+    '# What erasing a member leaves',
     '',
-    'Generated from `erasureTable` in `server/src/features/account-deletion/erasure-table.ts`, which the erasure itself follows; a',
-    'test compares it with the database schema. *Emptied* means that the rows stay, without anything that identifies the',
-    'person.',
+    'Generated from `erasureTable` in `server/src/features/account-deletion/erasure-table.ts`, which the erasure follows. A',
+    'test compares the list with the database schema. *Emptied* means that the rows stay, without anything that identifies',
+    'the person.',
     '',
     ...inColumns([['Table and content', 'What happens to it', 'What stays, and why'], ...theirs]),
     '',

@@ -11,7 +11,7 @@ const nothing = () => null
 const blank = () => ''
 const theirAddress: Whose = ({ email }) => sql`lower(email) = ${email}`
 
-/** The name that is read wherever the name of somebody stood who was erased. */
+/** Replaces the name of an erased person wherever it was shown. */
 export const deletedMember = 'Former member'
 
 const ofCreators = 'what creators publish, and counts of it'
@@ -48,7 +48,7 @@ export const erasureTable: ErasureRule[] = [
       is_blocked: () => 'false',
     },
     keeps: ['role'],
-    why: 'the books and other people’s replies refer to this row, which no longer names anybody',
+    why: 'the books and other people’s replies refer to this row, which no longer names them',
   },
   { table: 'sessions', fate: 'deleted', holds: 'browsers they were signed in with', whose: by('person_id') },
   { table: 'password_resets', fate: 'deleted', holds: 'links to a new password', whose: by('person_id') },
@@ -56,7 +56,7 @@ export const erasureTable: ErasureRule[] = [
   {
     table: 'email_changes',
     fate: 'deleted',
-    holds: 'changes of their address: the former and the new one',
+    holds: 'changes of their address: the previous and the new one',
     whose: by('person_id'),
   },
   {
@@ -111,7 +111,7 @@ export const erasureTable: ErasureRule[] = [
     whose: by('person_id'),
     columns: { card_brand: nothing, card_last4: nothing, card_expires_at: nothing },
     keeps: ['customer_id', 'subscription_id', 'status', 'first_payment', 'heeded_default'],
-    why: 'the books refer to them; the provider’s ids alone do not identify anybody',
+    why: 'the books refer to them; the provider’s ids alone identify no one',
   },
   {
     table: 'subscription_starts',
@@ -172,7 +172,7 @@ export const erasureTable: ErasureRule[] = [
     holds: 'the age group and country they gave',
     whose: by('person_id'),
   },
-  { table: 'audience_shown', fate: 'untouched', why: 'totals of these answers by group; nobody is named' },
+  { table: 'audience_shown', fate: 'untouched', why: 'totals of these answers by group, without names' },
   { table: 'feed_marks', fate: 'deleted', holds: 'where they were in the feed', whose: by('person_id') },
   {
     table: 'saved_posts',
