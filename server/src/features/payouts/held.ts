@@ -18,42 +18,43 @@ export async function heldCents(db: Queryable, moment: Moment): Promise<number> 
 
 /**
  * The creator's part of payments younger than the hold or not yet available. Young ones are added up in the indexes of
- * open and closed lines; what was taken back of some of them is then looked up payment by payment. A payment is taken
- * back only after it was made, so that what takes back a young one is young too.
+ * open and closed lines, and so is what was taken back of them: that happened after the payment and is young too.
  */
 async function youngCents(db: Queryable, { before, at }: Moment, youngest: Date): Promise<number> {
   const isPayment = sql`kind in ('subscription', 'tip')`
+  const isYoung = sql`occurred_at > ${youngest} and occurred_at < ${before}`
   const linesOf = (condition: SQL) => sql`
-    select journal_id, amount_cents from payout_open_lines
-    where occurred_at > ${youngest} and occurred_at < ${before} and ${condition}
+    select journal_id, amount_cents from payout_open_lines where ${isYoung} and ${condition}
     union all
     select p.journal_id, p.amount_cents from payout_statements s, lateral (
       select journal_id, amount_cents from payout_lines
-      where statement_id = s.id and occurred_at > ${youngest} and occurred_at < ${before} and ${condition}) p`
-  // Each is looked up (offset 0): the planner would rather read every refund there ever was.
+      where statement_id = s.id and ${isYoung} and ${condition}) p`
+  // Each is looked up (offset 0): the planner would rather read all books.
   const { rows } = await db.execute<{ cents: string | number }>(sql`
     with changed as (
-      select p.id, true as is_counted from (${linesOf(sql`not ${isPayment}`)}) t, lateral (
-        select payment_journal_id from ledger_journals where id = t.journal_id offset 0) j, lateral (
-        select id from ledger_journals
-        where id = j.payment_journal_id and ${isPayment}
-          and occurred_at > ${youngest} and occurred_at < ${before} offset 0) p
-      union
-      select id, false from ledger_journals
-      where ${isPayment} and available_at > ${at} and occurred_at <= ${youngest} and occurred_at < ${before}
-    ), parts as (
-      select is_counted, coalesce(own.cents, 0) as own, coalesce(own.cents, 0) + coalesce(since.cents, 0) as rest
-      from changed c left join lateral (
-        select -amount_cents as cents from ledger_lines where journal_id = c.id and account = 'creator_payable' offset 0
-      ) own on true, lateral (
+      select j.payment_journal_id as id, sum(t.amount_cents) as cents
+      from (${linesOf(sql`not ${isPayment}`)}) t, lateral (
+        select payment_journal_id from ledger_journals where id = t.journal_id offset 0) j
+      group by 1
+    ), corrections as (
+      select greatest(own.cents + c.cents, 0) - greatest(own.cents, 0) as cents from changed c, lateral (
+        select amount_cents as cents from payout_open_lines where journal_id = c.id and ${isYoung} and ${isPayment}
+        union all
+        select amount_cents from payout_lines where journal_id = c.id and ${isYoung} and ${isPayment}
+        offset 0) own
+      union all
+      select greatest(late.cents, 0) from ledger_journals p, lateral (
         select -sum(l.amount_cents) as cents from ledger_journals j
         join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
-        where j.payment_journal_id = c.id and j.occurred_at < ${before}
-      ) since
+        where j.id in (
+            select p.id union all select id from ledger_journals where payment_journal_id = p.id)
+          and j.occurred_at < ${before}
+        offset 0) late
+      where p.kind in ('subscription', 'tip') and p.available_at > ${at} and p.occurred_at <= ${youngest}
+        and p.occurred_at < ${before}
     )
     select (select coalesce(sum(amount_cents), 0) from (${linesOf(isPayment)}) young where amount_cents > 0)
-      + (select coalesce(sum(greatest(rest, 0) - case when is_counted then greatest(own, 0) else 0 end), 0) from parts)
-      as cents`)
+      + (select coalesce(sum(cents), 0) from corrections) as cents`)
   return Number(rows[0]?.cents ?? 0)
 }
 
