@@ -91,8 +91,8 @@ export function markdownOf(record: Measured): string {
     'the machine. Figures without a limit are not promises. [performance.md](performance.md) says what was decided.',
     '',
     '`npm run bench -- large-club` measures one program alone. It fills a club of 250,000 people first (some minutes, 4 GB of',
-    'disk) and promises at most 200 ms for each page of staff, as the median of 20 requests, and 500 ms for a search of',
-    'tips. `BENCH_PEOPLE=25000` fills a smaller club.',
+    'disk) and promises at most 200 ms for each page of staff, as the median of 20 requests. `BENCH_PEOPLE=25000` fills a',
+    'smaller club.',
     '',
     ...sections,
   ].join('\n')

@@ -97,22 +97,46 @@ async function allOf(
   return { ids: shown.map(({ id }) => id), total: await db.$count(tips, condition) }
 }
 
-/** Compares every tip once, for its page and the count together, and the name of every person once. */
+/** Compares as ilike does, which would lower the pattern again for every row; there are trigram indexes of both texts. */
+const contains = (text: SQL, search: string) => sql`lower(${text}) like lower(${containsPattern(search)})`
+
+/** The people whose name as staff reads it contains `search`. */
+export const isNamed = (search: string): SQL => contains(nameInSql('people'), search)
+
+/** The tips whose message contains `search`. */
+export const isSaid = (search: string): SQL => contains(sql`tips.message`, search)
+
+/** Indexes of trigrams know nothing shorter than three letters or digits in a row. */
+const isInIndex = (search: string) => /[\p{L}\p{N}]{3}/u.test(search)
+
+/**
+ * Finds tips by amount, by message and by name, each once. Long words are looked up in the indexes, one way after the
+ * other; for short ones every tip is compared. An amount is that of many tips, and a page of those is full at once.
+ */
 async function matchesOf(
   db: Queryable,
   condition: SQL | undefined,
   { order, limit, offset, search }: Place & { search: string },
 ): Promise<Found> {
-  // As ilike compares, which would lower the pattern again for every row.
-  const contains = (text: SQL) => sql`lower(${text}) like lower(${containsPattern(search)})`
   const cents = toCents(search)
+  const ways = [
+    ...(cents === null ? [] : [sql`tips.amount_cents = ${cents}::int`]),
+    isSaid(search),
+    sql`tips.from_person_id in (select id from people where ${isNamed(search)})`,
+  ]
+  const tipsWhere = (matches: SQL) => sql`
+    select tips.id, tips.created_at, tips.acknowledged_at from tips where ${condition} and ${matches}`
+  const inTurn = ways.map((way, index) =>
+    tipsWhere(
+      sql.join([way, ...ways.slice(0, index).map((before) => sql`(${before}) is not true`)], sql` and `),
+    ),
+  )
+  const found = isInIndex(search)
+    ? sql.join(inTurn, sql` union all `)
+    : tipsWhere(sql`(${sql.join(ways, sql` or `)})`)
+  const kept = isInIndex(search) || cents === null ? sql`materialized` : sql`not materialized`
   const { rows } = await db.execute<Found>(sql`
-    with found as materialized (
-      select tips.id, tips.created_at, tips.acknowledged_at from tips
-      left join (select id from people where ${contains(nameInSql('people'))}) named on named.id = tips.from_person_id
-      where ${condition} and (
-        ${contains(sql`tips.message`)} or named.id is not null or tips.amount_cents = ${cents}::int)
-    )
+    with found as ${kept} (${found})
     select (select count(*)::int from found) as total, array(
       select id from found as tips order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}) as ids`)
   return rows[0] ?? { ids: [], total: 0 }

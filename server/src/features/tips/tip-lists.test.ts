@@ -1,11 +1,12 @@
 import { api } from '@touchline/contract/api.ts'
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
+import { isNamed, isSaid } from './queries.ts'
 import { type TipRow, tips } from './schema.ts'
 
 let club: Club
@@ -117,6 +118,43 @@ describe('tips received', () => {
     await heart(creator, b!)
     expect(await found({ filter: 'latest', page: 1 })).toEqual({ ids: [b, e], total: 5, hasMore: true })
     expect(await found({ filter: 'latest', page: 2 })).toEqual({ ids: [d, c], total: 5, hasMore: true })
+  })
+
+  it('that match a search in several ways are listed and counted once [TREC-1]', async () => {
+    const { db } = club.services
+    const { creator, member, otherMember } = club.people
+    await db.delete(tips)
+    const [{ firstName, lastName } = {}] = await db.select().from(people).where(eq(people.id, member.id))
+    await db.update(people).set({ firstName: '5', lastName: 'Stars' }).where(eq(people.id, member.id))
+    const all = [
+      await tipFrom(member, { message: '5 stars, of course', amountCents: 500 }),
+      await tipFrom(member, { message: 'high 5', amountCents: 700 }),
+      await tipFrom(member, { message: null, amountCents: 700 }),
+      await tipFrom(otherMember, { message: 'a 5-0 win', amountCents: 700 }),
+      await tipFrom(otherMember, { message: null, amountCents: 500 }),
+    ]
+    await tipFrom(otherMember, { message: 'seven', amountCents: 700 })
+    const found = async (search: string) => {
+      const { body } = await creator.call(api.tips.received, { query: { search, filter: 'all' } })
+      expect(body.total).toBe(body.tips.length)
+      return idsOf(body.tips)
+    }
+    expect(await found('5')).toEqual(idsOf(all))
+    expect(await found('5 st')).toEqual(idsOf(all.slice(0, 3)))
+    await db.update(people).set({ firstName, lastName }).where(eq(people.id, member.id))
+  })
+
+  it('are looked up by message and by name in indexes of trigrams [TREC-1]', async () => {
+    const planOf = async (table: SQL, condition: SQL) =>
+      club.services.db.transaction(async (tx) => {
+        await tx.execute(sql`set local enable_seqscan = off`)
+        const { rows } = await tx.execute(
+          sql`explain (format json) select id from ${table} where ${condition}`,
+        )
+        return JSON.stringify(rows)
+      })
+    expect(await planOf(sql`tips`, isSaid('referee'))).toContain('"tips_message_trigrams"')
+    expect(await planOf(sql`people`, isNamed('mina os'))).toContain('"people_name_trigrams"')
   })
 
   it('are found by the name that is shown, whichever parts of it are missing [TREC-1]', async () => {
