@@ -33,6 +33,7 @@ export async function keepRunning(spawnProgram, say, { delaysMs, startMs, calmMs
     const delayMs = delaysMs[crashes]
     if (stopping.signal.aborted || isOver || isFailedStart || delayMs === undefined) return ended
     say(`Touchline ended unexpectedly (${signal ?? code}): starting it again in ${delayMs / 1000} s.`)
+    if (signal === 'SIGABRT') say('It may have run into a limit on memory or processes: see ulimit -a.')
     await wait(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
     if (stopping.signal.aborted) return ended
   }

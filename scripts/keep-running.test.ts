@@ -42,6 +42,15 @@ describe('npm start', () => {
     ])
   })
 
+  it('names limits as a cause of an abort', async () => {
+    const aborted = 'process.kill(process.pid, "SIGABRT")'
+    expect(await keep([aborted, 'process.exit(0)']).ended).toEqual([
+      again('SIGABRT', 0.01),
+      'It may have run into a limit on memory or processes: see ulimit -a.',
+      'ended with 0',
+    ])
+  })
+
   it.each([
     ['was stopped', 'process.exit(0)', '0'],
     ['has a configuration that is wrong', 'process.exit(78)', '78'],

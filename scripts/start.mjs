@@ -1,9 +1,17 @@
 import { spawn } from 'node:child_process'
+import { whyNoRoom } from './address-space.mjs'
 import { buildWebIfNeeded } from './build-web.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { keepRunning } from './keep-running.mjs'
 import { pinnedNode, root } from './project.mjs'
 import { compileCache, serverProgram } from '../server/program.mjs'
+
+const noRoom = whyNoRoom()
+if (noRoom) {
+  process.stderr.write(`${noRoom}\n`)
+  // EX_CONFIG: a supervisor need not start it again and again.
+  process.exit(78)
+}
 
 try {
   await installWhatIsMissing()

@@ -56,6 +56,17 @@ describe('npm start', () => {
     expect((await start('once')).output).toBe('ready with two')
   })
 
+  it.runIf(process.platform === 'linux')(
+    'refuses an address space that is too small, in a sentence',
+    async () => {
+      const limited = ['-c', 'ulimit -v 1572864; exec "$0" scripts/start.mjs', process.execPath]
+      expect(await run('sh', limited)).toEqual({
+        output: expect.stringMatching(/^The address space of this program is limited to 1536 MB .*\.\n?$/),
+        code: 78,
+      })
+    },
+  )
+
   it('passes a signal on to the app and ends with its exit code', async () => {
     await start('once')
     const stopped = { output: 'ready with one and stopped', code: 7 }

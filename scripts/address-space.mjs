@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+
+const neededMb = 2048
+
+/**
+ * Why the site could not run in the address space that this process and its children may use, in a sentence; null if it
+ * can. Node ends with a native stack trace in too small a one. Only Linux says how large it is.
+ */
+export function whyNoRoom(limits = readLimits()) {
+  const [, bytes] = /^Max address space +(\d+)/m.exec(limits) ?? []
+  const mb = Math.floor(Number(bytes) / 2 ** 20)
+  return mb < neededMb
+    ? `The address space of this program is limited to ${mb} MB (ulimit -v), and the site needs ${neededMb} MB: raise that limit, or limit its memory with a container or systemd's MemoryMax instead.`
+    : null
+}
+
+function readLimits() {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8')
+  } catch {
+    return ''
+  }
+}
