@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { installWhatIsMissing } from './install.mjs'
 import { pinnedNode, root } from './project.mjs'
+import { beforeProgram } from '../server/program.mjs'
 
 /** `node scripts/operate.mjs NAME …`: runs a program of the server's for its operator and ends as it does. */
 const [name, ...args] = process.argv.slice(2)
@@ -14,7 +15,7 @@ try {
 }
 
 const program = join(root, 'server', 'src', 'commands', `${name}.ts`)
-const child = spawn(pinnedNode, [program, ...args], { cwd: root, stdio: 'inherit' })
+const child = spawn(pinnedNode, [...beforeProgram, program, ...args], { cwd: root, stdio: 'inherit' })
 // Ctrl+C reaches the program by itself; it says what it leaves behind.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => void child.kill('SIGTERM'))

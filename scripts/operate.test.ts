@@ -18,7 +18,8 @@ let root: string
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'operate-'))
-  cpSync(fileURLToPath(new URL('.', import.meta.url)), join(root, 'scripts'), { recursive: true })
+  for (const part of ['scripts', 'server/program.mjs', 'server/resolve-drizzle.mjs'])
+    cpSync(fileURLToPath(new URL(`../${part}`, import.meta.url)), join(root, part), { recursive: true })
   write('package.json', JSON.stringify({ name: 'club', type: 'module' }))
   write('package-lock.json', JSON.stringify({ packages: {} }))
   write('node_modules/.package-lock.json', JSON.stringify({ packages: {} }))

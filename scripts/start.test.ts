@@ -18,7 +18,7 @@ let root: string
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'start-'))
-  for (const part of ['scripts', 'server/program.mjs'])
+  for (const part of ['scripts', 'server/program.mjs', 'server/resolve-drizzle.mjs'])
     cpSync(fileURLToPath(new URL(`../${part}`, import.meta.url)), join(root, part), { recursive: true })
   const packages = {
     '': {},

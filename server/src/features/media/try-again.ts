@@ -37,11 +37,11 @@ async function catchUp({ db, programs }: Pick<Services, 'db' | 'programs'>): Pro
     else false end`
   const hasWhole = sql`exists (
     select 1 from media_files f where f.media_id = ${media.id} and f.role = 'whole')`
-  if ((await programs.found()).ffmpeg === null) return
-  await db
-    .update(media)
-    .set({ work: 'prepare', tries: 0 })
-    .where(and(isBare, lacks, hasWhole))
+  const isIncomplete = and(isBare, lacks, hasWhole)
+  // To look for ffmpeg takes a second of the start on a busy machine.
+  const [incomplete] = await db.select({ id: media.id }).from(media).where(isIncomplete).limit(1)
+  if (!incomplete || (await programs.found()).ffmpeg === null) return
+  await db.update(media).set({ work: 'prepare', tries: 0 }).where(isIncomplete)
 }
 
 /** Asks again for all work that waits: a job may have been lost with the process that had it. */
