@@ -110,7 +110,7 @@ export const isSaid = (search: string): SQL => contains(sql`tips.message`, searc
 const isInIndex = (search: string) => /[\p{L}\p{N}]{3}/u.test(search)
 
 /**
- * Finds tips by amount, by message and by name, each once. Long words are looked up in the indexes, one way after the
+ * Finds tips by amount, by name and by message, each once. Long words are looked up in the indexes, one way after the
  * other; for short ones every tip is compared. An amount is that of many tips, and a page of those is full at once.
  */
 async function matchesOf(
@@ -121,8 +121,8 @@ async function matchesOf(
   const cents = toCents(search)
   const ways = [
     ...(cents === null ? [] : [sql`tips.amount_cents = ${cents}::int`]),
-    isSaid(search),
     sql`tips.from_person_id in (select id from people where ${isNamed(search)})`,
+    isSaid(search),
   ]
   const tipsWhere = (matches: SQL) => sql`
     select tips.id, tips.created_at, tips.acknowledged_at from tips where ${condition} and ${matches}`
