@@ -16,11 +16,13 @@ export async function runningMonth(db: Queryable, creatorId: string | null, now:
   if (creatorId === null) return nothingIn(monthOf(now))
   const newest = await newestStatement(db, creatorId)
   const month = (await monthToClose(db, creatorId)) ?? monthOf(now)
-  const kinds = await kindTotals(db, 'running', startOf(monthOf(now)))
+  const [kinds, held] = await Promise.all([
+    kindTotals(db, 'running', startOf(monthOf(now))),
+    heldCents(db, { before: endOf(monthOf(now)), at: now }),
+  ])
   const groups = groupTotals(kinds)
   const openingCents = newest?.closingCents ?? 0
   const closingCents = groups.reduce((sum, { amountCents }) => sum + amountCents, openingCents)
-  const held = await heldCents(db, { before: endOf(monthOf(now)), at: now })
   return {
     month,
     closesAt: closesAt(month),
