@@ -46,6 +46,14 @@ const heart = (who: Caller, id: string) => who.call(api.tips.acknowledge, { para
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
+/** How the database would find rows without reading all of them. */
+const planOf = (table: SQL, condition: SQL) =>
+  club.services.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    const { rows } = await tx.execute(sql`explain (format json) select id from ${table} where ${condition}`)
+    return JSON.stringify(rows)
+  })
+
 describe('tips received', () => {
   it('come newest first by default, oldest first when sequential, in pages with a total [TREC-1, TREC-3]', async () => {
     await club.services.db.delete(tips)
@@ -145,14 +153,6 @@ describe('tips received', () => {
   })
 
   it('are looked up by message and by name in indexes of trigrams [TREC-1]', async () => {
-    const planOf = async (table: SQL, condition: SQL) =>
-      club.services.db.transaction(async (tx) => {
-        await tx.execute(sql`set local enable_seqscan = off`)
-        const { rows } = await tx.execute(
-          sql`explain (format json) select id from ${table} where ${condition}`,
-        )
-        return JSON.stringify(rows)
-      })
     expect(await planOf(sql`tips`, isSaid('referee'))).toContain('"tips_message_trigrams"')
     expect(await planOf(sql`people`, isNamed('mina os'))).toContain('"people_name_trigrams"')
   })
