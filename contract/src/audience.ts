@@ -13,7 +13,7 @@ export const ageBands = ['18-24', '25-34', '35-44', '45-54', '55-64', '65+'] as 
 export type AgeBand = (typeof ageBands)[number]
 
 /** Fewer people than this are never shown as a group of their own. */
-export const smallestGroup = 5
+export const minGroupSize = 5
 
 /** Nothing is told until somebody tells it, and null takes it back. */
 const answers = {
@@ -58,7 +58,7 @@ const spread = z.object({
 export type Spread = z.output<typeof spread>
 
 /** Fewer actions than this, or by fewer people than a group has, say nothing about habits. */
-export const fewestActions = 50
+export const minActions = 50
 /** Four weeks, so that every day of the week comes as often as the others. */
 export const activeDays = 28
 

@@ -11,7 +11,7 @@ import type { Config } from '#config/config.ts'
 import { lockFolder } from '#db/data-folder-lock.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { besideTheSite } from '#db/running-server.ts'
-import { filesAreThere } from '#features/invariants/file-invariants.ts'
+import { filesIntact } from '#features/invariants/file-invariants.ts'
 import { checkInvariants } from '#features/invariants/check-invariants.ts'
 import { type Invariant, toInvariant } from '#features/invariants/invariant.ts'
 import { invariantsReport } from '#features/invariants/invariants-report.ts'
@@ -135,7 +135,7 @@ async function examine(
     // What is late now was not late then.
     const now = new Date(Date.parse(manifest.createdAt) + (await simulatedAheadMs(db)))
     const found = await checkInvariants({ db, clock: { now: () => now }, media: files, payments })
-    return manifest.media.isLeftOut ? found.filter(({ name }) => name !== filesAreThere) : found
+    return manifest.media.isLeftOut ? found.filter(({ name }) => name !== filesIntact) : found
   } finally {
     payments?.close()
     files.close()

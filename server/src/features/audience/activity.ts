@@ -1,4 +1,4 @@
-import { activeDays, type Audience, fewestActions, smallestGroup } from '@touchline/contract/audience.ts'
+import { activeDays, type Audience, minActions, minGroupSize } from '@touchline/contract/audience.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { weekHours } from './week-hours.ts'
@@ -28,17 +28,17 @@ export async function activityAt(db: Queryable, now: Date, timeZone: string): Pr
       where a.person_id not in (select id from people where role <> 'subscriber')
     ), sampled as (
       select count(*)::int as people from (
-        select distinct person_id from (select person_id from acts limit ${sampleSize}) as early limit ${smallestGroup}) as few
+        select distinct person_id from (select person_id from acts limit ${sampleSize}) as early limit ${minGroupSize}) as few
     )
-    select null as at, case when people >= ${smallestGroup} then people else (
-      select count(*)::int from (select distinct person_id from acts limit ${smallestGroup}) as few) end as count
+    select null as at, case when people >= ${minGroupSize} then people else (
+      select count(*)::int from (select distinct person_id from acts limit ${minGroupSize}) as few) end as count
     from sampled
     union all
     select date_bin('15 minutes', at, '2000-01-01Z'), count(*)::int from acts group by 1`)
   const people = rows.find(({ at }) => at === null)?.count ?? 0
   const quarters = rows.flatMap(({ at, count }) => (at === null ? [] : { at: new Date(at), count }))
   const actions = quarters.reduce((sum, { count }) => sum + count, 0)
-  const isEnough = actions >= fewestActions && people >= smallestGroup
+  const isEnough = actions >= minActions && people >= minGroupSize
   return {
     timeZone,
     since: since.toISOString(),

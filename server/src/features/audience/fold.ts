@@ -1,4 +1,4 @@
-import { smallestGroup } from '@touchline/contract/audience.ts'
+import { minGroupSize } from '@touchline/contract/audience.ts'
 
 type Group = { key: string; count: number }
 
@@ -12,13 +12,11 @@ export function foldGroups(groups: Group[]): { answered: number; groups: Group[]
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
   const answered = sorted.reduce((sum, { count }) => sum + count, 0)
-  if (answered < smallestGroup) return { answered, groups: null, others: 0 }
+  if (answered < minGroupSize) return { answered, groups: null, others: 0 }
   let others = 0
   const isFoldedNext = () => {
     const smallest = sorted.at(-1)
-    return (
-      smallest !== undefined && (smallest.count < smallestGroup || (others > 0 && others < smallestGroup))
-    )
+    return smallest !== undefined && (smallest.count < minGroupSize || (others > 0 && others < minGroupSize))
   }
   while (isFoldedNext()) others += sorted.pop()?.count ?? 0
   return { answered, groups: sorted, others }

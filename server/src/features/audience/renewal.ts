@@ -1,19 +1,19 @@
-import { smallestGroup } from '@touchline/contract/audience.ts'
+import { minGroupSize } from '@touchline/contract/audience.ts'
 import { foldGroups } from './fold.ts'
 
 /** What was told to one question at a moment: how many members there were, and how many gave which answer. */
-export type Told = { members: number; groups: { key: string; count: number }[] }
+export type AnswerCounts = { members: number; groups: { key: string; count: number }[] }
 
-export const nothingTold: Told = { members: 0, groups: [] }
+export const noAnswers: AnswerCounts = { members: 0, groups: [] }
 
 /**
  * Whether so many answers of so many people say nothing of one of them: there are five or more, and it is not the case
  * that everybody told the same.
  */
-export function mayBeShown(people: number, counts: number[]): boolean {
+export function isAnonymous(people: number, counts: number[]): boolean {
   const given = counts.filter((count) => count > 0)
   const told = given.reduce((sum, count) => sum + count, 0)
-  return told >= smallestGroup && (given.length > 1 || people < 1 || told < people)
+  return told >= minGroupSize && (given.length > 1 || people < 1 || told < people)
 }
 
 /**
@@ -21,12 +21,12 @@ export function mayBeShown(people: number, counts: number[]): boolean {
  * became more and what became less, so each of the two is nothing or may be shown by itself. Answers of groups that are
  * shown neither time are one here, as they are on the page.
  */
-export function mayFollow(last: Told, now: Told): boolean {
+export function canReplace(last: AnswerCounts, now: AnswerCounts): boolean {
   const shown = new Set(
     [last, now].flatMap(({ groups }) => foldGroups(groups).groups ?? []).map(({ key }) => key),
   )
   const changes = new Map<string, number>()
-  const add = ({ groups }: Told, sign: 1 | -1) => {
+  const add = ({ groups }: AnswerCounts, sign: 1 | -1) => {
     for (const { key, count } of groups) {
       const cell = shown.has(key) ? key : ''
       changes.set(cell, (changes.get(cell) ?? 0) + sign * count)
@@ -39,7 +39,7 @@ export function mayFollow(last: Told, now: Told): boolean {
   const came = now.members - last.members
   return (
     more.length + less.length > 0 &&
-    (more.length === 0 || mayBeShown(came, more)) &&
-    (less.length === 0 || mayBeShown(-came, less))
+    (more.length === 0 || isAnonymous(came, more)) &&
+    (less.length === 0 || isAnonymous(-came, less))
   )
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, lockUntilCommit, type Queryable } from '#db/database.ts'
 import { membersNow } from '#features/subscriptions/access/active-members.ts'
 import { foldGroups } from './fold.ts'
-import { mayBeShown, mayFollow, nothingTold, type Told } from './renewal.ts'
+import { isAnonymous, canReplace, noAnswers, type AnswerCounts } from './renewal.ts'
 import { audienceShown, type Question } from './schema.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function spreadsAt(
   db: Database,
   now: Date,
 ): Promise<{ ages: Spread | null; countries: Spread | null }> {
-  const told = await toldAt(db, now)
+  const told = await answersAt(db, now)
   return db.transaction(async (tx) => {
     // Two at once would each follow the same one, and be held against each other.
     await lockUntilCommit(tx, 'audience-shown')
@@ -22,7 +22,7 @@ export async function spreadsAt(
     const spreadOf = async (question: Question): Promise<Spread | null> => {
       const last = kept.find((row) => row.question === question)
       const fresh = { ...told[question], at: now }
-      if (!mayFollow(last ?? nothingTold, fresh)) return last ? shownOf(last) : null
+      if (!canReplace(last ?? noAnswers, fresh)) return last ? shownOf(last) : null
       await tx
         .insert(audienceShown)
         .values({ question, ...fresh })
@@ -36,7 +36,7 @@ export async function spreadsAt(
 type Counted = { question: Question | null; key: string | null; count: number }
 
 /** What the members of now told. Whoever is blocked still counts, or else one look before and one after would tell. */
-async function toldAt(db: Queryable, now: Date): Promise<Record<Question, Told>> {
+async function answersAt(db: Queryable, now: Date): Promise<Record<Question, AnswerCounts>> {
   const { rows } = await db.execute<Counted>(sql`
     with members as materialized (${membersNow(now, { blockedToo: true })}), told as materialized (
       select a.age_band, a.country from audience_answers a where a.person_id in (select person_id from members)
@@ -47,7 +47,7 @@ async function toldAt(db: Queryable, now: Date): Promise<Record<Question, Told>>
     union all
     select 'country', country, count(*)::int from told where country is not null group by country`)
   const members = rows.find(({ question }) => question === null)?.count ?? 0
-  const toldTo = (wanted: Question): Told => ({
+  const toldTo = (wanted: Question): AnswerCounts => ({
     members,
     groups: rows.flatMap(({ question, key, count }) =>
       question === wanted && key !== null ? { key, count } : [],
@@ -56,9 +56,9 @@ async function toldAt(db: Queryable, now: Date): Promise<Record<Question, Told>>
   return { age: toldTo('age'), country: toldTo('country') }
 }
 
-function shownOf({ members, groups, at }: Told & { at: Date }): Spread | null {
+function shownOf({ members, groups, at }: AnswerCounts & { at: Date }): Spread | null {
   const { answered, groups: shown, others } = foldGroups(groups)
   const counts = groups.map(({ count }) => count)
-  if (shown === null || !mayBeShown(members, counts)) return null
+  if (shown === null || !isAnonymous(members, counts)) return null
   return { members, answered, groups: shown, others, at: at.toISOString() }
 }

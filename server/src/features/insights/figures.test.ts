@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { lifetimeOf } from './lifetime.ts'
 import { everyMonth } from './month-list.ts'
-import { type MoneyMonth, type MovedMonth, unmoved } from './queries.ts'
+import { type MoneyMonth, type MonthMovements, noMovements } from './queries.ts'
 import { allRecurringMonths } from './recurring.ts'
 import { cohortsOf } from './retention.ts'
 
 const now = new Date('2028-03-15T00:00:00Z')
 
-const moved = (parts: Partial<MovedMonth>): MovedMonth => Object.assign(unmoved(), parts)
+const moved = (parts: Partial<MonthMovements>): MonthMovements => Object.assign(noMovements(), parts)
 const part = (count: number, sign: 1 | -1, cents = 1000) => ({
   count,
   members: sign * count,
-  formerMembers: sign * count,
+  previousMembers: sign * count,
   cents: sign * count * cents,
 })
 const paid = (grossCents: number): MoneyMonth => ({
@@ -97,7 +97,7 @@ describe('what a member is expected to bring', () => {
   it('is by those who were there at the start, however many came and went within the month', () => {
     const { moved: months, money } = known(20)
     months.get('2028-02-01')!.new = part(1000, 1)
-    months.get('2028-02-01')!.taken_back = { ...part(600, -1), formerMembers: -2 }
+    months.get('2028-02-01')!.taken_back = { ...part(600, -1), previousMembers: -2 }
     expect(lifetimeOf({ moved: months, money }, now)).toMatchObject({
       lostInThem: 27,
       monthlyLoss: 27 / (100 + 80),

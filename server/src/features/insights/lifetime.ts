@@ -2,31 +2,31 @@ import type { Lifetime } from '@touchline/contract/insights.ts'
 import { monthOf } from '#time/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { inOneMoment } from './consistent-read.ts'
-import { lossKinds } from './loss-kinds.ts'
-import { countedAt, moneyByMonth, type MoneyMonth, type MovedMonth, movedByMonth } from './queries.ts'
+import { readConsistently } from './consistent-read.ts'
+import { churnKinds } from './loss-kinds.ts'
+import { countedAt, moneyByMonth, type MoneyMonth, type MonthMovements, movementsByMonth } from './queries.ts'
 import { allRecurringMonths, type RecurringMonth } from './recurring.ts'
 
 /** How many full months a loss is taken from. */
-const monthsLookedAt = 6
+const maxMonths = 6
 
 /** With fewer who were lost, one more or less would change what is expected by more than a twentieth. */
-const fewestLost = 20
+const minLost = 20
 
 /** What members brought so far and what one is expected to bring; nothing for a creator the club's money is not for. */
 export function lifetimeFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Pick<Viewer, 'isMainInfluencer'>,
 ): Promise<Lifetime> {
-  return inOneMoment(db, async (tx) => {
+  return readConsistently(db, async (tx) => {
     const earnsHere = viewer.isMainInfluencer
     const money = earnsHere ? await moneyByMonth(tx) : new Map<string, MoneyMonth>()
-    const moved = earnsHere ? await movedByMonth(tx) : new Map<string, MovedMonth>()
+    const moved = earnsHere ? await movementsByMonth(tx) : new Map<string, MonthMovements>()
     return { ...lifetimeOf({ money, moved }, clock.now()), countedAt: await countedAt(tx) }
   })
 }
 
-type Known = { money: Map<string, MoneyMonth>; moved: Map<string, MovedMonth> }
+type Known = { money: Map<string, MoneyMonth>; moved: Map<string, MonthMovements> }
 
 /**
  * By the last full months that began with a member, and those between them: the part of the members at their start that
@@ -38,13 +38,13 @@ export function lifetimeOf({ money, moved }: Known, now: Date): Omit<Lifetime, '
   const people = sumOf([...moved.values()], (movements) => movements.new.count)
   const paidCents = sumOf([...money.values()], ({ grossCents }) => grossCents)
   const full = allRecurringMonths(moved, now).filter(({ month }) => month < monthOf(now))
-  const begun = full.filter(({ membersAtStart }) => membersAtStart > 0).slice(-monthsLookedAt)
+  const begun = full.filter(({ membersAtStart }) => membersAtStart > 0).slice(-maxMonths)
   const from = begun[0]?.month ?? null
   const through = begun.at(-1)?.month ?? null
   const months = full.filter(({ month }) => from && through && month >= from && month <= through)
   const lostInThem = sumOf(months, lostIn)
   const membersAtStarts = sumOf(months, ({ membersAtStart }) => membersAtStart)
-  const monthlyLoss = lostInThem < fewestLost ? null : lostInThem / membersAtStarts
+  const monthlyLoss = lostInThem < minLost ? null : lostInThem / membersAtStarts
   const memberMonths = sumOf(
     months,
     ({ membersAtStart, membersAtEnd }) => (membersAtStart + membersAtEnd) / 2,
@@ -74,7 +74,7 @@ const lostIn = ({ movements }: RecurringMonth) =>
   // From 0, as -0 is not a number to show.
   0 -
   sumOf(
-    lossKinds.map((kind) => movements[kind].formerMembers),
+    churnKinds.map((kind) => movements[kind].previousMembers),
     (members) => members,
   )
 

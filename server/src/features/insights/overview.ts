@@ -3,10 +3,10 @@ import { monthOf } from '#time/months.ts'
 import { engagementOf } from '#features/posts/engagement.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { inOneMoment } from './consistent-read.ts'
+import { readConsistently } from './consistent-read.ts'
 import { membersIn } from './members-in.ts'
 import { everyMonth, monthsShown } from './month-list.ts'
-import { countedAt, moneyByMonth, type MoneyMonth, movedByMonth, postFigures } from './queries.ts'
+import { countedAt, moneyByMonth, type MoneyMonth, movementsByMonth, postFigures } from './queries.ts'
 
 const toDollars = (cents: number) => cents / 100
 
@@ -17,9 +17,9 @@ export function overviewFor(
 ): Promise<Overview> {
   const now = clock.now()
   const earnsHere = viewer.isMainInfluencer
-  return inOneMoment(db, async (tx) => {
+  return readConsistently(db, async (tx) => {
     const money = earnsHere ? await moneyByMonth(tx) : new Map<string, MoneyMonth>()
-    const moved = await movedByMonth(tx)
+    const moved = await movementsByMonth(tx)
     const { posts, likes, comments, views } = await postFigures(tx, viewer.id)
     const totalSubscribers = membersIn(moved)
     const monthCents = money.get(monthOf(now))?.grossCents ?? 0

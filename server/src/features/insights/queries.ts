@@ -40,42 +40,42 @@ export async function moneyByMonth(db: Queryable): Promise<Map<string, MoneyMont
 }
 
 /**
- * What one kind of movement did in a month: how many there were, and by how much the club grew; `formerMembers` is the
+ * What one kind of movement did in a month: how many there were, and by how much the club grew; `previousMembers` is the
  * part of `members` who had first come in a month before it.
  */
-export type Moved = { count: number; members: number; formerMembers: number; cents: number }
-export type MovedMonth = Record<MovementKind, Moved>
+export type MovementTotals = { count: number; members: number; previousMembers: number; cents: number }
+export type MonthMovements = Record<MovementKind, MovementTotals>
 
 /** A month in which nothing moved. */
-export const unmoved = (): MovedMonth => {
+export const noMovements = (): MonthMovements => {
   const none = movementKinds.map(
-    (kind) => [kind, { count: 0, members: 0, formerMembers: 0, cents: 0 }] as const,
+    (kind) => [kind, { count: 0, members: 0, previousMembers: 0, cents: 0 }] as const,
   )
   // Made of all the kinds there are.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(none) as MovedMonth
+  return Object.fromEntries(none) as MonthMovements
 }
 
 /** The movements of memberships by month and kind; a month in which nothing moved is not there. */
-export async function movedByMonth(db: Queryable): Promise<Map<string, MovedMonth>> {
-  const { rows } = await db.execute<Moved & { month: string; kind: MovementKind }>(sql`
+export async function movementsByMonth(db: Queryable): Promise<Map<string, MonthMovements>> {
+  const { rows } = await db.execute<MovementTotals & { month: string; kind: MovementKind }>(sql`
     select date_trunc('month', day::timestamp)::date::text as month, kind, sum(count)::int as count,
       sum(members)::int as members,
-      coalesce(sum(members) filter (where joined_month < date_trunc('month', day::timestamp)), 0)::int as "formerMembers",
+      coalesce(sum(members) filter (where joined_month < date_trunc('month', day::timestamp)), 0)::int as "previousMembers",
       sum(cents)::bigint as cents
     from insight_member_days group by 1, 2`)
-  const months = new Map<string, MovedMonth>()
+  const months = new Map<string, MonthMovements>()
   for (const { month, kind, ...moved } of rows)
-    months.set(month, Object.assign(months.get(month) ?? unmoved(), { [kind]: moved }))
+    months.set(month, Object.assign(months.get(month) ?? noMovements(), { [kind]: moved }))
   return months
 }
 
 /** How many of those who first came in `joinedMonth` joined in a month, and by how many they became more or fewer in it. */
-export type CohortMove = { joinedMonth: string; month: string; joined: number; members: number }
+export type CohortChange = { joinedMonth: string; month: string; joined: number; members: number }
 
 /** The movements of memberships by the month in which their people first came. */
-export async function cohortMoves(db: Queryable): Promise<CohortMove[]> {
-  const { rows } = await db.execute<CohortMove>(sql`
+export async function cohortChanges(db: Queryable): Promise<CohortChange[]> {
+  const { rows } = await db.execute<CohortChange>(sql`
     select joined_month::text as "joinedMonth", date_trunc('month', day::timestamp)::date::text as month,
       coalesce(sum(count) filter (where kind = 'new'), 0)::int as joined, sum(members)::int as members
     from insight_member_days group by 1, 2`)

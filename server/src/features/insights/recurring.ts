@@ -1,30 +1,30 @@
 import type { Recurring } from '@touchline/contract/insights.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { inOneMoment } from './consistent-read.ts'
+import { readConsistently } from './consistent-read.ts'
 import { everyMonth, monthsShown } from './month-list.ts'
-import { countedAt, type MovedMonth, movedByMonth, unmoved } from './queries.ts'
+import { countedAt, type MonthMovements, movementsByMonth, noMovements } from './queries.ts'
 
 /** Recurring revenue by month with what moved it; nothing for a creator the club's money is not for. */
 export function recurringFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Pick<Viewer, 'isMainInfluencer'>,
 ): Promise<Recurring> {
-  return inOneMoment(db, async (tx) => {
-    const moved = viewer.isMainInfluencer ? await movedByMonth(tx) : new Map<string, MovedMonth>()
+  return readConsistently(db, async (tx) => {
+    const moved = viewer.isMainInfluencer ? await movementsByMonth(tx) : new Map<string, MonthMovements>()
     return { months: recurringMonths(moved, clock.now()), countedAt: await countedAt(tx) }
   })
 }
 
 /** A month as it begins and ends; every month begins as the one before it ended. */
-export type RecurringMonth = Omit<Recurring['months'][number], 'movements'> & { movements: MovedMonth }
+export type RecurringMonth = Omit<Recurring['months'][number], 'movements'> & { movements: MonthMovements }
 
 /** All months since something first moved, oldest first. */
-export function allRecurringMonths(moved: Map<string, MovedMonth>, now: Date): RecurringMonth[] {
+export function allRecurringMonths(moved: Map<string, MonthMovements>, now: Date): RecurringMonth[] {
   let cents = 0
   let members = 0
   return everyMonth(moved.keys(), now).map((month) => {
-    const movements = moved.get(month) ?? unmoved()
+    const movements = moved.get(month) ?? noMovements()
     const [startCents, membersAtStart] = [cents, members]
     for (const part of Object.values(movements)) {
       cents += part.cents
@@ -34,5 +34,5 @@ export function allRecurringMonths(moved: Map<string, MovedMonth>, now: Date): R
   })
 }
 
-const recurringMonths = (moved: Map<string, MovedMonth>, now: Date) =>
+const recurringMonths = (moved: Map<string, MonthMovements>, now: Date) =>
   allRecurringMonths(moved, now).slice(-monthsShown)

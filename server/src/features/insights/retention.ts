@@ -1,13 +1,13 @@
 import type { Retention } from '@touchline/contract/insights.ts'
 import type { Services } from '#services.ts'
-import { inOneMoment } from './consistent-read.ts'
+import { readConsistently } from './consistent-read.ts'
 import { everyMonth, monthsShown } from './month-list.ts'
-import { cohortMoves, type CohortMove, countedAt } from './queries.ts'
+import { cohortChanges, type CohortChange, countedAt } from './queries.ts'
 
 /** Who stayed, by the month they joined in. */
 export function retentionOf({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Retention> {
-  return inOneMoment(db, async (tx) => ({
-    cohorts: cohortsOf(await cohortMoves(tx), clock.now()).slice(-monthsShown),
+  return readConsistently(db, async (tx) => ({
+    cohorts: cohortsOf(await cohortChanges(tx), clock.now()).slice(-monthsShown),
     countedAt: await countedAt(tx),
   }))
 }
@@ -16,7 +16,7 @@ export function retentionOf({ db, clock }: Pick<Services, 'db' | 'clock'>): Prom
  * Every month since the first in which somebody joined. Who is a member at the end of a month is the sum of all that
  * moved up to then: somebody who left and came back counts again.
  */
-export function cohortsOf(moves: CohortMove[], now: Date): Retention['cohorts'] {
+export function cohortsOf(moves: CohortChange[], now: Date): Retention['cohorts'] {
   const months = everyMonth(
     moves.flatMap(({ joinedMonth, month }) => [joinedMonth, month]),
     now,

@@ -2,7 +2,7 @@ import type { Revenue } from '@touchline/contract/insights.ts'
 import { monthAfter, monthOf } from '#time/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { inOneMoment } from './consistent-read.ts'
+import { readConsistently } from './consistent-read.ts'
 import { membersIn } from './members-in.ts'
 import { everyMonth, monthsShown } from './month-list.ts'
 import {
@@ -11,7 +11,7 @@ import {
   firstMoneyDay,
   moneyByMonth,
   type MoneyMonth,
-  movedByMonth,
+  movementsByMonth,
 } from './queries.ts'
 
 /** How many full months a year is projected from. */
@@ -32,14 +32,14 @@ export function revenueFor(
   viewer: Pick<Viewer, 'id' | 'isMainInfluencer'>,
 ): Promise<Revenue> {
   const now = clock.now()
-  return inOneMoment(db, async (tx) => {
+  return readConsistently(db, async (tx) => {
     const earnsHere = viewer.isMainInfluencer
     const money = earnsHere ? await moneyByMonth(tx) : new Map<string, MoneyMonth>()
     const counted = await countedAt(tx)
     // Before the books were ever counted all that is stated would seem to be of other months.
     const statements: Map<string, Earned> =
       earnsHere && counted ? await earnedByStatement(tx, viewer.id) : new Map()
-    const members = earnsHere ? membersIn(await movedByMonth(tx)) : 0
+    const members = earnsHere ? membersIn(await movementsByMonth(tx)) : 0
     const months = everyMonth([...money.keys(), ...statements.keys()], now).map((month) =>
       besideStatement(month, money.get(month) ?? nothing, statements.get(month)),
     )

@@ -13,14 +13,14 @@ const counting = 'insights'
  */
 export async function rollUp(db: Database, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    await takeTime(tx)
+    await extendTimeout(tx)
     await lockUntilCommit(tx, counting)
     await recountChanged(tx, now)
   })
 }
 
 /** More than this are left to the minute's job: whoever looks waits no longer than any request may take. */
-const mostDaysAtOnce = 31
+const maxDays = 31
 
 /**
  * Counts at once where a month of days or less waits to be counted: whoever looks need not wait for the minute to be
@@ -31,7 +31,7 @@ export async function rollUpIfChanged(db: Database, now: Date): Promise<void> {
     sql`select count(distinct day)::int as days from insight_changes`,
   )
   const days = rows[0]?.days ?? 0
-  if (days === 0 || days > mostDaysAtOnce) return
+  if (days === 0 || days > maxDays) return
   await db.transaction(async (tx) => {
     if (await lockIfFree(tx, counting)) await recountChanged(tx, now)
   })
@@ -43,21 +43,21 @@ async function recountChanged(tx: Transaction, now: Date): Promise<void> {
     const days = changed[source]
     if (days.length === 0) continue
     await tx.execute(sql`delete from ${kept[source]} where day in ${days}`)
-    await keep(tx, source, counted[source](days))
+    await insertCounts(tx, source, counted[source](days))
   }
-  await noteCounted(tx, now)
+  await recordCountedAt(tx, now)
 }
 
 /** How many journals or movements were counted, and on how many days. */
-export type Found = { counted: number; days: number }
+export type CountTotals = { counted: number; days: number }
 
 /** `differing` rows had been kept otherwise than they are counted now: there is a fault in the keeping when it is not 0. */
-export type Rebuilt = { money: Found; members: Found; differing: number }
+export type Rebuilt = { money: CountTotals; members: CountTotals; differing: number }
 
 /** Counts all days from nothing, and compares them with those that were kept. */
 export async function rebuild(db: Database, now: Date): Promise<Rebuilt> {
   return db.transaction(async (tx) => {
-    await takeTime(tx)
+    await extendTimeout(tx)
     await lockUntilCommit(tx, counting)
     const changed = await takeChanges(tx)
     let differing = 0
@@ -67,15 +67,15 @@ export async function rebuild(db: Database, now: Date): Promise<Rebuilt> {
       )
       differing += await differingRows(tx, source, changed[source])
       await tx.execute(sql`delete from ${kept[source]}`)
-      await keep(tx, source, sql`select * from ${fresh[source]}`)
+      await insertCounts(tx, source, sql`select * from ${fresh[source]}`)
     }
-    await noteCounted(tx, now)
+    await recordCountedAt(tx, now)
     return { money: await foundIn(tx, 'money'), members: await foundIn(tx, 'members'), differing }
   })
 }
 
 /** All days of many years take longer than a request may ask for, and so does waiting for whoever counts them. */
-const takeTime = (tx: Transaction) => tx.execute(sql`set local statement_timeout = '10min'`)
+const extendTimeout = (tx: Transaction) => tx.execute(sql`set local statement_timeout = '10min'`)
 
 const kept = { money: sql`insight_money_days`, members: sql`insight_member_days` }
 const fresh = { money: sql`fresh_money_days`, members: sql`fresh_member_days` }
@@ -98,7 +98,7 @@ async function takeChanges(tx: Transaction): Promise<Record<Source, string[]>> {
   return { money: daysOf('money'), members: daysOf('members') }
 }
 
-const keep = (tx: Transaction, source: Source, rows: SQL) =>
+const insertCounts = (tx: Transaction, source: Source, rows: SQL) =>
   tx.execute(sql`insert into ${kept[source]} (${columns[source]}) ${rows}`)
 
 /** Rows that are kept otherwise than they were just counted, but for days that waited to be counted. */
@@ -113,14 +113,14 @@ async function differingRows(tx: Transaction, source: Source, waited: string[]):
   return rows[0]?.count ?? 0
 }
 
-async function foundIn(tx: Transaction, source: Source): Promise<Found> {
-  const { rows } = await tx.execute<Found>(
+async function foundIn(tx: Transaction, source: Source): Promise<CountTotals> {
+  const { rows } = await tx.execute<CountTotals>(
     sql`select coalesce(sum(count), 0)::int as counted, count(distinct day)::int as days from ${kept[source]}`,
   )
   return rows[0] ?? { counted: 0, days: 0 }
 }
 
-const noteCounted = (tx: Transaction, now: Date) =>
+const recordCountedAt = (tx: Transaction, now: Date) =>
   tx.execute(sql`
     insert into insight_counting (is_it, counted_at) values (true, ${now})
     on conflict (is_it) do update set counted_at = excluded.counted_at`)

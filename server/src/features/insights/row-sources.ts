@@ -4,7 +4,7 @@ import { nameInSql } from '#features/people/full-name-sql.ts'
 import { endOf, startOf } from '#time/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { revenueKinds } from './count-days.ts'
-import { lossKinds } from './loss-kinds.ts'
+import { churnKinds } from './loss-kinds.ts'
 
 /**
  * Which rows of a figure: of a month or of all from it through another, from a moment on, of a kind of movement, of who
@@ -22,10 +22,10 @@ export type Traced = {
 /** Where the rows of a figure are: `at` and `id` put them in order, `columns` say what a row says beside these. */
 export type RowSource = { from: SQL; at: SQL; id: SQL; columns: SQL; conditions: SQL[] }
 
-type Asked = Traced & { viewer: Pick<Viewer, 'id' | 'isMainInfluencer'> }
+type RowsQuery = Traced & { viewer: Pick<Viewer, 'id' | 'isMainInfluencer'> }
 
 /** The rows a figure is counted from, as the viewer may see them; null where they are money that is not for them. */
-export function sourceOf(asked: Asked): RowSource | null {
+export function sourceOf(asked: RowsQuery): RowSource | null {
   const { figure, viewer, month, through = month, since } = asked
   if (isMoney[figure] && !viewer.isMainInfluencer) return null
   const source = sources[figure](asked)
@@ -45,13 +45,13 @@ const isMoney: Partial<Record<TracedFigure, true>> = {
   failed_payments: true,
 }
 
-const sources: Record<TracedFigure, (asked: Asked) => RowSource> = {
+const sources: Record<TracedFigure, (asked: RowsQuery) => RowSource> = {
   subscribers: memberships,
   new_subscribers: newcomers,
   joined: newcomers,
   movements,
-  kept,
-  lost,
+  kept: retained,
+  lost: churned,
   failed_payments: failedPayments,
   revenue: journals,
   posts: (asked) => posts(asked, sql`1`),
@@ -64,11 +64,11 @@ const sources: Record<TracedFigure, (asked: Asked) => RowSource> = {
 const name = sql`case when who.erased_at is null then ${nameInSql('who')} end as name`
 
 /** What recurs is money: only the creator it is for hears how much. */
-const whatRecurs = ({ viewer }: Asked, cents: SQL) =>
+const recurringAmount = ({ viewer }: RowsQuery, cents: SQL) =>
   viewer.isMainInfluencer ? sql`${cents} as "amountCents"` : sql`null as "amountCents"`
 
 /** Memberships that count at this moment, with what each brings a month; none that has ended does. */
-function memberships(asked: Asked): RowSource {
+function memberships(asked: RowsQuery): RowSource {
   return {
     from: sql`memberships m
       join lateral (
@@ -79,12 +79,12 @@ function memberships(asked: Asked): RowSource {
     at: sql`m.started_at`,
     id: sql`m.id`,
     columns: sql`'membership' as what, ${name}, moved.members::int as count,
-      ${whatRecurs(asked, sql`moved.cents`)}, null as "creatorCents", null as "postId"`,
+      ${recurringAmount(asked, sql`moved.cents`)}, null as "creatorCents", null as "postId"`,
     conditions: [sql`m.ended_at is null`],
   }
 }
 
-function newcomers({ figure, viewer }: Asked) {
+function newcomers({ figure, viewer }: RowsQuery) {
   return movements({ figure, viewer, kind: 'new' })
 }
 
@@ -102,14 +102,14 @@ function failedPayments(): RowSource {
   }
 }
 
-function movements(asked: Asked): RowSource {
+function movements(asked: RowsQuery): RowSource {
   const { kind, joined } = asked
   return {
     from: sql`membership_movements v join people who on who.id = v.person_id`,
     at: sql`v.happened_at`,
     id: sql`v.id`,
     columns: sql`v.kind as what, ${name}, 1 as count,
-      ${whatRecurs(asked, sql`v.cents`)}, null as "creatorCents", null as "postId"`,
+      ${recurringAmount(asked, sql`v.cents`)}, null as "creatorCents", null as "postId"`,
     conditions: [
       ...(kind === undefined ? [] : [sql`v.kind = ${kind}`]),
       ...(joined === undefined ? [] : [sql`v.joined_month = ${joined}`]),
@@ -124,7 +124,7 @@ const isOneOf = (column: SQL, kinds: readonly string[]) =>
   )})`
 
 /** Who came and who went of those who first came in a month: each adds one or takes one away. */
-function kept(asked: Asked): RowSource {
+function retained(asked: RowsQuery): RowSource {
   const source = movements({ ...asked, kind: undefined })
   return {
     ...source,
@@ -134,12 +134,12 @@ function kept(asked: Asked): RowSource {
 }
 
 /** Who was lost of those who had first come in a month before; one whose payment was made good takes one away. */
-function lost({ viewer }: Asked): RowSource {
+function churned({ viewer }: RowsQuery): RowSource {
   return {
     ...movements({ figure: 'lost', viewer }),
     columns: members(sql`-v.members`),
     conditions: [
-      isOneOf(sql`v.kind`, lossKinds),
+      isOneOf(sql`v.kind`, churnKinds),
       sql`v.members <> 0 and v.joined_month < date_trunc('month', v.happened_at at time zone 'UTC')`,
     ],
   }
@@ -165,7 +165,7 @@ function journals(): RowSource {
 }
 
 /** The viewer's own posts that are shown and add anything. */
-function posts({ viewer }: Asked, count: SQL): RowSource {
+function posts({ viewer }: RowsQuery, count: SQL): RowSource {
   return {
     from: sql`posts p`,
     at: sql`p.created_at`,

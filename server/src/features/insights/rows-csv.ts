@@ -4,7 +4,7 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Traced } from './row-sources.ts'
 import { tracedRows } from './traced-rows.ts'
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /** What the file of these rows is called: `movements-2026-11-lost-by-choice`, `joined-since-2026-11-04`. */
 export function rowsFileName({ figure, month, through, since, kind, joined }: Traced): string {
@@ -24,7 +24,7 @@ export async function* rowsCsv(db: Queryable, viewer: Viewer, traced: Traced): A
   yield csvRow(['Date (UTC)', 'What', 'Who', 'Count', 'Amount (USD)', 'Creator (USD)', 'Reference'])
   let before: string | undefined
   do {
-    const page = await tracedRows(db, viewer, { ...traced, before, limit: rowsAtOnce })
+    const page = await tracedRows(db, viewer, { ...traced, before, limit: batchSize })
     yield page.rows
       .map(({ at, what, name, count, amountCents, creatorCents, id }) =>
         csvRow([at, what, name, count, csvDollars(amountCents), csvDollars(creatorCents), id]),

@@ -5,7 +5,7 @@ import { cursorOf, placeOf } from '#db/place-in-list.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { sourceOf, type Traced } from './row-sources.ts'
 
-type Wish = Traced & { before?: string | undefined; limit: number }
+type PageQuery = Traced & { before?: string | undefined; limit: number }
 
 /** How many rows stand behind a figure and what they come to in cents; nothing where they are not for the viewer. */
 export async function sumOfRows(
@@ -29,7 +29,7 @@ export async function sumOfRows(
 export async function tracedRows(
   db: Queryable,
   viewer: Viewer,
-  { before, limit, ...traced }: Wish,
+  { before, limit, ...traced }: PageQuery,
 ): Promise<{ rows: TracedRow[]; next: string | null }> {
   const place = before === undefined ? null : placeOf(before)
   const source = sourceOf({ ...traced, viewer })

@@ -1,12 +1,12 @@
 import type { BalanceCheck } from '@touchline/contract/ledger.ts'
-import { worded } from '#features/reconciliation/books-report.ts'
+import { formatAmount } from '#features/reconciliation/books-report.ts'
 import { measureBooks } from '#features/reconciliation/book-checks.ts'
 import type { Services } from '#services.ts'
-import { fileInvariants, type ForFiles } from './file-invariants.ts'
+import { fileInvariants, type FileServices } from './file-invariants.ts'
 import { type Invariant, toInvariant } from './invariant.ts'
 import { rowInvariants } from './row-invariants.ts'
 
-export type ForInvariants = ForFiles & {
+export type InvariantServices = FileServices & {
   /** null where the provider cannot or must not be asked: then the books are not held against it. */
   payments: Pick<Services['payments'], 'stripe'> | null
 }
@@ -18,7 +18,10 @@ type Options = { isWhole?: boolean; toleranceMs?: number }
  * and the seven equations of money (`isWhole` and `toleranceMs` as for `measureBooks`). Refuses with 503 while the
  * provider does not answer.
  */
-export async function checkInvariants(services: ForInvariants, options: Options = {}): Promise<Invariant[]> {
+export async function checkInvariants(
+  services: InvariantServices,
+  options: Options = {},
+): Promise<Invariant[]> {
   const { db, clock, payments } = services
   const there = [...(await rowInvariants(db, clock.now())), ...(await fileInvariants(services))]
   if (!payments) return there
@@ -30,7 +33,7 @@ export async function checkInvariants(services: ForInvariants, options: Options 
 
 function toMoneyInvariant({ name, unit, left, right, rows, holds }: BalanceCheck): Invariant {
   const breaks = [
-    `${left.label}: ${worded(left.value, unit)}, ${right.label}: ${worded(right.value, unit)}`,
+    `${left.label}: ${formatAmount(left.value, unit)}, ${right.label}: ${formatAmount(right.value, unit)}`,
     ...rows.map(({ id, note }) => `${id} ${note}`),
   ]
   return toInvariant(name, unit === 'count' ? Math.max(left.value, right.value) : 1, holds ? [] : breaks)

@@ -8,14 +8,14 @@ import { type Invariant, toInvariant } from './invariant.ts'
 import type { StoredFiles } from '#media/stored-files.ts'
 import type { Clock } from '#time/clock.ts'
 
-export type ForFiles = { db: Database; clock: Clock; media: Pick<StoredFiles, 'stat' | 'open' | 'list'> }
+export type FileServices = { db: Database; clock: Clock; media: Pick<StoredFiles, 'stat' | 'open' | 'list'> }
 
-export const filesAreThere = 'Every file that rows name is stored, whole and unchanged'
+export const filesIntact = 'Every file that rows name is stored, whole and unchanged'
 
-const batch = 500
-const atOnce = 8
+const batchSize = 500
+const concurrency = 8
 /** What no row names is removed in the night after it became a day old. */
-const sweptMs = 48 * 60 * 60_000
+const orphanAgeMs = 48 * 60 * 60_000
 
 type Named = { key: string; bytes: number; sha256: string | null }
 
@@ -28,21 +28,24 @@ async function* namedFiles(db: Database): AsyncGenerator<Named> {
       .innerJoin(media, eq(media.id, mediaFiles.mediaId))
       .where(and(isNull(mediaFiles.sealed), gt(mediaFiles.key, last)))
       .orderBy(asc(mediaFiles.key))
-      .limit(batch)
+      .limit(batchSize)
     // What was uploaded is the only file whose sum is kept; others are made of it.
     for (const { role, sha256, ...file } of rows) yield { ...file, sha256: role === 'source' ? sha256 : null }
-    if (rows.length < batch) return
+    if (rows.length < batchSize) return
     last = rows.at(-1)!.key
   }
 }
 
-const sumOf = async (store: ForFiles['media'], key: string) => {
+const sumOf = async (store: FileServices['media'], key: string) => {
   const hash = createHash('sha256')
   await pipeline(await store.open(key), hash)
   return hash.digest('hex')
 }
 
-async function whatIsWrong(store: ForFiles['media'], { key, bytes, sha256 }: Named): Promise<string | null> {
+async function findProblem(
+  store: FileServices['media'],
+  { key, bytes, sha256 }: Named,
+): Promise<string | null> {
   const found = await store.stat(key)
   if (!found) return `${key} is missing`
   if (found.bytes !== bytes) return `${key} has ${found.bytes} bytes instead of ${bytes}`
@@ -58,25 +61,25 @@ async function stillNamed(db: Database, keys: string[]): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-async function filesThere({ db, media: store }: ForFiles): Promise<Invariant> {
+async function checkFiles({ db, media: store }: FileServices): Promise<Invariant> {
   const wrong = new Map<string, string>()
   let checked = 0
   const files = namedFiles(db)
   const look = async () => {
     for (let next = await files.next(); !next.done; next = await files.next()) {
       checked += 1
-      const words = await whatIsWrong(store, next.value)
+      const words = await findProblem(store, next.value)
       if (words) wrong.set(next.value.key, words)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, look))
+  await Promise.all(Array.from({ length: concurrency }, look))
   const named = await stillNamed(db, [...wrong.keys()])
   const breaks = [...wrong].filter(([key]) => named.has(key)).map(([, words]) => words)
-  return toInvariant(filesAreThere, checked, breaks)
+  return toInvariant(filesIntact, checked, breaks)
 }
 
-async function noneLeftBehind({ db, media: store, clock }: ForFiles): Promise<Invariant> {
-  const oldest = clock.now().getTime() - sweptMs
+async function checkOrphans({ db, media: store, clock }: FileServices): Promise<Invariant> {
+  const oldest = clock.now().getTime() - orphanAgeMs
   const left: string[] = []
   let checked = 0
   let some: string[] = []
@@ -90,14 +93,14 @@ async function noneLeftBehind({ db, media: store, clock }: ForFiles): Promise<In
     checked += 1
     if (writtenAt.getTime() > oldest) continue
     some.push(key)
-    if (some.length === batch) await compare()
+    if (some.length === batchSize) await compare()
   }
   await compare()
   return toInvariant('No stored file belongs to nothing for more than two days', checked, left)
 }
 
 /** What has to be true between the rows of media and the files that are stored. */
-export const fileInvariants = async (services: ForFiles): Promise<Invariant[]> => [
-  await filesThere(services),
-  await noneLeftBehind(services),
+export const fileInvariants = async (services: FileServices): Promise<Invariant[]> => [
+  await checkFiles(services),
+  await checkOrphans(services),
 ]

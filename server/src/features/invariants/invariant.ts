@@ -21,7 +21,7 @@ export const toInvariant = (name: string, checked: number, breaks: string[]): In
  * Asks the database: `all` selects how many there are as `checked`, `breaks` selects a `note` for each that is wrong.
  * Each is one statement, so that what is written meanwhile is seen by it whole or not at all.
  */
-export async function askInvariant(
+export async function queryInvariant(
   db: Queryable,
   { name, all, breaks }: { name: string; all: SQL; breaks: SQL },
 ): Promise<Invariant> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
-import { askInvariant, type Invariant } from './invariant.ts'
+import { queryInvariant, type Invariant } from './invariant.ts'
 
 const minuteMs = 60_000
 const untriedMs = 5 * minuteMs
@@ -95,6 +95,6 @@ export async function rowInvariants(db: Database, now: Date): Promise<Invariant[
     },
   ]
   const invariants: Invariant[] = []
-  for (const one of asked) invariants.push(await askInvariant(db, one))
+  for (const one of asked) invariants.push(await queryInvariant(db, one))
   return invariants
 }

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Services } from '#services.ts'
-import { inAnotherCurrency, isInDollars, leaveUnbooked } from './leave-unbooked.ts'
+import { otherCurrencyReason, isInDollars, alertUnbooked } from './leave-unbooked.ts'
 import { ledgerJournals } from './schema.ts'
 import { termsAt, creatorShareCents } from './terms.ts'
-import { factsOf, writeJournal } from './write-journal.ts'
+import { journalFieldsOf, writeJournal } from './write-journal.ts'
 
 /**
  * Which payment to book, what it was for (`sourceId`: the membership or the tip), and who paid. Both are null for money
@@ -38,14 +38,14 @@ export async function writePayment(
   settled: Stripe.BalanceTransaction,
   { kind, sourceId, personId }: Omit<PaymentToBook, 'paymentIntentId'>,
 ): Promise<boolean> {
-  if (!isInDollars(settled)) return leaveUnbooked(services, settled, inAnotherCurrency)
+  if (!isInDollars(settled)) return alertUnbooked(services, settled, otherCurrencyReason)
   const occurredAt = new Date(settled.created * 1000)
   await services.db.transaction(async (tx) => {
     const terms = await termsAt(tx, occurredAt)
     const shareBasisPoints = kind === 'tip' ? terms.tipShareBasisPoints : terms.subscriptionShareBasisPoints
     const creatorCents = creatorShareCents(settled.amount, shareBasisPoints)
     await writeJournal(tx, {
-      ...factsOf(settled),
+      ...journalFieldsOf(settled),
       kind,
       sourceId,
       personId,

@@ -5,11 +5,11 @@ import type { Services } from '#services.ts'
 /** The books, prices and payouts are in US dollars: a movement in anything else is left for somebody to look at. */
 export const isInDollars = ({ currency }: Pick<Stripe.BalanceTransaction, 'currency'>) => currency === 'usd'
 
-export const inAnotherCurrency =
+export const otherCurrencyReason =
   'settled in another currency than US dollars, which are all that the books are kept in'
 
 /** Says for the admins which movement is not in the books, and why (the rest of a sentence). Always false. */
-export async function leaveUnbooked(
+export async function alertUnbooked(
   services: Pick<Services, 'db' | 'clock' | 'log'>,
   { id, net, currency }: Stripe.BalanceTransaction,
   why: string,

@@ -8,13 +8,13 @@ import { findPeople, isPersonFound } from '#features/people/search-people.ts'
 import { ledgerJournals, ledgerLines, ledgerRefunds } from './schema.ts'
 import { pageSize, pageOf } from './paged.ts'
 
-const taking = alias(ledgerJournals, 'taking')
+const reversals = alias(ledgerJournals, 'reversals')
 
-const own = (account: SQL) =>
+const ownSum = (account: SQL) =>
   sql<number>`coalesce((select sum(${ledgerLines.amountCents}) from ${ledgerLines} where ${ledgerLines.journalId} = ${ledgerJournals.id} and ${account}), 0)::int`
 
-const taken = (kinds: SQL) =>
-  sql<number>`coalesce((select sum(${ledgerLines.amountCents}) from ${ledgerJournals} ${taking} join ${ledgerLines} on ${ledgerLines.journalId} = ${taking}.id where ${taking}.payment_journal_id = ${ledgerJournals.id} and ${taking}.kind in ${kinds} and ${ledgerLines.account} in ('creator_payable', 'platform_revenue')), 0)::int`
+const reversedSum = (kinds: SQL) =>
+  sql<number>`coalesce((select sum(${ledgerLines.amountCents}) from ${ledgerJournals} ${reversals} join ${ledgerLines} on ${ledgerLines.journalId} = ${reversals}.id where ${reversals}.payment_journal_id = ${ledgerJournals.id} and ${reversals}.kind in ${kinds} and ${ledgerLines.account} in ('creator_payable', 'platform_revenue')), 0)::int`
 
 const paymentColumns = {
   id: ledgerJournals.id,
@@ -22,13 +22,13 @@ const paymentColumns = {
   occurredAt: ledgerJournals.occurredAt,
   name: sql<string>`coalesce(${nameInSql('people')}, '')`,
   email: people.email,
-  grossCents: own(sql`${ledgerLines.account} in ('provider_balance', 'provider_fees')`),
-  feeCents: own(sql`${ledgerLines.account} = 'provider_fees'`),
-  creatorCents: sql<number>`-${own(sql`${ledgerLines.account} = 'creator_payable'`)}`,
-  refundedCents: taken(sql`('refund', 'refund_failed')`),
-  disputedCents: taken(sql`('dispute', 'dispute_reversed')`),
+  grossCents: ownSum(sql`${ledgerLines.account} in ('provider_balance', 'provider_fees')`),
+  feeCents: ownSum(sql`${ledgerLines.account} = 'provider_fees'`),
+  creatorCents: sql<number>`-${ownSum(sql`${ledgerLines.account} = 'creator_payable'`)}`,
+  refundedCents: reversedSum(sql`('refund', 'refund_failed')`),
+  disputedCents: reversedSum(sql`('dispute', 'dispute_reversed')`),
   // A limit, since the planner answers a bare `exists` by reading all journals.
-  wasDisputed: sql<boolean>`coalesce((select true from ${ledgerJournals} ${taking} where ${taking}.payment_journal_id = ${ledgerJournals.id} and ${taking}.kind = 'dispute' limit 1), false)`,
+  wasDisputed: sql<boolean>`coalesce((select true from ${ledgerJournals} ${reversals} where ${reversals}.payment_journal_id = ${ledgerJournals.id} and ${reversals}.kind = 'dispute' limit 1), false)`,
   pendingCents: sql<number>`coalesce((select sum(${ledgerRefunds.amountCents}) from ${ledgerRefunds} where ${ledgerRefunds.paymentJournalId} = ${ledgerJournals.id} and ${ledgerRefunds.state} in ('asked', 'sent') and ${ledgerRefunds.journalId} is null), 0)::int`,
 }
 
@@ -62,12 +62,12 @@ export async function paymentsBefore(
 }
 
 /** Up to so many payers their payments are looked up by payer; of more, the newest payments are tried one by one. */
-const fewPayers = 500
+const maxPayers = 500
 
 async function matches(db: Queryable, search: string): Promise<SQL> {
-  const payers = await findPeople(db, { search, limit: fewPayers + 1 })
+  const payers = await findPeople(db, { search, limit: maxPayers + 1 })
   const isByPayer =
-    payers.length > fewPayers
+    payers.length > maxPayers
       ? isPersonFound(search, ledgerJournals.personId)
       : sql`${ledgerJournals.personId} = any(${sql.param(payers)}::uuid[])`
   return sql`(${isByPayer} or ${ledgerJournals.providerTxn} = ${search})`

@@ -47,7 +47,7 @@ export async function movesOf(db: Queryable, journalId: string): Promise<Moves> 
 export const lockPayment = (tx: Transaction, journalId: string) => lockUntilCommit(tx, `payment:${journalId}`)
 
 /** What refunds and disputes took back of a payment so far, less what came back of them. */
-export async function reversedOf(db: Queryable, journalId: string): Promise<Reversal> {
+export async function reversedSoFar(db: Queryable, journalId: string): Promise<Reversal> {
   const [sums] = await db
     .select({
       grossCents: sql<number>`coalesce(sum(${ledgerLines.amountCents}), 0)::int`,

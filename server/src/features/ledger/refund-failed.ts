@@ -11,7 +11,7 @@ import { idOf } from '#payments/id-of.ts'
  * Says once for the admins that a refund failed; `what` that means ends the sentence. Whoever closes the alert has sent
  * the money another way.
  */
-export async function notifyRefundFailed(
+export async function alertRefundFailed(
   db: Queryable,
   services: Pick<Services, 'clock' | 'log'>,
   { id, amount, currency, payment_intent: intent, charge }: Stripe.Refund,
@@ -49,6 +49,6 @@ export async function recordFailedRefund(
         ),
       )
       .returning({ id: ledgerRefunds.id })
-    if (changed.length > 0) await notifyRefundFailed(tx, services, refund, 'no money was sent back')
+    if (changed.length > 0) await alertRefundFailed(tx, services, refund, 'no money was sent back')
   })
 }

@@ -19,19 +19,19 @@ export type RefundInput = {
   pressKey?: string | undefined
 }
 
-type ForRefund = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>
+type RefundServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>
 
-const samePressWithinMs = 10_000
+const duplicateWindowMs = 10_000
 
 /**
  * Refunds a booked payment, or a part of it, once: the same press, or without a name for it the same refund within ten
  * seconds, gives the refund that is there. Refuses a payment that is not in the books (404), one that is disputed,
  * refunded already or being refunded, and more than is left of it (409). The books follow the provider.
  */
-export async function refundPayment(services: ForRefund, wish: RefundInput): Promise<OwnerRefund> {
+export async function refundPayment(services: RefundServices, wish: RefundInput): Promise<OwnerRefund> {
   const payment = isUuid(wish.journalId) ? await paymentById(services.db, wish.journalId) : null
   if (!payment?.providerTxn) throw notFound('Payment')
-  const repeated = await repeatedRefund(services, services.db, wish)
+  const repeated = await findDuplicate(services, services.db, wish)
   if (repeated) return sendRefund(services, repeated)
   const charge = await answerOf(chargeOfPayment(services, payment.providerTxn))
   const leftCents = charge.amount - charge.amount_refunded
@@ -41,13 +41,16 @@ export async function refundPayment(services: ForRefund, wish: RefundInput): Pro
   if (wholeRest) return sendRefund(services, wholeRest)
   if (charge.disputed) await refuseDisputed(services, charge)
   refuseWrongAmount(leftCents, amountCents)
-  return sendRefund(services, await keepRefund(services, { ...wish, amountCents, payerId: payment.personId }))
+  return sendRefund(
+    services,
+    await createRefund(services, { ...wish, amountCents, payerId: payment.personId }),
+  )
 }
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 /** While a bank only asks about a payment it can be refunded, and that ends the matter. */
-async function refuseDisputed({ payments }: ForRefund, { id }: Stripe.Charge) {
+async function refuseDisputed({ payments }: RefundServices, { id }: Stripe.Charge) {
   const { data } = await answerOf(payments.stripe.disputes.list({ charge: id, limit: 100 }))
   const barring = data.find((dispute) => !dispute.is_charge_refundable)
   if (barring?.status === 'won')
@@ -62,8 +65,8 @@ function refuseWrongAmount(leftCents: number, amountCents: number) {
 }
 
 /** The refund of the same press; for a press without a name, the same refund so shortly before that it is the same. */
-async function repeatedRefund(
-  services: ForRefund,
+async function findDuplicate(
+  services: RefundServices,
   db: Queryable,
   wish: RefundInput,
 ): Promise<OwnerRefund | null> {
@@ -80,7 +83,7 @@ async function repeatedRefund(
 }
 
 async function latestRefund(
-  { clock }: ForRefund,
+  { clock }: RefundServices,
   db: Queryable,
   { journalId, amountCents, askedBy }: RefundInput,
 ): Promise<OwnerRefund | null> {
@@ -92,7 +95,7 @@ async function latestRefund(
         eq(ledgerRefunds.askedBy, askedBy),
         eq(ledgerRefunds.paymentJournalId, journalId),
         ne(ledgerRefunds.state, 'refused'),
-        gt(ledgerRefunds.createdAt, new Date(clock.now().getTime() - samePressWithinMs)),
+        gt(ledgerRefunds.createdAt, new Date(clock.now().getTime() - duplicateWindowMs)),
         amountCents === undefined ? undefined : eq(ledgerRefunds.amountCents, amountCents),
       ),
     )
@@ -102,14 +105,14 @@ async function latestRefund(
 }
 
 /** The row comes first: whatever becomes of the call, there is something to settle. */
-function keepRefund(
-  services: ForRefund,
+function createRefund(
+  services: RefundServices,
   wish: RefundInput & { amountCents: number; payerId: string | null },
 ): Promise<OwnerRefund> {
   const { journalId, amountCents, reason, askedBy, pressKey, payerId } = wish
   return services.db.transaction(async (tx) => {
     await lockPayment(tx, journalId)
-    const repeated = await repeatedRefund(services, tx, wish)
+    const repeated = await findDuplicate(services, tx, wish)
     if (repeated) return repeated
     const ofPayment = eq(ledgerRefunds.paymentJournalId, journalId)
     const [open] = await tx

@@ -8,18 +8,18 @@ import type { Services } from '#services.ts'
 import { paymentById } from './payment-journal.ts'
 import { ledgerRefunds, type OwnerRefund } from './schema.ts'
 
-type ForSending = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>
+type RefundServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>
 
-const leaveAloneMs = 30_000
+const retryAfterMs = 30_000
 /** A refund that has been asked for this long without an answer is shown to somebody. */
-const unansweredMs = 60 * 60_000
+const alertAfterMs = 60 * 60_000
 
 /**
  * Asks the provider for a refund that is written down, however often, and writes its answer down. One that has been
  * answered comes back as it is. Throws 409 when the provider refuses it; while it is not known what became of it, it
  * stays `asked` and is asked for again.
  */
-export async function sendRefund(services: ForSending, refund: OwnerRefund): Promise<OwnerRefund> {
+export async function sendRefund(services: RefundServices, refund: OwnerRefund): Promise<OwnerRefund> {
   if (refund.state === 'refused') throw refused()
   if (refund.state === 'sent') return refund
   const payment = await paymentById(services.db, refund.paymentJournalId)
@@ -28,7 +28,7 @@ export async function sendRefund(services: ForSending, refund: OwnerRefund): Pro
   try {
     const { id: chargeId } = await chargeOfPayment(services, payment.providerTxn)
     // An earlier answer may be lost for longer than the provider remembers the key.
-    const found = await foundAtProvider(services, refund, chargeId)
+    const found = await findAtProvider(services, refund, chargeId)
     if (found) return await settle(services, refund, found)
     askedFor = chargeId
     const made = await services.payments.stripe.refunds.create(
@@ -60,14 +60,14 @@ export async function chargeOfPayment(
  * Asks once more for refunds whose answer was lost, `atOnce` of them and those first that wait longest for another try,
  * so that none that stays stuck holds up the others; each on its own.
  */
-export async function sendOpenRefunds(services: ForSending, atOnce = 50): Promise<void> {
+export async function sendOpenRefunds(services: RefundServices, atOnce = 50): Promise<void> {
   const open = await services.db
     .select()
     .from(ledgerRefunds)
     .where(
       and(
         eq(ledgerRefunds.state, 'asked'),
-        lt(ledgerRefunds.createdAt, new Date(services.clock.now().getTime() - leaveAloneMs)),
+        lt(ledgerRefunds.createdAt, new Date(services.clock.now().getTime() - retryAfterMs)),
       ),
     )
     .orderBy(sql`${ledgerRefunds.triedAgainAt} asc nulls first`, asc(ledgerRefunds.createdAt))
@@ -80,22 +80,22 @@ export async function sendOpenRefunds(services: ForSending, atOnce = 50): Promis
         .set({ triedAgainAt: services.clock.now() })
         .where(eq(ledgerRefunds.id, refund.id))
       const { state } = await sendRefund(services, refund)
-      if (state === 'asked') await sayUnanswered(services, refund.id)
+      if (state === 'asked') await alertIfUnanswered(services, refund.id)
     } catch (error) {
       services.log.error({ err: error, refundId: refund.id }, 'a refund was not sent')
-      await sayUnanswered(services, refund.id)
+      await alertIfUnanswered(services, refund.id)
     }
   }
 }
 
 /** Once, with the last error, of one that is still open after an hour. */
-async function sayUnanswered(services: ForSending, refundId: string): Promise<void> {
+async function alertIfUnanswered(services: RefundServices, refundId: string): Promise<void> {
   const { db, clock } = services
   const [open] = await db
     .select()
     .from(ledgerRefunds)
     .where(and(eq(ledgerRefunds.id, refundId), eq(ledgerRefunds.state, 'asked')))
-  if (!open || open.createdAt.getTime() > clock.now().getTime() - unansweredMs) return
+  if (!open || open.createdAt.getTime() > clock.now().getTime() - alertAfterMs) return
   const payment = await paymentById(db, open.paymentJournalId)
   await raiseAlertUnlessKnown(db, services, {
     ...unanswered(refundId),
@@ -106,7 +106,7 @@ async function sayUnanswered(services: ForSending, refundId: string): Promise<vo
 const unanswered = (refundId: string) => ({ kind: 'refund-unanswered', subject: refundId })
 
 async function settle(
-  { db, clock, jobs }: ForSending,
+  { db, clock, jobs }: RefundServices,
   refund: OwnerRefund,
   made: Stripe.Refund,
 ): Promise<OwnerRefund> {
@@ -125,7 +125,7 @@ async function settle(
 }
 
 async function afterError(
-  services: ForSending,
+  services: RefundServices,
   refund: OwnerRefund,
   /** The charge the refund was asked for; null when the error came before that, and nothing follows from it. */
   askedFor: string | null,
@@ -136,11 +136,11 @@ async function afterError(
   const itsRow = and(eq(ledgerRefunds.id, refund.id), eq(ledgerRefunds.state, 'asked'))
   const lastError = error.message.slice(0, 500)
   if (askedFor && isStoredFailure(error)) {
-    const made = await foundAtProvider(services, refund, askedFor).catch(() => 'unknown' as const)
-    if (made === 'unknown') return keepError(services, refund, error)
+    const made = await findAtProvider(services, refund, askedFor).catch(() => 'unknown' as const)
+    if (made === 'unknown') return recordError(services, refund, error)
     if (made) return settle(services, refund, made)
     const isForGood = isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError
-    if (!isForGood) return keepError(services, refund, error)
+    if (!isForGood) return recordError(services, refund, error)
     // This key would only hear the failure again.
     const next = { number: refund.number + 1, lastError }
     await db.update(ledgerRefunds).set(next).where(itsRow)
@@ -151,12 +151,12 @@ async function afterError(
     await resolveAlert(db, { clock }, { ...unanswered(refund.id), resolution: 'The provider refused it.' })
     throw refused()
   }
-  return keepError(services, refund, error)
+  return recordError(services, refund, error)
 }
 
 /** It is not known what became of it: it is asked for again. */
-async function keepError(
-  { db, log }: ForSending,
+async function recordError(
+  { db, log }: RefundServices,
   refund: OwnerRefund,
   error: Stripe.errors.StripeError,
 ): Promise<OwnerRefund> {
@@ -169,7 +169,7 @@ async function keepError(
 }
 
 /** The refund the provider has of a row, which carries the row's id. Throws the provider's errors. */
-async function foundAtProvider({ payments }: ForSending, { id }: OwnerRefund, charge: string) {
+async function findAtProvider({ payments }: RefundServices, { id }: OwnerRefund, charge: string) {
   for await (const refund of payments.stripe.refunds.list({ charge, limit: 100 }))
     if (refund.metadata?.['refund_id'] === id) return refund
   return null

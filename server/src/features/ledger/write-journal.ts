@@ -39,7 +39,7 @@ export async function writeJournal(tx: Transaction, { moves, ...facts }: NewJour
 }
 
 /** What every journal of a balance transaction says alike. */
-export const factsOf = (settled: Stripe.BalanceTransaction) => ({
+export const journalFieldsOf = (settled: Stripe.BalanceTransaction) => ({
   providerTxn: settled.id,
   occurredAt: new Date(settled.created * 1000),
   availableAt: new Date(settled.available_on * 1000),

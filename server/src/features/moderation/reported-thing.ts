@@ -7,7 +7,7 @@ import { isThereFor, readerOf } from '#features/posts/reader.ts'
 import { posts } from '#features/posts/schema.ts'
 import { eraseHiddenPost, putBackPost, takeDownPost } from '#features/posts/take-down.ts'
 import { tips } from '#features/tips/schema.ts'
-import { putBackMessage, takeDownMessage } from '#features/tips/tip-message.ts'
+import { restoreMessage, takeDownMessage } from '#features/tips/tip-message.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 
@@ -74,7 +74,7 @@ export async function putBack(
   if (keptText === null) return false
   return kind === 'comment'
     ? putBackComment(services, tx, { commentId: subjectId, content: keptText })
-    : putBackMessage(tx, { tipId: subjectId, message: keptText })
+    : restoreMessage(tx, { tipId: subjectId, message: keptText })
 }
 
 /** Erases what was taken down and can no longer be put back. */

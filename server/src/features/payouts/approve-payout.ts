@@ -11,7 +11,7 @@ import { accountOf, newestStatement, statementById } from './queries.ts'
 import { type Payout, payouts, payoutStatements } from './schema.ts'
 
 /** What a payout, and its lines in the books, can hold. */
-const mostCents = 2 ** 31 - 1
+const maxCents = 2 ** 31 - 1
 
 type Approval = { statementId: string; expectedCents: number; approvedBy: string }
 
@@ -34,9 +34,9 @@ export async function approvePayout(
     if (statement.payableCents === 0) throw conflict('There is nothing to pay out for this month.')
     if (statement.payableCents !== expectedCents)
       throw conflict(`${inDollars(statement.payableCents)} is payable, not ${inDollars(expectedCents)}.`)
-    if (statement.payableCents > mostCents)
+    if (statement.payableCents > maxCents)
       throw conflict(
-        `One payout is ${inDollars(mostCents)} at most: more than that cannot be paid out from here.`,
+        `One payout is ${inDollars(maxCents)} at most: more than that cannot be paid out from here.`,
       )
     const destination = await accountOf(tx, statement.creatorId)
     const now = clock.now()

@@ -17,7 +17,7 @@ type Page = { before?: string | undefined; limit?: number | undefined }
  * Everything about payouts on one page: an admin sees the paid creator's, a creator their own, which is empty for one
  * the club's money is not for.
  */
-export async function payoutsSeenBy(
+export async function payoutsFor(
   { db, clock, payments }: Pick<Services, 'db' | 'clock' | 'payments'>,
   viewer: Viewer,
   { before, limit = defaultLimit }: Page,

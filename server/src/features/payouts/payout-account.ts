@@ -7,14 +7,14 @@ import type { Services } from '#services.ts'
 import { paidCreator } from './queries.ts'
 import { payoutAccounts } from './schema.ts'
 
-type ForAccounts = Pick<Services, 'db' | 'clock' | 'payments'>
+type AccountServices = Pick<Services, 'db' | 'clock' | 'payments'>
 
 /**
  * Sets the account the creator's payouts are transferred to, or with null that they are sent by hand. Refuses with 400
  * an account the provider does not know, or that cannot receive transfers.
  */
 export async function setPayoutAccount(
-  services: ForAccounts,
+  services: AccountServices,
   { accountId, by }: { accountId: string | null; by: string },
 ): Promise<void> {
   const { db, clock, payments } = services
@@ -54,7 +54,7 @@ async function knownAccount(stripe: Stripe, accountId: string): Promise<Stripe.A
 }
 
 /** Makes an account at the sandbox for the creator and sets it. Refuses with 409 where money is real. */
-export async function makeTestPayoutAccount(services: ForAccounts, by: string): Promise<void> {
+export async function makeTestPayoutAccount(services: AccountServices, by: string): Promise<void> {
   const { db, payments } = services
   if (payments.provider !== 'sandbox') throw conflict('Accounts are made at the payment provider.')
   const creator = await paidCreator(db)

@@ -6,10 +6,10 @@ import { statementById } from './queries.ts'
 import { type Payout, payouts, type PayoutStatement, payoutStatements } from './schema.ts'
 
 /** What was asked does not fit how the payout stands. */
-export type Held = { payout: Payout; statement: PayoutStatement }
+export type LockedPayout = { payout: Payout; statement: PayoutStatement }
 
 /** A payout with its statement, held until the transaction ends; null when there is none of that id. */
-export async function heldPayout(tx: Transaction, payoutId: string): Promise<Held | null> {
+export async function lockPayout(tx: Transaction, payoutId: string): Promise<LockedPayout | null> {
   await lockUntilCommit(tx, statementsLock)
   const [payout] = await tx.select().from(payouts).where(eq(payouts.id, payoutId)).for('update')
   const statement = payout && (await statementById(tx, payout.statementId))
@@ -17,7 +17,7 @@ export async function heldPayout(tx: Transaction, payoutId: string): Promise<Hel
 }
 
 /** The payout of a statement that waits for an admin's word. Refuses with 404 and 409. */
-export async function waitingPayout(tx: Transaction, statementId: string): Promise<Held> {
+export async function lockWaitingPayout(tx: Transaction, statementId: string): Promise<LockedPayout> {
   await lockUntilCommit(tx, statementsLock)
   const statement = await statementById(tx, statementId)
   if (!statement) throw notFound('Statement')
@@ -38,7 +38,7 @@ export async function waitingPayout(tx: Transaction, statementId: string): Promi
 /** Moves a payout on, and its statement with it. */
 export async function movePayout(
   tx: Transaction,
-  { payout, statement }: Held,
+  { payout, statement }: LockedPayout,
   changed: Partial<Payout>,
   state: PayoutStatement['state'],
 ): Promise<Payout> {

@@ -4,7 +4,7 @@ import { writeJournal } from '#features/ledger/write-journal.ts'
 import { resolveAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 import { payoutPaid } from './emails.ts'
-import { movePayout, waitingPayout } from './payout-state.ts'
+import { movePayout, lockWaitingPayout } from './payout-state.ts'
 import { creatorById } from './queries.ts'
 import type { Payout } from './schema.ts'
 
@@ -17,7 +17,7 @@ export async function recordPayout(
   { statementId, reference, by }: { statementId: string; reference: string; by: string },
 ): Promise<Payout> {
   return db.transaction(async (tx) => {
-    const held = await waitingPayout(tx, statementId)
+    const held = await lockWaitingPayout(tx, statementId)
     const { payout, statement } = held
     if (payout.method !== 'manual')
       throw conflict('This payout goes by transfer. Choose to send it by hand before you send anything.')

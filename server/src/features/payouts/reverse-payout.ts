@@ -2,7 +2,7 @@ import { recordAct } from '#features/audit/record-act.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import { resolveAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
-import { movePayout, waitingPayout } from './payout-state.ts'
+import { movePayout, lockWaitingPayout } from './payout-state.ts'
 import { newestStatement } from './queries.ts'
 import type { Payout } from './schema.ts'
 
@@ -15,7 +15,7 @@ export async function reversePayout(
   { statementId, by }: { statementId: string; by: string },
 ): Promise<Payout> {
   return db.transaction(async (tx) => {
-    const held = await waitingPayout(tx, statementId)
+    const held = await lockWaitingPayout(tx, statementId)
     const { payout, statement } = held
     const newest = await newestStatement(tx, statement.creatorId)
     const now = clock.now()

@@ -9,7 +9,7 @@ import type { Services } from '#services.ts'
 import { approvePayout } from './approve-payout.ts'
 import type { LineScope } from './line-groups.ts'
 import { makeTestPayoutAccount, setPayoutAccount } from './payout-account.ts'
-import { payoutsSeenBy, toStatements } from './overview.ts'
+import { payoutsFor, toStatements } from './overview.ts'
 import { accountOf, paidCreator, payoutsOf, statementById } from './queries.ts'
 import { recordPayout } from './record-payout.ts'
 import type { PayoutStatement } from './schema.ts'
@@ -56,7 +56,7 @@ export function payoutRoutes(route: Route, services: Services): void {
     }
   }
 
-  route(api.payouts.overview, ({ query, viewer }) => payoutsSeenBy(services, viewer, query))
+  route(api.payouts.overview, ({ query, viewer }) => payoutsFor(services, viewer, query))
 
   route(api.payouts.show, async ({ params, viewer }) => {
     const statement = await readableStatement(params.id, viewer)

@@ -1,6 +1,6 @@
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
-import { movePayout, waitingPayout } from './payout-state.ts'
+import { movePayout, lockWaitingPayout } from './payout-state.ts'
 import type { Payout } from './schema.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function sendByHand(
   { statementId, by }: { statementId: string; by: string },
 ): Promise<Payout> {
   return db.transaction(async (tx) => {
-    const held = await waitingPayout(tx, statementId)
+    const held = await lockWaitingPayout(tx, statementId)
     if (held.payout.method === 'manual') return held.payout
     await recordAct(tx, {
       actorId: by,

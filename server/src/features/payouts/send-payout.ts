@@ -3,21 +3,21 @@ import type Stripe from 'stripe'
 import { raiseAlert } from '#alerts/alerts.ts'
 import { isOutcomeUnknown, isRepeatedFailure } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { heldPayout, movePayout } from './payout-state.ts'
+import { lockPayout, movePayout } from './payout-state.ts'
 import { type Payout, payouts } from './schema.ts'
-import { type ForTransfers, settleTransfer } from './settle-transfer.ts'
+import { type TransferServices, settleTransfer } from './settle-transfer.ts'
 
 /**
  * Sends an approved payout to the creator's account, once however often it is asked. Throws while the outcome is not
  * known, so that the job comes back; a refusal of the provider is kept with the payout and tried again each day.
  */
-export async function sendPayout(services: ForTransfers, payoutId: string): Promise<void> {
+export async function sendPayout(services: TransferServices, payoutId: string): Promise<void> {
   const marked = await markSending(services, payoutId)
   if (!marked) return
   const { payout, wasSending } = marked
   // Only a call whose answer was lost can have made one before: where there was none, nothing needs to be known first.
-  const made = wasSending ? await madeTransfer(services, payout) : null
-  const transfer = made ?? (await makeTransfer(services, payout))
+  const made = wasSending ? await findTransfer(services, payout) : null
+  const transfer = made ?? (await createTransfer(services, payout))
   if (transfer) await settleTransfer(services, payout.id, transfer)
 }
 
@@ -30,7 +30,7 @@ async function markSending(
   payoutId: string,
 ): Promise<{ payout: Payout; wasSending: boolean } | null> {
   return db.transaction(async (tx) => {
-    const held = await heldPayout(tx, payoutId)
+    const held = await lockPayout(tx, payoutId)
     if (!held || held.payout.method !== 'transfer') return null
     if (held.payout.state !== 'approved' && held.payout.state !== 'sending') return null
     const wasSending = held.payout.state === 'sending'
@@ -42,7 +42,7 @@ async function markSending(
  * The transfer an earlier call made for a payout, its answer lost perhaps longer ago than the provider remembers the
  * key; null when there is none. Throws the provider's errors: from not being able to look nothing follows.
  */
-async function madeTransfer(
+async function findTransfer(
   { payments: { stripe } }: Pick<Services, 'payments'>,
   { id }: Payout,
 ): Promise<Stripe.Transfer | null> {
@@ -51,7 +51,7 @@ async function madeTransfer(
 }
 
 /** Null when the provider refused, which is noted. Throws while it is not known whether it was made. */
-async function makeTransfer(services: ForTransfers, payout: Payout): Promise<Stripe.Transfer | null> {
+async function createTransfer(services: TransferServices, payout: Payout): Promise<Stripe.Transfer | null> {
   const { id, amountCents, destination, attempt } = payout
   try {
     return await services.payments.stripe.transfers.create(
@@ -67,7 +67,7 @@ async function makeTransfer(services: ForTransfers, payout: Payout): Promise<Str
   } catch (error) {
     if (isRepeatedFailure(error)) await nextAttempt(services, payout)
     if (isOutcomeUnknown(error) || !isProviderError(error)) throw error
-    await noteRefusal(services, payout, error.message)
+    await recordRefusal(services, payout, error.message)
     return null
   }
 }
@@ -79,9 +79,9 @@ const nextAttempt = ({ db }: Pick<Services, 'db'>, { id }: Payout) =>
     .where(eq(payouts.id, id))
 
 /** Nothing was sent, and why; the payout waits for tomorrow, or for an admin. */
-async function noteRefusal(services: ForTransfers, { id }: Payout, reason: string): Promise<void> {
+async function recordRefusal(services: TransferServices, { id }: Payout, reason: string): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const held = await heldPayout(tx, id)
+    const held = await lockPayout(tx, id)
     if (held?.payout.state !== 'sending') return
     const { attempt } = held.payout
     await movePayout(tx, held, { state: 'approved', lastError: reason, attempt: attempt + 1 }, 'approved')

@@ -9,18 +9,21 @@ import { idOf } from '#payments/id-of.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
 import type { Services } from '#services.ts'
 import { payoutPaid } from './emails.ts'
-import { type Held, heldPayout, movePayout } from './payout-state.ts'
+import { type LockedPayout, lockPayout, movePayout } from './payout-state.ts'
 import { creatorById } from './queries.ts'
 import { type Payout, payouts } from './schema.ts'
 
-export type ForTransfers = Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'mail' | 'address' | 'payments'>
+export type TransferServices = Pick<
+  Services,
+  'db' | 'clock' | 'log' | 'jobs' | 'mail' | 'address' | 'payments'
+>
 
 /**
  * Writes down what the provider says of a payout's transfer: that it was made, and what of it was taken back. Repeating
  * it changes nothing. Throws when the transfer is not this payout's.
  */
 export async function settleTransfer(
-  services: ForTransfers,
+  services: TransferServices,
   payoutId: string,
   transfer: Stripe.Transfer,
 ): Promise<void> {
@@ -30,11 +33,11 @@ export async function settleTransfer(
     for await (const reversal of payments.stripe.transfers.listReversals(transfer.id, { limit: 100 }))
       reversals.push(reversal)
   await db.transaction(async (tx) => {
-    const held = await heldPayout(tx, payoutId)
+    const held = await lockPayout(tx, payoutId)
     if (!held) return
-    refuseForeign(held.payout, transfer)
+    assertOwnTransfer(held.payout, transfer)
     if (isSettledWithout(held.payout, transfer)) {
-      await raiseAlertUnlessResolved(tx, services, doubled(held.payout, transfer))
+      await raiseAlertUnlessResolved(tx, services, duplicateTransferAlert(held.payout, transfer))
       return
     }
     const payout = await settlePaid(services, tx, held, transfer)
@@ -54,7 +57,7 @@ export async function settleTransfer(
 
 /** An event about a transfer: how it stands is read afresh. */
 export async function recordTransfer(
-  services: ForTransfers,
+  services: TransferServices,
   { object }: ProviderEvent,
 ): Promise<EventOutcome> {
   const { db, payments } = services
@@ -69,7 +72,7 @@ export async function recordTransfer(
   return undefined
 }
 
-function refuseForeign(payout: Payout, transfer: Stripe.Transfer): void {
+function assertOwnTransfer(payout: Payout, transfer: Stripe.Transfer): void {
   const isOurs =
     transfer.metadata['payout_id'] === payout.id &&
     transfer.amount === payout.amountCents &&
@@ -81,7 +84,7 @@ const isSettledWithout = ({ state, transferId }: Payout, { id }: Stripe.Transfer
   state !== 'approved' && state !== 'sending' && transferId !== id
 
 /** Nothing of such a transfer is booked: somebody has to decide whose money it is. */
-const doubled = ({ id, state, method }: Payout, transfer: Stripe.Transfer) => ({
+const duplicateTransferAlert = ({ id, state, method }: Payout, transfer: Stripe.Transfer) => ({
   kind: 'payout-doubled',
   subject: id,
   message: `Transfer ${transfer.id} of ${inDollars(transfer.amount)} went to the creator’s account, although this payout ${
@@ -94,9 +97,9 @@ const doubled = ({ id, state, method }: Payout, transfer: Stripe.Transfer) => ({
 })
 
 async function settlePaid(
-  { clock, mail, address }: ForTransfers,
+  { clock, mail, address }: TransferServices,
   tx: Transaction,
-  held: Held,
+  held: LockedPayout,
   transfer: Stripe.Transfer,
 ): Promise<Payout> {
   const { payout, statement } = held
@@ -123,7 +126,11 @@ async function settlePaid(
   return paid
 }
 
-const bookReversal = (tx: Transaction, { payout, statement }: Held, reversal: Stripe.TransferReversal) =>
+const bookReversal = (
+  tx: Transaction,
+  { payout, statement }: LockedPayout,
+  reversal: Stripe.TransferReversal,
+) =>
   writeJournal(tx, {
     kind: 'payout_reversed',
     providerTxn: movementOf(reversal),

@@ -3,7 +3,7 @@ import { csvRow, csvDollars } from '#http/csv.ts'
 import { groupOf, type LineScope } from './line-groups.ts'
 import { linesOf } from './statement-lines.ts'
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /** The lines of a statement as CSV, page by page; the column of the creator's part adds up to the closing balance. */
 export async function* statementCsv(
@@ -15,7 +15,7 @@ export async function* statementCsv(
   yield csvRow(['', 'opening balance', '', '', '', csvDollars(openingCents), ''])
   let before: string | undefined
   do {
-    const page = await linesOf(db, scope, { before, limit: rowsAtOnce })
+    const page = await linesOf(db, scope, { before, limit: batchSize })
     yield page.rows
       .map(({ id, kind, occurredAt, amountCents, grossCents, shareBasisPoints, name }) =>
         csvRow([

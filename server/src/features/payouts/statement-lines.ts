@@ -40,7 +40,7 @@ export function groupTotals(kinds: readonly Omit<KindTotal, 'centsSince'>[]): Gr
   return lineGroups.flatMap((group) => totals.get(group) ?? [])
 }
 
-type Wish = { group?: LineGroup | undefined; before?: string | undefined; limit: number }
+type LinesQuery = { group?: LineGroup | undefined; before?: string | undefined; limit: number }
 
 /**
  * Lines of a scope, newest first, and the cursor of the rest (null at the end). Throws a 400 refusal for a cursor that
@@ -49,7 +49,7 @@ type Wish = { group?: LineGroup | undefined; before?: string | undefined; limit:
 export async function linesOf(
   db: Queryable,
   scope: LineScope,
-  { group, before, limit }: Wish,
+  { group, before, limit }: LinesQuery,
 ): Promise<{ rows: LineRow[]; next: string | null }> {
   const conditions = [
     sql`true`,

@@ -3,7 +3,7 @@ import type { Queryable } from '#db/database.ts'
 import { csvRow } from '#http/csv.ts'
 import { ownPosts } from './own-posts.ts'
 
-const rowsAtOnce = 200
+const batchSize = 200
 
 const heading = [
   'Published (UTC)',
@@ -40,7 +40,7 @@ export async function* contentCsv(db: Queryable, creatorId: string): AsyncGenera
   yield csvRow(heading)
   let before: string | undefined
   do {
-    const { posts, next } = await ownPosts(db, { creatorId, before, limit: rowsAtOnce })
+    const { posts, next } = await ownPosts(db, { creatorId, before, limit: batchSize })
     yield posts.map((post) => csvRow(fieldsOf(post))).join('')
     before = next ?? undefined
   } while (before)

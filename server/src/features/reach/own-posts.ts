@@ -19,7 +19,7 @@ const toReach = (row: Row): PostReach =>
   })
 
 /** Posts that `which` names (the table is `p`), newest first, with how they were received. */
-async function received(
+async function findPosts(
   db: Queryable,
   { which, limit }: { which: SQL; limit: number },
 ): Promise<PostReach[]> {
@@ -44,7 +44,7 @@ export async function ownPosts(
     ? sql`(p.created_at, p.id) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`
     : sql`true`
   const which = sql`p.creator_id = ${creatorId} and ${older}`
-  const posts = await received(db, { which, limit: limit + 1 })
+  const posts = await findPosts(db, { which, limit: limit + 1 })
   const page = posts.slice(0, limit)
   const last = page.at(-1)
   return {
@@ -57,6 +57,6 @@ export async function ownPosts(
 export async function ownPost(db: Queryable, { creatorId, postId }: { creatorId: string; postId: string }) {
   if (!validate(postId)) return undefined
   const which = sql`p.id = ${postId} and p.creator_id = ${creatorId}`
-  const [post] = await received(db, { which, limit: 1 })
+  const [post] = await findPosts(db, { which, limit: 1 })
   return post
 }

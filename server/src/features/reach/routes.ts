@@ -11,7 +11,7 @@ import { recordWatching } from './record-watching.ts'
 import { ownPost, ownPosts } from './own-posts.ts'
 import { reachedMembers } from './reached-members.ts'
 
-const peopleAtOnce = 25
+const peoplePerPage = 25
 
 /** Binds how a creator's posts were received. */
 export function reachRoutes(route: Route, services: Services): void {
@@ -32,7 +32,7 @@ export function reachRoutes(route: Route, services: Services): void {
   route(api.reach.members, async ({ params, query, viewer }) => {
     const post = await ownPost(db, { creatorId: viewer.id, postId: params.id })
     if (!post) throw notFound('Post')
-    const { before, limit = peopleAtOnce } = query
+    const { before, limit = peoplePerPage } = query
     const people = await reachedMembers(db, clock.now(), { postId: post.id, viewer, before, limit })
     return { post, ...people }
   })

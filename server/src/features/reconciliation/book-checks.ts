@@ -1,18 +1,23 @@
 import type { BalanceCheck } from '@touchline/contract/ledger.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { type BookedTotals, bookedTotals } from './booked-totals.ts'
-import { type ViolatingRow, keepFirst, toBalanceCheck } from './check-result.ts'
-import { plus, type Totals } from './checkpoint.ts'
-import { type Comparison, compareTransactions, type ForBooks, unbooked } from './compare-transactions.ts'
-import { tipBreaks } from './tip-checks.ts'
+import { type ViolatingRow, addRow, toBalanceCheck } from './check-result.ts'
+import { addTotals, type Totals } from './checkpoint.ts'
+import {
+  type Comparison,
+  compareTransactions,
+  type BookServices,
+  unbookedNote,
+} from './compare-transactions.ts'
+import { tipViolations } from './tip-checks.ts'
 import { coverageCheck, oneEachCheck, payableCheck, payoutCheck } from './internal-checks.ts'
 
 /** `reached` is up to where all was equal but for what an alert says; null when something else differs. */
-export type Measured = { equations: BalanceCheck[]; reached: Comparison['reached'] }
+export type Measurement = { equations: BalanceCheck[]; reached: Comparison['reached'] }
 
 type Options = { isWhole?: boolean; toleranceMs?: number }
 
-const tries = 3
+const maxAttempts = 3
 /** The provider may know what it takes of a tip only later, and the job that books it waits longer with each try. */
 const tipLateMs = 2 * 60 * 60_000
 
@@ -20,26 +25,29 @@ const tipLateMs = 2 * 60 * 60_000
  * Measures the seven equations that hold while the books are right. What moves while it is measured is no break: with a
  * difference it is measured again. Refuses with 503 while the provider does not answer.
  */
-export async function measureBooks(services: ForBooks, options: Options = {}): Promise<Measured> {
+export async function measureBooks(services: BookServices, options: Options = {}): Promise<Measurement> {
   let measured = await measure(services, options)
-  for (let time = 1; time < tries && !measured.isSettled; time += 1)
+  for (let time = 1; time < maxAttempts && !measured.isSettled; time += 1)
     measured = await measure(services, options)
   const { equations, reached } = measured
   return { equations, reached }
 }
 
 /** `isSettled` when nothing differs but known exceptions, which do not go away by measuring again. */
-async function measure(services: ForBooks, options: Options): Promise<Measured & { isSettled: boolean }> {
+async function measure(
+  services: BookServices,
+  options: Options,
+): Promise<Measurement & { isSettled: boolean }> {
   const { db, clock } = services
   // Before the walk: what comes while it walks is in neither.
   const balanceCents = await providerBalance(services)
   const compared = await compareTransactions(services, options)
   const books = await bookedTotals(db, compared.cut)
   const lateSince = new Date(clock.now().getTime() - (options.toleranceMs ?? tipLateMs))
-  const late = await tipBreaks(db, lateSince)
-  const [transactions, balance, tips] = atProvider(compared, { balanceCents, books, late })
-  const excepted = compared.exceptions.reduce<Totals>(plus, compared.onItsWay)
-  const isEqual = atProvider(
+  const late = await tipViolations(db, lateSince)
+  const [transactions, balance, tips] = providerChecks(compared, { balanceCents, books, late })
+  const excepted = compared.exceptions.reduce<Totals>(addTotals, compared.onItsWay)
+  const isEqual = providerChecks(
     { ...compared, exceptions: [], onItsWay: excepted },
     // A tip without its journal is a difference at home: up to where the provider was compared does not hang on it.
     { balanceCents, books, late: [] },
@@ -55,28 +63,28 @@ async function measure(services: ForBooks, options: Options): Promise<Measured &
 
 type Sums = { balanceCents: number; books: BookedTotals; late: ViolatingRow[] }
 
-const atProvider = (
+const providerChecks = (
   compared: Comparison,
   { balanceCents, books, late }: Sums,
 ): [BalanceCheck, BalanceCheck, BalanceCheck] => [
-  transactionsEquation(compared, books),
-  balanceEquation(balanceCents, books, compared.onItsWay),
-  tipsEquation(compared, books, late),
+  transactionsCheck(compared, books),
+  providerBalanceCheck(balanceCents, books, compared.onItsWay),
+  tipsCheck(compared, books, late),
 ]
 
-async function providerBalance({ payments }: ForBooks): Promise<number> {
+async function providerBalance({ payments }: BookServices): Promise<number> {
   const { available, pending } = await answerOf(payments.stripe.balance.retrieve())
   return [...available, ...pending]
     .filter(({ currency }) => currency === 'usd')
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 
-function transactionsEquation(
+function transactionsCheck(
   { provider, onItsWay, exceptions, ...compared }: Comparison,
   books: BookedTotals,
 ): BalanceCheck {
   const rows = [...compared.rows]
-  for (const { id, netCents } of exceptions) keepFirst(rows, { id, note: unbooked(netCents) })
+  for (const { id, netCents } of exceptions) addRow(rows, { id, note: unbookedNote(netCents) })
   const sums = (['netCents', 'feeCents'] as const).flatMap((sum) =>
     provider[sum] - onItsWay[sum] === books[sum]
       ? []
@@ -92,7 +100,7 @@ function transactionsEquation(
   })
 }
 
-const balanceEquation = (balanceCents: number, books: BookedTotals, onItsWay: Totals): BalanceCheck =>
+const providerBalanceCheck = (balanceCents: number, books: BookedTotals, onItsWay: Totals): BalanceCheck =>
   toBalanceCheck({
     number: 2,
     name: 'The books know what is in the account at the provider',
@@ -101,15 +109,15 @@ const balanceEquation = (balanceCents: number, books: BookedTotals, onItsWay: To
     right: { label: 'Balance in the books', value: books.balanceCents },
   })
 
-function tipsEquation(
+function tipsCheck(
   { provider, onItsWay, exceptions, tipRows }: Comparison,
   books: BookedTotals,
   late: ViolatingRow[],
 ): BalanceCheck {
   const rows = [...tipRows]
   for (const { id, tipCount } of exceptions)
-    if (tipCount > 0) keepFirst(rows, { id, note: 'paid a tip that is not completed' })
-  for (const row of late) keepFirst(rows, row)
+    if (tipCount > 0) addRow(rows, { id, note: 'paid a tip that is not completed' })
+  for (const row of late) addRow(rows, row)
   return toBalanceCheck({
     number: 4,
     name: 'Every completed tip was paid, and every paid tip is completed',

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { tips } from '#features/tips/schema.ts'
-import { type ViolatingRow, isFull, keepFirst } from './check-result.ts'
+import { type ViolatingRow, isFull, addRow } from './check-result.ts'
 import { type LedgerAccount, ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
@@ -13,7 +13,7 @@ const on = (account: LedgerAccount) =>
   sql<number>`coalesce(sum(${ledgerLines.amountCents}) filter (where ${ledgerLines.account} = ${account}), 0)::int`
 
 /** Which of the movements of these ids are in the books, and with what. */
-export async function bookedAmong(db: Database, ids: string[]): Promise<Map<string, Booked>> {
+export async function findBooked(db: Database, ids: string[]): Promise<Map<string, Booked>> {
   if (ids.length === 0) return new Map()
   const found = await db
     .select({
@@ -29,7 +29,7 @@ export async function bookedAmong(db: Database, ids: string[]): Promise<Map<stri
 }
 
 /** Which of these tips are completed; what is no id is none of them. */
-export async function completedAmong(db: Database, tipIds: string[]): Promise<Set<string>> {
+export async function findCompletedTips(db: Database, tipIds: string[]): Promise<Set<string>> {
   const paid = tipIds.filter((tipId) => isUuid(tipId))
   if (paid.length === 0) return new Set()
   const found = await db
@@ -40,7 +40,7 @@ export async function completedAmong(db: Database, tipIds: string[]): Promise<Se
 }
 
 /** Of which of these movements an alert said that they are not in the books, whether somebody closed it or not. */
-export async function knownAmong(db: Database, ids: string[]): Promise<Set<string>> {
+export async function findAlerted(db: Database, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const found = await db
     .selectDistinct({ id: paymentAlerts.subject })
@@ -50,7 +50,7 @@ export async function knownAmong(db: Database, ids: string[]): Promise<Set<strin
 }
 
 /** Looks through the books up to a moment for movements that are not among those the provider has. */
-export async function findStrangers(
+export async function findUnknownJournals(
   db: Database,
   { seen, until, rows }: { seen: Set<string>; until: Date; rows: ViolatingRow[] },
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function findStrangers(
       .limit(1000)
     for (const { id, txn } of page)
       if (txn && !seen.has(txn))
-        keepFirst(rows, { id, note: `is in the books as ${txn}, which the provider does not have` })
+        addRow(rows, { id, note: `is in the books as ${txn}, which the provider does not have` })
     after = page.at(-1)?.id ?? null
   } while (after && !isFull(rows))
 }

@@ -20,14 +20,14 @@ export function bookedTotals(db: Database, cut: Cut): Promise<BookedTotals> {
   return db.transaction(
     async (tx) => {
       const sums = await allTotals(tx)
-      for (const { txn, netCents, feeCents } of await youngJournals(tx, cut.since)) {
+      for (const { txn, netCents, feeCents } of await recentJournals(tx, cut.since)) {
         if (cut.isCounted(txn)) continue
         sums.count -= 1
         sums.netCents -= netCents
         sums.feeCents -= feeCents
         sums.balanceCents -= netCents
       }
-      for (const { id } of await youngTips(tx, cut.since)) if (!cut.isTipCounted(id)) sums.tipCount -= 1
+      for (const { id } of await recentTips(tx, cut.since)) if (!cut.isTipCounted(id)) sums.tipCount -= 1
       return sums
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -53,7 +53,7 @@ async function allTotals(db: Queryable): Promise<BookedTotals> {
   }
 }
 
-async function youngJournals(db: Queryable, since: Date) {
+async function recentJournals(db: Queryable, since: Date) {
   const { rows } = await db.execute<{ txn: string; netCents: number; feeCents: number }>(sql`
     select j.provider_txn as txn,
       coalesce(sum(l.amount_cents) filter (where l.account = 'provider_balance'), 0)::int as "netCents",
@@ -63,7 +63,7 @@ async function youngJournals(db: Queryable, since: Date) {
   return rows
 }
 
-async function youngTips(db: Queryable, since: Date) {
+async function recentTips(db: Queryable, since: Date) {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from tips where status = 'completed' and completed_at > ${since}`,
   )

@@ -1,7 +1,7 @@
 import type { BalanceCheck } from '@touchline/contract/ledger.ts'
 
 /** A side of an equation in its unit: dollars, or how many. */
-export const worded = (value: number, unit: BalanceCheck['unit']) =>
+export const formatAmount = (value: number, unit: BalanceCheck['unit']) =>
   unit === 'cents' ? `${value < 0 ? '-' : ''}$${(Math.abs(value) / 100).toFixed(2)}` : String(value)
 
 /** The equations as lines for a terminal: both sides of each, and what breaks it. */
@@ -19,9 +19,9 @@ export function booksReport(equations: BalanceCheck[]): string[] {
 function linesOf({ number, name, unit, left, right, difference, holds, rows }: BalanceCheck): string[] {
   return [
     `${number}. ${name}: ${holds ? 'holds' : 'BROKEN'}`,
-    `   ${left.label}: ${worded(left.value, unit)}`,
-    `   ${right.label}: ${worded(right.value, unit)}`,
-    ...(difference === 0 ? [] : [`   Difference: ${worded(difference, unit)}`]),
+    `   ${left.label}: ${formatAmount(left.value, unit)}`,
+    `   ${right.label}: ${formatAmount(right.value, unit)}`,
+    ...(difference === 0 ? [] : [`   Difference: ${formatAmount(difference, unit)}`]),
     ...rows.map(({ id, note }) => `   - ${id} ${note}`),
   ]
 }

@@ -4,17 +4,17 @@ import { raiseAlert, raiseAlertUnlessResolved, resolveAlert } from '#alerts/aler
 import { sharedLock } from '#concurrency/keyed-mutex.ts'
 import { readSetting, writeSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
-import { worded } from './books-report.ts'
+import { formatAmount } from './books-report.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import { measureBooks } from './book-checks.ts'
 
-const kept = z.object({ checkedAt: z.iso.datetime(), equations: z.array(balanceCheck) })
+const savedCheck = z.object({ checkedAt: z.iso.datetime(), equations: z.array(balanceCheck) })
 
 /** The books as they were last checked; nothing before the first check. */
 export async function lastCheck({ db }: Pick<Services, 'db'>): Promise<Books> {
   const text = await readSetting(db, 'books_check')
   // What an earlier release kept in another form is as good as never checked.
-  const { data } = kept.safeParse(text === null ? null : JSON.parse(text))
+  const { data } = savedCheck.safeParse(text === null ? null : JSON.parse(text))
   return data ?? { checkedAt: null, equations: [] }
 }
 
@@ -54,14 +54,14 @@ async function announce(
   }
   const [first] = rows
   const why = first ? ` First of what breaks it: ${first.id} ${first.note}.` : ''
-  const sides = [left, right].map(({ label, value }) => ` ${label}: ${worded(value, unit)}.`).join('')
+  const sides = [left, right].map(({ label, value }) => ` ${label}: ${formatAmount(value, unit)}.`).join('')
   const alert = { ...about, message: `Broken: ${name}.${sides}${why}`.slice(0, 1000) }
   // What somebody looked at and closed does not come back until something else breaks.
-  if (before && breaksAlike(before, one)) await raiseAlertUnlessResolved(services.db, services, alert)
+  if (before && isSameViolation(before, one)) await raiseAlertUnlessResolved(services.db, services, alert)
   else await raiseAlert(services.db, services, alert)
 }
 
-const breaksAlike = (one: BalanceCheck, other: BalanceCheck) =>
+const isSameViolation = (one: BalanceCheck, other: BalanceCheck) =>
   !one.holds &&
   one.difference === other.difference &&
   one.rows.map(({ id }) => id).join() === other.rows.map(({ id }) => id).join()

@@ -17,11 +17,11 @@ export function toBalanceCheck({ left, right, rows = [], ...named }: Sides): Bal
 /** Something that breaks an equation: its id, and in a few words how. */
 export type ViolatingRow = { id: string; note: string }
 
-const most = 20
+const maxRows = 20
 
-export const isFull = (rows: ViolatingRow[]) => rows.length >= most
+export const isFull = (rows: ViolatingRow[]) => rows.length >= maxRows
 
 /** Keeps the first rows of however many there are. */
-export function keepFirst(rows: ViolatingRow[], row: ViolatingRow): void {
+export function addRow(rows: ViolatingRow[], row: ViolatingRow): void {
   if (!isFull(rows)) rows.push(row)
 }

@@ -44,7 +44,7 @@ export const writeCheckpoint = ({ db, clock }: Pick<Services, 'db' | 'clock'>, r
   writeSetting(db, clock, 'transactions_checkpoint', JSON.stringify(reached))
 
 /** Two totals together. */
-export const plus = (one: Totals, other: Totals): Totals => ({
+export const addTotals = (one: Totals, other: Totals): Totals => ({
   count: one.count + other.count,
   netCents: one.netCents + other.netCents,
   feeCents: one.feeCents + other.feeCents,

@@ -1,19 +1,32 @@
 import type Stripe from 'stripe'
 import type { Database } from '#db/database.ts'
 import type { Services } from '#services.ts'
-import { type Booked, bookedAmong, completedAmong, findStrangers, knownAmong } from './booked-among.ts'
+import {
+  type Booked,
+  findBooked,
+  findCompletedTips,
+  findUnknownJournals,
+  findAlerted,
+} from './booked-among.ts'
 import type { Cut } from './booked-totals.ts'
-import { type ViolatingRow, keepFirst } from './check-result.ts'
-import { type Checkpoint, type Exception, noTotals, plus, readCheckpoint, type Totals } from './checkpoint.ts'
+import { type ViolatingRow, addRow } from './check-result.ts'
+import {
+  type Checkpoint,
+  type Exception,
+  noTotals,
+  addTotals,
+  readCheckpoint,
+  type Totals,
+} from './checkpoint.ts'
 import { tipPaidBy, walkTransactions } from './walk-transactions.ts'
 
 /** A movement so young that its journal may still be on its way is no difference. */
-export const onItsWayMs = 10 * 60_000
+export const pendingMs = 10 * 60_000
 /** With more exceptions than these somebody has to look first: nothing is checked off beyond them. */
-const mostExceptions = 100
+const maxExceptions = 100
 const overlapMs = 3 * 24 * 60 * 60_000
 
-export type ForBooks = Pick<Services, 'db' | 'clock'> & { payments: Pick<Services['payments'], 'stripe'> }
+export type BookServices = Pick<Services, 'db' | 'clock'> & { payments: Pick<Services['payments'], 'stripe'> }
 
 export type Comparison = {
   /** All that the provider moved. */
@@ -39,8 +52,8 @@ type Settled = Stripe.BalanceTransaction
  * from the first of all. Memory holds the ids since then and nothing else that grows.
  */
 export async function compareTransactions(
-  { db, clock, payments }: ForBooks,
-  { isWhole = false, toleranceMs = onItsWayMs }: { isWhole?: boolean; toleranceMs?: number } = {},
+  { db, clock, payments }: BookServices,
+  { isWhole = false, toleranceMs = pendingMs }: { isWhole?: boolean; toleranceMs?: number } = {},
 ): Promise<Comparison> {
   const start = isWhole ? null : await readCheckpoint(db)
   const walk = walkTransactions(payments.stripe, start?.lastId)
@@ -53,12 +66,12 @@ export async function compareTransactions(
     // Rehearsed time may run ahead of this process's clock.
     nowMs = Math.max(nowMs, ...page.map(({ created }) => created * 1000))
     const ids = page.map(({ id }) => id)
-    const booked = await bookedAmong(db, ids)
-    const completed = await completedAmong(
+    const booked = await findBooked(db, ids)
+    const completed = await findCompletedTips(
       db,
       page.flatMap((settled) => tipPaidBy(settled) ?? []),
     )
-    const known = await knownAmong(
+    const known = await findAlerted(
       db,
       ids.filter((id) => !booked.has(id)),
     )
@@ -77,11 +90,11 @@ export async function compareTransactions(
   const { newer, older, onItsWay, rows, tipRows, seen, waiting, paidTips } = tally
   const since = new Date(nowMs - toleranceMs)
   const before = next.value.isReached ? start : null
-  const totals = plus(before?.totals ?? noTotals, older)
-  if (!before) await findStrangers(db, { seen, until: since, rows })
+  const totals = addTotals(before?.totals ?? noTotals, older)
+  if (!before) await findUnknownJournals(db, { seen, until: since, rows })
   const past = [...tally.olderExceptions, ...(await stillUnbooked(db, before?.exceptions ?? []))]
   return {
-    provider: plus(totals, newer),
+    provider: addTotals(totals, newer),
     onItsWay,
     exceptions: [...tally.newerExceptions, ...past],
     rows,
@@ -91,7 +104,7 @@ export async function compareTransactions(
       isCounted: (txnId) => seen.has(txnId) && !waiting.has(txnId),
       isTipCounted: (tipId) => paidTips.has(tipId),
     },
-    reached: past.length > mostExceptions ? null : lastId ? { lastId, totals, exceptions: past } : before,
+    reached: past.length > maxExceptions ? null : lastId ? { lastId, totals, exceptions: past } : before,
   }
 }
 
@@ -119,7 +132,7 @@ type Known = {
 }
 
 async function stillUnbooked(db: Database, exceptions: Exception[]): Promise<Exception[]> {
-  const booked = await bookedAmong(
+  const booked = await findBooked(
     db,
     exceptions.map(({ id }) => id),
   )
@@ -140,29 +153,29 @@ function count(tally: Tally, settled: Settled, { isOld, isYoung, booked, isCompl
     tipCount: tipId ? 1 : 0,
   }
   tally.seen.add(id)
-  if (isOld) tally.older = plus(tally.older, totals)
-  else tally.newer = plus(tally.newer, totals)
+  if (isOld) tally.older = addTotals(tally.older, totals)
+  else tally.newer = addTotals(tally.newer, totals)
   const isTipLate = tipId !== null && !isCompleted(tipId)
   if (tipId !== null && !isTipLate) tally.paidTips.add(tipId)
   const lateTips = isTipLate ? 1 : 0
   if (isYoung) {
-    tally.onItsWay = plus(tally.onItsWay, { ...(booked ? noTotals : totals), tipCount: lateTips })
+    tally.onItsWay = addTotals(tally.onItsWay, { ...(booked ? noTotals : totals), tipCount: lateTips })
     if (!booked) tally.waiting.add(id)
   } else if (!booked && moved && isKnown) {
     const exceptions = isOld ? tally.olderExceptions : tally.newerExceptions
     // One more than is kept shows that there are too many.
-    if (exceptions.length <= mostExceptions) exceptions.push({ id, created, ...totals, tipCount: lateTips })
+    if (exceptions.length <= maxExceptions) exceptions.push({ id, created, ...totals, tipCount: lateTips })
   } else {
-    if (isTipLate) keepFirst(tally.tipRows, { id: tipId, note: `is paid by ${id}, and not completed` })
-    if (!booked && moved) keepFirst(tally.rows, { id, note: unbooked(net) })
+    if (isTipLate) addRow(tally.tipRows, { id: tipId, note: `is paid by ${id}, and not completed` })
+    if (!booked && moved) addRow(tally.rows, { id, note: unbookedNote(net) })
   }
   if (booked && (booked.netCents !== net || booked.feeCents !== totals.feeCents))
-    keepFirst(tally.rows, {
+    addRow(tally.rows, {
       id,
       note: `is ${net} less a fee of ${totals.feeCents} at the provider, ${booked.netCents} and ${booked.feeCents} in the books`,
     })
 }
 
 /** What is wrong with a movement that has no journal. */
-export const unbooked = (netCents: number) =>
+export const unbookedNote = (netCents: number) =>
   `moved ${netCents} cents at the provider, and is not in the books`

@@ -12,13 +12,13 @@ import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import type { PaymentToBook } from '#features/ledger/book-payment.ts'
 
-type Found = Omit<PaymentToBook, 'paymentIntentId'>
+type Payer = Omit<PaymentToBook, 'paymentIntentId'>
 
 /**
  * What a charge paid for, and who paid; null when it was for nothing of this program. Money for a subscription that
  * belongs to nobody has nobody: it goes back. Throws while a signup it belongs to is still being completed.
  */
-export async function payerOfCharge(services: Services, charge: Stripe.Charge): Promise<Found | null> {
+export async function payerOfCharge(services: Services, charge: Stripe.Charge): Promise<Payer | null> {
   const tipId = charge.metadata['tip_id']
   if (tipId) return isUuid(tipId) ? senderOf(services, tipId, charge) : null
   const paidFor = await subscriptionOf(services, charge)
@@ -34,7 +34,7 @@ export async function payerOfCharge(services: Services, charge: Stripe.Charge): 
   )
 }
 
-async function senderOf(services: Services, tipId: string, charge: Stripe.Charge): Promise<Found | null> {
+async function senderOf(services: Services, tipId: string, charge: Stripe.Charge): Promise<Payer | null> {
   const [tip] = await services.db.select().from(tips).where(eq(tips.id, tipId)).limit(1)
   if (!tip) return null
   if (tip.status !== 'completed' && charge.payment_intent)
@@ -60,7 +60,7 @@ async function subscriptionOf({ payments }: Services, charge: Stripe.Charge): Pr
   return { id: idOf(details.subscription), signupId: details.metadata['pending_signup'] ?? null }
 }
 
-async function memberOf({ db }: Services, subscriptionId: string): Promise<Found | null> {
+async function memberOf({ db }: Services, subscriptionId: string): Promise<Payer | null> {
   const [found] = await db
     .select({ sourceId: memberships.id, personId: memberships.personId })
     .from(memberships)

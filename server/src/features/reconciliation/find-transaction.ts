@@ -8,7 +8,7 @@ const isPayment = (name: string) => /^(ch|py|pi)_\w+$/.test(name)
  * The balance transaction of a charge or payment at the provider, as the books name it; null for any other text and
  * for what the provider does not know or has not settled. Throws a refusal while it does not answer.
  */
-export async function transactionNamed({ payments }: Pick<Services, 'payments'>, name: string) {
+export async function findTransactionId({ payments }: Pick<Services, 'payments'>, name: string) {
   if (!isPayment(name)) return null
   const { charges, paymentIntents } = payments.stripe
   try {

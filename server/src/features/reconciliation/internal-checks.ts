@@ -17,7 +17,7 @@ async function numberOf(db: Queryable, query: SQL): Promise<number> {
   return Number(rows[0]?.value ?? 0)
 }
 
-async function breaking(db: Queryable, query: SQL): Promise<ViolatingRow[]> {
+async function violations(db: Queryable, query: SQL): Promise<ViolatingRow[]> {
   const { rows } = await db.execute<{ id: string; note: string }>(sql`${query} limit 20`)
   return rows.map(({ id, note }) => ({ id, note }))
 }
@@ -40,7 +40,7 @@ export async function payableCheck(db: Queryable): Promise<BalanceCheck> {
       where l.account = 'creator_payable'
       and not exists (select 1 from ${payoutLines} p where p.journal_id = l.journal_id)`,
   )
-  const rows = await breaking(
+  const rows = await violations(
     db,
     sql`select p.journal_id as id, 'stands with ' || p.amount_cents || ' in a statement, and with ' || -l.amount_cents || ' in the books' as note
       from ${payoutLines} p join ${ledgerLines} l on l.journal_id = p.journal_id and l.account = 'creator_payable'
@@ -68,7 +68,7 @@ export async function coverageCheck(db: Queryable, now: Date): Promise<BalanceCh
     db,
     sql`select count(*) as value from ${memberships} m where ${isMember} and ${isCovered}`,
   )
-  const rows = await breaking(
+  const rows = await violations(
     db,
     sql`select m.id, m.subscription_id || ' is active and paid until ' || coalesce(m.paid_through::text, 'never') as note
       from ${memberships} m where ${isMember} and not ${isCovered}`,
@@ -92,7 +92,7 @@ export async function oneEachCheck(db: Queryable): Promise<BalanceCheck> {
     db,
     sql`select count(distinct person_id) as value from ${memberships} where ${isLive}`,
   )
-  const rows = await breaking(
+  const rows = await violations(
     db,
     sql`select person_id as id, 'has ' || count(*) || ' live subscriptions: ' || string_agg(subscription_id, ', ') as note
       from ${memberships} where ${isLive} group by person_id having count(*) > 1`,
@@ -115,7 +115,7 @@ export async function payoutCheck(db: Queryable): Promise<BalanceCheck> {
     sql`select sum(l.amount_cents) as value from ${ledgerLines} l join ${ledgerJournals} j on j.id = l.journal_id
       where j.kind = 'payout' and l.account = 'creator_payable'`,
   )
-  const rows = await breaking(
+  const rows = await violations(
     db,
     sql`select s.id, 'closes at ' || s.closing_cents || ', and its lines at ' || s.opening_cents + coalesce(sum(p.amount_cents), 0) as note
       from ${payoutStatements} s left join ${payoutLines} p on p.statement_id = s.id

@@ -1,12 +1,12 @@
 import type { Services } from '#services.ts'
 import { postTransaction } from './post-transaction.ts'
 import { reconcileDaily, reconcileHourly } from './reconcile.ts'
-import { listenToMoney } from './webhook-handlers.ts'
+import { registerMoneyHandlers } from './webhook-handlers.ts'
 
 /** Declares the events and jobs of reconciliation. `post-transaction` takes the id of any balance transaction. */
 export function reconciliationJobs(services: Services): void {
   const { jobs } = services
-  listenToMoney(services)
+  registerMoneyHandlers(services)
   jobs.work('post-transaction', async ({ txnId }) => void (await postTransaction(services, String(txnId))), {
     keyOf: ({ txnId }) => String(txnId),
   })

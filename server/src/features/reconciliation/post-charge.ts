@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { writePayment } from '#features/ledger/book-payment.ts'
-import { leaveUnbooked } from '#features/ledger/leave-unbooked.ts'
+import { alertUnbooked } from '#features/ledger/leave-unbooked.ts'
 import { payerOfCharge } from './find-payer.ts'
 import { type BookedPayment, paymentByTransaction } from '#features/ledger/payment-journal.ts'
 
@@ -13,7 +13,7 @@ export async function postCharge(
   charge: Stripe.Charge,
 ): Promise<boolean> {
   const payer = await payerOfCharge(services, charge)
-  if (!payer) return leaveUnbooked(services, settled, `is a payment this site did not ask for: ${charge.id}`)
+  if (!payer) return alertUnbooked(services, settled, `is a payment this site did not ask for: ${charge.id}`)
   return writePayment(services, settled, payer)
 }
 

@@ -5,9 +5,9 @@ import type { Transaction } from '#db/database.ts'
 import { syncPayer } from '#features/subscriptions/sync/enqueue-customer-sync.ts'
 import { idOf } from '#payments/id-of.ts'
 import type { Services } from '#services.ts'
-import { leaveUnbooked } from '#features/ledger/leave-unbooked.ts'
+import { alertUnbooked } from '#features/ledger/leave-unbooked.ts'
 import { recordDispute } from './record-dispute.ts'
-import { type BookedPayment, lockPayment, movesOf, reversedOf } from '#features/ledger/payment-journal.ts'
+import { type BookedPayment, lockPayment, movesOf, reversedSoFar } from '#features/ledger/payment-journal.ts'
 import { bookedPayment } from './post-charge.ts'
 import {
   type JournalKind,
@@ -16,8 +16,8 @@ import {
   ledgerRefunds,
 } from '#features/ledger/schema.ts'
 import { mirrorMoves, reversalMoves } from '#features/ledger/reversal.ts'
-import { factsOf, writeJournal } from '#features/ledger/write-journal.ts'
-import { notifyRefundFailed } from '#features/ledger/refund-failed.ts'
+import { journalFieldsOf, writeJournal } from '#features/ledger/write-journal.ts'
+import { alertRefundFailed } from '#features/ledger/refund-failed.ts'
 
 type Settled = Stripe.BalanceTransaction
 type Kind = Extract<JournalKind, 'refund' | 'refund_failed' | 'dispute' | 'dispute_reversed'>
@@ -27,9 +27,9 @@ const withoutPayment = 'belongs to no payment of this site'
 /** Money a refund sent back. False when its payment is none of this site's. */
 export async function postRefund(services: Services, settled: Settled, refund: Stripe.Refund) {
   const payment = await paymentOf(services, refund.charge)
-  if (!payment) return leaveUnbooked(services, settled, withoutPayment)
-  await takeBack(services, settled, 'refund', payment, (tx, journalId) =>
-    noteBooked(tx, refund, { payment, journalId }),
+  if (!payment) return alertUnbooked(services, settled, withoutPayment)
+  await bookReversal(services, settled, 'refund', payment, (tx, journalId) =>
+    linkRefund(tx, refund, { payment, journalId }),
   )
   return true
 }
@@ -37,11 +37,11 @@ export async function postRefund(services: Services, settled: Settled, refund: S
 /** A refund that came back: the opposite of what it moved. */
 export async function postRefundFailure(services: Services, settled: Settled, refund: Stripe.Refund) {
   const payment = await paymentOf(services, refund.charge)
-  if (!payment) return leaveUnbooked(services, settled, withoutPayment)
+  if (!payment) return alertUnbooked(services, settled, withoutPayment)
   const sent = await journalOf(services, payment, 'refund', [idOf(refund.balance_transaction)])
   if (!sent) throw new Error(`refund ${refund.id} is not in the books yet`)
-  await giveAgain(services, settled, 'refund_failed', { payment, taken: sent }, (tx) =>
-    notifyRefundFailed(tx, services, refund, 'the money came back to us'),
+  await bookRestoration(services, settled, 'refund_failed', { payment, taken: sent }, (tx) =>
+    alertRefundFailed(tx, services, refund, 'the money came back to us'),
   )
   return true
 }
@@ -50,8 +50,8 @@ export async function postRefundFailure(services: Services, settled: Settled, re
 export async function postDispute(services: Services, settled: Settled, disputeId: string) {
   const dispute = await recordDispute(services, disputeId)
   const payment = await paymentOf(services, dispute.charge)
-  if (!payment) return leaveUnbooked(services, settled, withoutPayment)
-  await takeBack(services, settled, 'dispute', payment)
+  if (!payment) return alertUnbooked(services, settled, withoutPayment)
+  await bookReversal(services, settled, 'dispute', payment)
   return true
 }
 
@@ -59,11 +59,11 @@ export async function postDispute(services: Services, settled: Settled, disputeI
 export async function postDisputeReversal(services: Services, settled: Settled, disputeId: string) {
   const dispute = await recordDispute(services, disputeId)
   const payment = await paymentOf(services, dispute.charge)
-  if (!payment) return leaveUnbooked(services, settled, withoutPayment)
+  if (!payment) return alertUnbooked(services, settled, withoutPayment)
   const movements = dispute.balance_transactions.map(({ id }) => id)
   const taken = await journalOf(services, payment, 'dispute', movements)
   if (!taken) throw new Error(`dispute ${disputeId} is not in the books yet`)
-  await giveAgain(services, settled, 'dispute_reversed', { payment, taken })
+  await bookRestoration(services, settled, 'dispute_reversed', { payment, taken })
   return true
 }
 
@@ -94,14 +94,14 @@ async function journalOf(
   return found ?? null
 }
 
-const belonging = ({ id, sourceId, personId }: BookedPayment) => ({
+const paymentFields = ({ id, sourceId, personId }: BookedPayment) => ({
   sourceId,
   personId,
   paymentJournalId: id,
 })
 
 /** The owner's refund that this journal is of, if it was asked for here: it is not counted as pending from now on. */
-const noteBooked = async (
+const linkRefund = async (
   tx: Transaction,
   { metadata }: Stripe.Refund,
   { payment, journalId }: { payment: BookedPayment; journalId: string },
@@ -114,7 +114,7 @@ const noteBooked = async (
     .where(and(eq(ledgerRefunds.id, String(refundId)), eq(ledgerRefunds.paymentJournalId, payment.id)))
 }
 
-async function takeBack(
+async function bookReversal(
   services: Services,
   settled: Settled,
   kind: Kind,
@@ -123,15 +123,20 @@ async function takeBack(
 ) {
   await services.db.transaction(async (tx) => {
     await lockPayment(tx, payment.id)
-    const moves = reversalMoves(payment, await reversedOf(tx, payment.id), settled)
-    const journalId = await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
+    const moves = reversalMoves(payment, await reversedSoFar(tx, payment.id), settled)
+    const journalId = await writeJournal(tx, {
+      ...journalFieldsOf(settled),
+      ...paymentFields(payment),
+      kind,
+      moves,
+    })
     if (journalId) await whenNew?.(tx, journalId)
     if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
   })
 }
 
 /** To the cent what was taken; where the provider returns another amount, what the payment's share makes of it. */
-async function giveAgain(
+async function bookRestoration(
   services: Services,
   settled: Settled,
   kind: Kind,
@@ -145,8 +150,13 @@ async function giveAgain(
     const moves =
       takenCents === settled.amount
         ? mirrorMoves(before, settled)
-        : reversalMoves(payment, await reversedOf(tx, payment.id), settled)
-    const journalId = await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
+        : reversalMoves(payment, await reversedSoFar(tx, payment.id), settled)
+    const journalId = await writeJournal(tx, {
+      ...journalFieldsOf(settled),
+      ...paymentFields(payment),
+      kind,
+      moves,
+    })
     if (journalId) await whenNew?.(tx)
     if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
   })

@@ -2,13 +2,13 @@ import type Stripe from 'stripe'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isBooked } from '#features/ledger/book-payment.ts'
-import { inAnotherCurrency, isInDollars, leaveUnbooked } from '#features/ledger/leave-unbooked.ts'
+import { otherCurrencyReason, isInDollars, alertUnbooked } from '#features/ledger/leave-unbooked.ts'
 import { postCharge } from './post-charge.ts'
 import { postDispute, postDisputeReversal, postRefund, postRefundFailure } from './post-reversal.ts'
 import { postTransfer } from './post-transfer.ts'
 import type { JournalKind } from '#features/ledger/schema.ts'
 import type { Moves } from '#features/ledger/reversal.ts'
-import { factsOf, writeJournal } from '#features/ledger/write-journal.ts'
+import { journalFieldsOf, writeJournal } from '#features/ledger/write-journal.ts'
 
 type Settled = Stripe.BalanceTransaction
 
@@ -32,7 +32,7 @@ export async function postTransaction(services: Services, txnId: string): Promis
 }
 
 async function post(services: Services, settled: Settled): Promise<boolean> {
-  if (!isInDollars(settled)) return leaveUnbooked(services, settled, inAnotherCurrency)
+  if (!isInDollars(settled)) return alertUnbooked(services, settled, otherCurrencyReason)
   const { amount, fee, net, reporting_category: category, source } = settled
   const about = source && typeof source !== 'string' ? source : null
   if (category === 'charge' && about?.object === 'charge') return postCharge(services, settled, about)
@@ -51,10 +51,10 @@ async function post(services: Services, settled: Settled): Promise<boolean> {
       provider_balance: net,
     })
   if (category === 'transfer' || category === 'transfer_reversal') return postTransfer(services, settled)
-  return leaveUnbooked(services, settled, `is of a kind the books do not know: ${category}`)
+  return alertUnbooked(services, settled, `is of a kind the books do not know: ${category}`)
 }
 
 async function write({ db }: Services, settled: Settled, kind: JournalKind, moves: Moves): Promise<boolean> {
-  await db.transaction((tx) => writeJournal(tx, { ...factsOf(settled), kind, moves }))
+  await db.transaction((tx) => writeJournal(tx, { ...journalFieldsOf(settled), kind, moves }))
   return true
 }

@@ -6,7 +6,7 @@ import { settleTransfer } from '#features/payouts/settle-transfer.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isBooked } from '#features/ledger/book-payment.ts'
-import { leaveUnbooked } from '#features/ledger/leave-unbooked.ts'
+import { alertUnbooked } from '#features/ledger/leave-unbooked.ts'
 
 /**
  * A movement of a transfer, or of what came back of one, is written with its payout, which may not have heard the
@@ -15,10 +15,10 @@ import { leaveUnbooked } from '#features/ledger/leave-unbooked.ts'
 export async function postTransfer(services: Services, settled: Stripe.BalanceTransaction): Promise<boolean> {
   const transfer = await transferOf(services, settled)
   const payoutId = transfer && (await payoutOf(services, transfer))
-  if (!payoutId) return leaveUnbooked(services, settled, 'is a transfer this site did not ask for')
+  if (!payoutId) return alertUnbooked(services, settled, 'is a transfer this site did not ask for')
   await settleTransfer(services, payoutId, transfer)
   if (await isBooked(services, settled.id)) return true
-  return leaveUnbooked(services, settled, 'is a transfer of a payout that was taken back')
+  return alertUnbooked(services, settled, 'is a transfer of a payout that was taken back')
 }
 
 async function transferOf(

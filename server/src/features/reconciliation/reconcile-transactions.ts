@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 import { readCheckpoint } from './checkpoint.ts'
-import { onItsWayMs } from './compare-transactions.ts'
+import { pendingMs } from './compare-transactions.ts'
 import { type Posted, postTransaction } from './post-transaction.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 import { walkTransactions } from './walk-transactions.ts'
@@ -16,19 +16,19 @@ import { paymentAlerts } from '#alerts/schema.ts'
 export async function reconcileTransactions(services: Services): Promise<void> {
   const { db, clock, payments } = services
   const start = await readCheckpoint(db)
-  const youngSince = clock.now().getTime() - onItsWayMs
+  const youngSince = clock.now().getTime() - pendingMs
   for await (const page of walkTransactions(payments.stripe, start?.lastId)) {
     const due = page.filter(({ created }) => created * 1000 <= youngSince)
-    const booked = await bookedAmong(services, due)
+    const booked = await findBooked(services, due)
     for (const settled of due)
       if (!booked.has(settled.id) && (settled.amount !== 0 || settled.fee !== 0))
-        await mend(services, settled)
+        await repair(services, settled)
   }
   // A newer release may know what to do with them.
   const known = start?.exceptions ?? []
-  const since = await bookedAmong(services, known)
+  const since = await findBooked(services, known)
   for (const { id, netCents: net, created } of known)
-    if (!since.has(id)) await mend(services, { id, net, created })
+    if (!since.has(id)) await repair(services, { id, net, created })
   await resolveBooked(services)
 }
 
@@ -51,7 +51,7 @@ async function resolveBooked({ db, clock }: Services): Promise<void> {
     )
 }
 
-async function bookedAmong({ db }: Services, page: { id: string }[]): Promise<Set<string | null>> {
+async function findBooked({ db }: Services, page: { id: string }[]): Promise<Set<string | null>> {
   if (page.length === 0) return new Set()
   const ids = page.map(({ id }) => id)
   const found = await db
@@ -67,7 +67,7 @@ const resolutions: Record<Posted, string> = {
   left: 'It is not to be written into the books; an alert of its own says why.',
 }
 
-async function mend(
+async function repair(
   services: Services,
   { id, net, created }: Pick<Stripe.BalanceTransaction, 'id' | 'net' | 'created'>,
 ) {

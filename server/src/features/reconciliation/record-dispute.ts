@@ -9,7 +9,7 @@ import { answerOf, isOutcomeUnknown } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { ledgerDisputes } from '#features/ledger/schema.ts'
 
-type ForDisputes = Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'payments'>
+type DisputeServices = Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'payments'>
 
 const closedStatuses = new Set(['won', 'lost', 'prevented', 'warning_closed'])
 
@@ -23,31 +23,31 @@ const isInquiry = (status: string) => status.startsWith('warning_')
  * Asks the provider how a dispute stands and writes it down, with an alert while it is open. Returns the dispute as the
  * provider has it, with its charge. Disputes of payments that have no intent are none of ours: they are not kept.
  */
-export function recordDispute(services: ForDisputes, disputeId: string): Promise<Stripe.Dispute> {
+export function recordDispute(services: DisputeServices, disputeId: string): Promise<Stripe.Dispute> {
   // One after the other, so that an older reading is never written over a newer one.
   return withLock(`dispute:${disputeId}`, async () => {
     const dispute = await answerOf(
       services.payments.stripe.disputes.retrieve(disputeId, { expand: ['charge'] }),
     )
-    await keep(services, dispute)
+    await saveDispute(services, dispute)
     return dispute
   })
 }
 
 /** How many open disputes are read again in a day. */
-const readAtOnce = 200
+const batchSize = 200
 
 /**
  * Reads disputes that are open here once more, in case the provider could not tell how one ended. Where there are more
  * than can be read in a day, chance gives each its turn. Throws while the provider does not answer.
  */
-export async function rereadOpenDisputes(services: ForDisputes): Promise<void> {
+export async function rereadOpenDisputes(services: DisputeServices): Promise<void> {
   const open = await services.db
     .select({ id: ledgerDisputes.id })
     .from(ledgerDisputes)
     .where(isNull(ledgerDisputes.closedAt))
     .orderBy(sql`random()`)
-    .limit(readAtOnce)
+    .limit(batchSize)
   for (const { id } of open) {
     try {
       await recordDispute(services, id)
@@ -61,7 +61,7 @@ export async function rereadOpenDisputes(services: ForDisputes): Promise<void> {
 const lookBackSeconds = 3 * 24 * 60 * 60
 
 /** Finds disputes of the last days that no event told of. Throws while the provider does not answer. */
-export async function findMissedDisputes(services: ForDisputes): Promise<void> {
+export async function findMissedDisputes(services: DisputeServices): Promise<void> {
   const { db, clock, payments } = services
   const since = Math.floor(clock.now().getTime() / 1000) - lookBackSeconds
   let after: string | undefined
@@ -82,7 +82,7 @@ export async function findMissedDisputes(services: ForDisputes): Promise<void> {
   } while (after)
 }
 
-async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
+async function saveDispute(services: DisputeServices, dispute: Stripe.Dispute) {
   const { db, clock } = services
   const { id, amount: amountCents, reason, status, payment_intent: intent } = dispute
   if (!intent || amountCents <= 0) return
@@ -158,7 +158,7 @@ function openSentence(dispute: Stripe.Dispute) {
 const paymentTxnOf = ({ charge }: Stripe.Dispute): string | null =>
   typeof charge === 'string' ? null : idOf(charge.balance_transaction)
 
-async function payerOf({ db }: ForDisputes, { charge }: Stripe.Dispute): Promise<string | null> {
+async function payerOf({ db }: DisputeServices, { charge }: Stripe.Dispute): Promise<string | null> {
   const customer = typeof charge === 'string' ? null : charge.customer
   if (!customer) return null
   const person = await personOfCustomer(db, idOf(customer))

@@ -2,7 +2,7 @@ import type { Services } from '#services.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 
 const sinceSeconds = 3 * 24 * 60 * 60
-const atOnce = 100
+const batchSize = 100
 
 /**
  * Takes up events the provider could not deliver within the last days, as if they had come: an event that did come, or
@@ -21,7 +21,7 @@ export async function replayEvents({
       stripe.events.list({
         delivery_success: false,
         created: { gte: since },
-        limit: atOnce,
+        limit: batchSize,
         ...(after ? { starting_after: after } : {}),
       }),
     )

@@ -7,7 +7,7 @@ import { ledgerRefunds } from '#features/ledger/schema.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** How many of them are read again in a day. */
-const readAtOnce = 200
+const batchSize = 200
 
 /**
  * Reads refunds once more that were sent more than a day ago and are not in the books, in case the provider could not
@@ -28,7 +28,7 @@ export async function rereadSentRefunds(services: Services): Promise<void> {
       ),
     )
     .orderBy(sql`random()`)
-    .limit(readAtOnce)
+    .limit(batchSize)
   for (const { refundId } of sent) {
     try {
       const refund = await answerOf(payments.stripe.refunds.retrieve(String(refundId)))

@@ -5,7 +5,7 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { checkBooks, lastCheck } from './check-books.ts'
-import { transactionNamed } from './find-transaction.ts'
+import { findTransactionId } from './find-transaction.ts'
 
 export function reconciliationRoutes(route: Route, services: Services): void {
   route(api.ledger.books, () => lastCheck(services))
@@ -13,7 +13,7 @@ export function reconciliationRoutes(route: Route, services: Services): void {
   route(api.ledger.checkBooks, () => checkBooks(services), { limit: limits.askProvider })
 
   route(api.ledger.payments, async ({ query }) => {
-    const search = query.search && ((await transactionNamed(services, query.search)) ?? query.search)
+    const search = query.search && ((await findTransactionId(services, query.search)) ?? query.search)
     const { rows, hasMore } = await paymentsBefore(services.db, { ...query, search })
     return { payments: rows.map(toPayment), hasMore }
   })

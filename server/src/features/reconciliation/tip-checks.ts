@@ -8,7 +8,7 @@ import type { ViolatingRow } from './check-result.ts'
  * What is wrong between tips and books, whatever the provider says: a tip that stands in them twice, and one that was
  * completed before `before` and does not stand in them. The first of each.
  */
-export async function tipBreaks(db: Queryable, before: Date): Promise<ViolatingRow[]> {
+export async function tipViolations(db: Queryable, before: Date): Promise<ViolatingRow[]> {
   const twice = sql`
     select j.source_id as id, 'is in the books ' || count(*) || ' times: ' || string_agg(j.provider_txn, ', ') as note
     from ${ledgerJournals} j where j.kind = 'tip' and j.source_id is not null

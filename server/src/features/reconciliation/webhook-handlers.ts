@@ -19,23 +19,23 @@ const disputeTypes = [
 const payoutTypes = ['payout.paid', 'payout.failed'] as const
 
 /** Events only say that money may have moved; what moved is read from the provider's balance transactions. */
-export function listenToMoney(services: Services): void {
+export function registerMoneyHandlers(services: Services): void {
   const { inbox, stripe } = services.payments
   inbox.on(refundTypes, async ({ object }) => {
-    const refund = await answerOf(stripe.refunds.retrieve(namedBy(object)))
+    const refund = await answerOf(stripe.refunds.retrieve(idIn(object)))
     await recordFailedRefund(services, refund)
     return postAll(services, [refund.balance_transaction, refund.failure_balance_transaction])
   })
   inbox.on(disputeTypes, async ({ object }) => {
-    const dispute = await recordDispute(services, namedBy(object))
+    const dispute = await recordDispute(services, idIn(object))
     await postAll(services, dispute.balance_transactions)
   })
   inbox.on(payoutTypes, async ({ object }) => {
-    const payout = await answerOf(stripe.payouts.retrieve(namedBy(object)))
+    const payout = await answerOf(stripe.payouts.retrieve(idIn(object)))
     return postAll(services, [payout.balance_transaction, payout.failure_balance_transaction])
   })
   inbox.on(['charge.updated'], (event) => bookSettled(services, event))
-  inbox.on(['radar.early_fraud_warning.created'], ({ object }) => warnOfFraud(services, namedBy(object)))
+  inbox.on(['radar.early_fraud_warning.created'], ({ object }) => warnOfFraud(services, idIn(object)))
 }
 
 type Movement = string | Stripe.BalanceTransaction | null | undefined
@@ -46,7 +46,7 @@ async function postAll({ db, jobs }: Services, movements: Movement[]): Promise<E
   return ids.length === 0 ? 'ignored' : undefined
 }
 
-function namedBy({ id }: Record<string, unknown>): string {
+function idIn({ id }: Record<string, unknown>): string {
   if (typeof id !== 'string') throw new Error('an event about money came without the id of its object')
   return id
 }

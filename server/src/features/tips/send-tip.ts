@@ -11,7 +11,7 @@ import { mainInfluencer } from './queries.ts'
 import type { TipOutcome } from './record-outcome.ts'
 import { type TipRow, tips } from './schema.ts'
 import { settleTip } from './settle-tip.ts'
-import { atOnceMs, isOpen, openStates, sameTipWithinMs, tipAmountCents } from './tip-rules.ts'
+import { crossDeviceWindowMs, isOpen, openStates, duplicateWindowMs, tipAmountCents } from './tip-rules.ts'
 import { ledgerDisputes } from '#features/ledger/schema.ts'
 import type Stripe from 'stripe'
 import { idOf } from '#payments/id-of.ts'
@@ -98,7 +98,7 @@ export async function sendTip(services: TipServices, wish: TipInput): Promise<Ti
   const { stripeCustomerId: customerId } = wish.sender
   const method = customerId && (await answerOf(savedMethodOf(services.payments, customerId)))
   if (!method) throw new Refusal(409, 'no_payment_method', 'Add a payment method first.')
-  const { tip, isNew } = await keepTip(services, draft, customerId, method)
+  const { tip, isNew } = await createTip(services, draft, customerId, method)
   return isNew ? chargeTip(services, tip) : outcomeOf(services, tip)
 }
 
@@ -122,7 +122,7 @@ async function draftOf({ db }: TipServices, { sender, amount, message, toUserId,
 /** The tip this draft repeats: the one with its key, else the same one so shortly before that it is the same press. */
 async function repeatedTip({ clock }: TipServices, db: Queryable, draft: Draft): Promise<TipRow | null> {
   const { fromPersonId, message, idempotencyKey } = draft
-  const withinMs = idempotencyKey ? atOnceMs : sameTipWithinMs
+  const withinMs = idempotencyKey ? crossDeviceWindowMs : duplicateWindowMs
   const isSameTip = and(
     message === null ? isNull(tips.message) : eq(tips.message, message),
     ne(tips.status, 'failed'),
@@ -138,7 +138,7 @@ async function repeatedTip({ clock }: TipServices, db: Queryable, draft: Draft):
 }
 
 /** The row comes first: whatever happens to the charge, there is something to settle. */
-async function keepTip(services: TipServices, draft: Draft, customerId: string, method: SavedMethod) {
+async function createTip(services: TipServices, draft: Draft, customerId: string, method: SavedMethod) {
   return services.db.transaction(async (tx) => {
     await lockUntilCommit(tx, `tips:${draft.fromPersonId}`)
     const repeated = await repeatedTip(services, tx, draft)

@@ -33,11 +33,11 @@ export const refreshTip = (services: TipServices, tipId: string) =>
 
 async function settleFrom(services: TipServices, tip: TipRow, intent: Stripe.PaymentIntent) {
   const isAbandoned = intent.status === 'requires_action' && isOverdue(tip, services.clock.now())
-  return recordOutcome(services, tip.id, isAbandoned ? await closed(services, intent) : intent)
+  return recordOutcome(services, tip.id, isAbandoned ? await cancelAbandoned(services, intent) : intent)
 }
 
 /** Cancels a payment nobody confirmed; if something happened to it meanwhile, says what. */
-async function closed({ payments: { stripe } }: TipServices, intent: Stripe.PaymentIntent) {
+async function cancelAbandoned({ payments: { stripe } }: TipServices, intent: Stripe.PaymentIntent) {
   try {
     return await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' })
   } catch (error) {
@@ -61,7 +61,7 @@ async function settleUnanswered(services: TipServices, tip: TipRow): Promise<Tip
   const found = data.find((intent) => intent.metadata['tip_id'] === tip.id)
   if (found) return settleFrom(services, tip, found)
   if (asked?.isKeySpent) {
-    const next = await withNextKey(services, tip)
+    const next = await advanceKey(services, tip)
     return isOpen(next) ? chargeTip(services, next) : { tip: next, clientSecret: null }
   }
   if (asked) return { tip, clientSecret: null }
@@ -72,7 +72,7 @@ async function settleUnanswered(services: TipServices, tip: TipRow): Promise<Tip
 }
 
 /** The tip with the key after the one it was asked with; whoever else goes on from there has the same one. */
-async function withNextKey({ db }: TipServices, { id, attempt }: TipRow): Promise<TipRow> {
+async function advanceKey({ db }: TipServices, { id, attempt }: TipRow): Promise<TipRow> {
   await db
     .update(tips)
     .set({ attempt: attempt + 1 })
@@ -82,7 +82,7 @@ async function withNextKey({ db }: TipServices, { id, attempt }: TipRow): Promis
   return tip
 }
 
-const leaveAloneMs = 30_000
+const retryAfterMs = 30_000
 
 /** Settles every tip left open by a request that is over; one that cannot be settled now is tried again next time. */
 export async function settleOpenTips(services: TipServices): Promise<void> {
@@ -92,7 +92,7 @@ export async function settleOpenTips(services: TipServices): Promise<void> {
     .where(
       and(
         inArray(tips.status, [...openStates]),
-        lt(tips.createdAt, new Date(services.clock.now().getTime() - leaveAloneMs)),
+        lt(tips.createdAt, new Date(services.clock.now().getTime() - retryAfterMs)),
       ),
     )
     .orderBy(asc(tips.createdAt))

@@ -12,7 +12,7 @@ export async function takeDownMessage(tx: Transaction, tipId: string): Promise<s
 }
 
 /** Puts the words back on a tip that has none; answers whether it was there. */
-export async function putBackMessage(
+export async function restoreMessage(
   tx: Transaction,
   { tipId, message }: { tipId: string; message: string },
 ): Promise<boolean> {

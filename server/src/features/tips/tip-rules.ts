@@ -4,13 +4,13 @@ import type { TipRow } from './schema.ts'
 export const tipAmountCents = 500
 
 /** How long a member may take for the bank's question, and how long an unanswered charge is asked again. */
-export const openTipLimitMs = 15 * 60 * 1000
+export const maxOpenMs = 15 * 60 * 1000
 
 /** Without an Idempotency-Key, the same tip again within this time is the same tip: a double click. */
-export const sameTipWithinMs = 10_000
+export const duplicateWindowMs = 10_000
 
 /** The same tip under another key within this time comes from a second device: no dialog is that quick. */
-export const atOnceMs = 2_000
+export const crossDeviceWindowMs = 2_000
 
 export const openStates = ['pending', 'processing', 'requires_action'] as const
 
@@ -19,4 +19,4 @@ export const isOpen = (tip: Pick<TipRow, 'status'>) => openStates.some((state) =
 
 /** True when an open tip has been waiting for too long. */
 export const isOverdue = (tip: Pick<TipRow, 'createdAt'>, now: Date) =>
-  now.getTime() - tip.createdAt.getTime() > openTipLimitMs
+  now.getTime() - tip.createdAt.getTime() > maxOpenMs

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   ageBands,
   type AudienceAnswers,
-  smallestGroup,
+  minGroupSize,
   type SharedAnswers,
 } from '@touchline/contract/audience.ts'
 import { useId, useState } from 'react'
@@ -29,9 +29,9 @@ export function AboutYouSection() {
       </h2>
       <p className="measure mt-2 text-muted">
         Both are optional, and help the creator know who they are writing for. The creator sees only counts
-        over groups of {smallestGroup} members or more, never your name, and nobody else sees your answers.
-        You can take them back here at any time, and nothing of them is kept with your account; the counts the
-        creator sees are updated once at least {smallestGroup} answers have changed, so that nobody can tell
+        over groups of {minGroupSize} members or more, never your name, and nobody else sees your answers. You
+        can take them back here at any time, and nothing of them is kept with your account; the counts the
+        creator sees are updated once at least {minGroupSize} answers have changed, so that nobody can tell
         whose it was.
       </p>
       {data ? (
@@ -47,7 +47,7 @@ export function AboutYouSection() {
   )
 }
 
-const untold = 'Rather not say'
+const noAnswer = 'Rather not say'
 
 const isBand = (value: string) => ageBands.find((band) => band === value) ?? null
 
@@ -88,7 +88,7 @@ function AnswersForm({ told }: { told: SharedAnswers }) {
               value={chosen.ageBand ?? ''}
               onChange={({ target }) => setChosen({ ...chosen, ageBand: isBand(target.value) })}
             >
-              <option value="">{untold}</option>
+              <option value="">{noAnswer}</option>
               {ageBands.map((band) => (
                 <option key={band} value={band}>
                   {band}
@@ -104,7 +104,7 @@ function AnswersForm({ told }: { told: SharedAnswers }) {
               value={chosen.country ?? ''}
               onChange={({ target }) => setChosen({ ...chosen, country: target.value || null })}
             >
-              <option value="">{untold}</option>
+              <option value="">{noAnswer}</option>
               {listed.map(({ code, name }) => (
                 <option key={code} value={code}>
                   {name}

@@ -3,9 +3,9 @@ import {
   activeDays,
   ageBands,
   type Audience,
-  fewestActions,
+  minActions,
   type Spread,
-  smallestGroup,
+  minGroupSize,
 } from '@touchline/contract/audience.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,7 +23,7 @@ import { countryName } from './country-names.ts'
 import { audienceIn } from './requests.ts'
 import { busiestHours, hoursOfDay, inActions, ownTimeZone, weekdays } from './week-text.ts'
 
-const grouped = `Counted from the answers that members of that day gave in their profiles: everybody who pays and has access, including those who are blocked. Answering is voluntary. The figures are counted again only once at least ${smallestGroup} answers have changed, so that nobody can be identified by comparing them; answers that are taken back, or go with a member, then drop out too. Groups of fewer than ${smallestGroup} people are added to “Others”, and so is the smallest remaining group while “Others” has fewer than ${smallestGroup}.`
+const grouped = `Counted from the answers that members of that day gave in their profiles: everybody who pays and has access, including those who are blocked. Answering is voluntary. The figures are counted again only once at least ${minGroupSize} answers have changed, so that nobody can be identified by comparing them; answers that are taken back, or go with a member, then drop out too. Groups of fewer than ${minGroupSize} people are added to “Others”, and so is the smallest remaining group while “Others” has fewer than ${minGroupSize}.`
 
 /** Who the members are, as far as they told, and when they are active. */
 export function AudienceInsightsPage() {
@@ -92,7 +92,7 @@ function SpreadCard({ title, of, spread, name, order }: SpreadProps) {
           />
         ) : (
           <p className="text-muted">
-            {notEnough}: this is shown once {smallestGroup} members have answered, and not all the same.
+            {notEnough}: this is shown once {minGroupSize} members have answered, and not all the same.
           </p>
         )}
       </div>
@@ -149,8 +149,7 @@ function ActivityCard({
         </div>
       ) : (
         <p className="mt-4 text-muted">
-          {notEnough}: this is shown once there are {fewestActions} actions by at least {smallestGroup}{' '}
-          members.
+          {notEnough}: this is shown once there are {minActions} actions by at least {minGroupSize} members.
         </p>
       )}
     </Card>

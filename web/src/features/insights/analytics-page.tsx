@@ -5,9 +5,9 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { CountedWhen } from './counted-when.tsx'
+import { CountedAt } from './counted-when.tsx'
 import { figures } from './definitions.ts'
-import { MoneyElsewhere, NotCounted } from './no-amounts.tsx'
+import { NoRevenueNotice, NotCountedNotice } from './no-amounts.tsx'
 import { MainFigures, PerformanceInsights } from './main-figures.tsx'
 import { MoneyChart } from './money-chart.tsx'
 import { files, overviewQuery } from './requests.ts'
@@ -34,7 +34,7 @@ export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="text-3xl">Analytics</h1>
-          <div className="mt-2 min-h-6">{facts?.countedAt ? <CountedWhen at={facts.countedAt} /> : null}</div>
+          <div className="mt-2 min-h-6">{facts?.countedAt ? <CountedAt at={facts.countedAt} /> : null}</div>
         </div>
         <div className="flex flex-wrap gap-3">
           <Button asChild kind="outline">
@@ -52,7 +52,7 @@ export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
         </div>
       </div>
       {facts?.countedAt === null ? (
-        <NotCounted />
+        <NotCountedNotice />
       ) : facts ? (
         <div className="mt-6 grid grid-cols-1 gap-9">
           <MainFigures facts={facts} />
@@ -69,7 +69,7 @@ export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
               />
             </Section>
           ) : (
-            <MoneyElsewhere />
+            <NoRevenueNotice />
           )}
           <PerformanceInsights facts={facts} />
           {recentTips}

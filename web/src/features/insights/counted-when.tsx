@@ -7,7 +7,7 @@ import { countedText } from './texts.ts'
 const tickMs = 5000
 
 /** When everything on the page was counted. */
-export function CountedWhen({ at }: { at: string }) {
+export function CountedAt({ at }: { at: string }) {
   const [now, setNow] = useState(clubNow)
   useEffect(() => {
     const timer = setInterval(() => setNow(clubNow()), tickMs)

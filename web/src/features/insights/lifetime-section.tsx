@@ -4,8 +4,8 @@ import { CountedFigure } from '#ui/counted-figure.tsx'
 import { figures } from './definitions.ts'
 import { files, lifetimeQuery } from './requests.ts'
 import { Loaded } from './section.tsx'
-import { FileLink, PartWays, Ways } from './ways.tsx'
-import { inDollars, inMembers, inMonths, inNumbers, inPercent, orNull } from './texts.ts'
+import { FileLink, PartLinks, FigureLinks } from './ways.tsx'
+import { inDollars, inMembers, inMonths, inNumbers, inPercent, formatOrNull } from './texts.ts'
 
 /** What a member has brought and may bring. */
 export function LifetimeSection() {
@@ -43,11 +43,11 @@ function Figures({ facts }: { facts: Lifetime }) {
     <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
       <CountedFigure
         label={figures.expected.name}
-        value={orNull(expectedCents, inDollars)}
+        value={formatOrNull(expectedCents, inDollars)}
         definition={figures.expected.means}
       >
         {within ? (
-          <PartWays
+          <PartLinks
             parts={[
               { figure: 'revenue', ...within },
               { figure: 'lost', ...within },
@@ -58,34 +58,36 @@ function Figures({ facts }: { facts: Lifetime }) {
       </CountedFigure>
       <CountedFigure
         label={figures.monthlyLoss.name}
-        value={orNull(monthlyLoss, inPercent)}
+        value={formatOrNull(monthlyLoss, inPercent)}
         definition={`${figures.monthlyLoss.means} ${lossOver(facts)}`}
       >
-        {within ? <Ways rows={{ figure: 'lost', ...within }} of={figures.monthlyLoss.name} /> : null}
+        {within ? <FigureLinks rows={{ figure: 'lost', ...within }} of={figures.monthlyLoss.name} /> : null}
       </CountedFigure>
       <CountedFigure
         label={figures.revenuePerMember.name}
-        value={orNull(revenuePerMemberCents, inDollars)}
+        value={formatOrNull(revenuePerMemberCents, inDollars)}
         definition={`${figures.revenuePerMember.means} ${paidOver(facts)}`}
       >
-        {within ? <Ways rows={{ figure: 'revenue', ...within }} of={figures.revenuePerMember.name} /> : null}
+        {within ? (
+          <FigureLinks rows={{ figure: 'revenue', ...within }} of={figures.revenuePerMember.name} />
+        ) : null}
       </CountedFigure>
       <CountedFigure label={figures.people.name} value={inNumbers(people)} definition={figures.people.means}>
-        <Ways rows={{ figure: 'joined' }} of={figures.people.name} />
+        <FigureLinks rows={{ figure: 'joined' }} of={figures.people.name} />
       </CountedFigure>
       <CountedFigure
         label={figures.paidSoFar.name}
         value={inDollars(paidCents)}
         definition={figures.paidSoFar.means}
       >
-        <Ways rows={{ figure: 'revenue' }} of={figures.paidSoFar.name} />
+        <FigureLinks rows={{ figure: 'revenue' }} of={figures.paidSoFar.name} />
       </CountedFigure>
       <CountedFigure
         label={figures.paidPerPerson.name}
-        value={orNull(paidPerPersonCents, inDollars)}
+        value={formatOrNull(paidPerPersonCents, inDollars)}
         definition={figures.paidPerPerson.means}
       >
-        <PartWays parts={[{ figure: 'revenue' }, { figure: 'joined' }]} of={figures.paidPerPerson.name} />
+        <PartLinks parts={[{ figure: 'revenue' }, { figure: 'joined' }]} of={figures.paidPerPerson.name} />
       </CountedFigure>
     </dl>
   )

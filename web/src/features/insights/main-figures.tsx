@@ -3,8 +3,8 @@ import { clubNow } from '#ui/clock.ts'
 import { CountedFigure } from '#ui/counted-figure.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { figures } from './definitions.ts'
-import { PartWays, Ways } from './ways.tsx'
-import { inNumbers, inPercent, monthAt, orNull } from './texts.ts'
+import { PartLinks, FigureLinks } from './ways.tsx'
+import { inNumbers, inPercent, monthAt, formatOrNull } from './texts.ts'
 
 const thisMonth = ({ revenueTrend }: Overview) => revenueTrend.at(-1)?.month ?? monthAt(clubNow())
 
@@ -19,7 +19,7 @@ export function MainFigures({ facts }: { facts: Overview }) {
         value={inNumbers(totalSubscribers)}
         definition={figures.totalSubscribers.means}
       >
-        <Ways rows={{ figure: 'subscribers' }} of={figures.totalSubscribers.name} />
+        <FigureLinks rows={{ figure: 'subscribers' }} of={figures.totalSubscribers.name} />
       </CountedFigure>
       {earnsHere ? (
         <CountedFigure
@@ -27,7 +27,7 @@ export function MainFigures({ facts }: { facts: Overview }) {
           value={formatDollars(monthlyRevenue)}
           definition={figures.monthlyRevenue.means}
         >
-          <Ways rows={{ figure: 'revenue', month }} of={figures.monthlyRevenue.name} />
+          <FigureLinks rows={{ figure: 'revenue', month }} of={figures.monthlyRevenue.name} />
         </CountedFigure>
       ) : null}
       <CountedFigure
@@ -35,14 +35,14 @@ export function MainFigures({ facts }: { facts: Overview }) {
         value={inNumbers(totalPosts)}
         definition={figures.totalPosts.means}
       >
-        <Ways rows={{ figure: 'posts' }} of={figures.totalPosts.name} />
+        <FigureLinks rows={{ figure: 'posts' }} of={figures.totalPosts.name} />
       </CountedFigure>
       <CountedFigure
         label={figures.totalLikes.name}
         value={inNumbers(totalLikes)}
         definition={figures.totalLikes.means}
       >
-        <Ways rows={{ figure: 'likes' }} of={figures.totalLikes.name} />
+        <FigureLinks rows={{ figure: 'likes' }} of={figures.totalLikes.name} />
       </CountedFigure>
     </dl>
   )
@@ -60,10 +60,10 @@ export function PerformanceInsights({ facts }: { facts: Overview }) {
       <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         <CountedFigure
           label={figures.engagementRate.name}
-          value={orNull(engagementRate, (rate) => inPercent(rate / 100))}
+          value={formatOrNull(engagementRate, (rate) => inPercent(rate / 100))}
           definition={figures.engagementRate.means}
         >
-          <PartWays
+          <PartLinks
             parts={[{ figure: 'likes' }, { figure: 'comments' }, { figure: 'views' }]}
             of={figures.engagementRate.name}
           />
@@ -73,15 +73,15 @@ export function PerformanceInsights({ facts }: { facts: Overview }) {
           value={inNumbers(newSubscribersThisMonth)}
           definition={figures.newSubscribers.means}
         >
-          <Ways rows={{ figure: 'new_subscribers', month }} of={figures.newSubscribers.name} />
+          <FigureLinks rows={{ figure: 'new_subscribers', month }} of={figures.newSubscribers.name} />
         </CountedFigure>
         {earnsHere ? (
           <CountedFigure
             label={figures.revenuePerSubscriber.name}
-            value={orNull(revenuePerSubscriber, formatDollars)}
+            value={formatOrNull(revenuePerSubscriber, formatDollars)}
             definition={figures.revenuePerSubscriber.means}
           >
-            <PartWays
+            <PartLinks
               parts={[{ figure: 'revenue', month }, { figure: 'subscribers' }]}
               of={figures.revenuePerSubscriber.name}
             />

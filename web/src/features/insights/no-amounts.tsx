@@ -2,7 +2,7 @@ import { useCreatorName } from '#session/creator-name.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 /** Instead of amounts, for a creator the club's money is not for. */
-export function MoneyElsewhere() {
+export function NoRevenueNotice() {
   const creatorName = useCreatorName()
   return (
     <p className="surface p-5">
@@ -12,7 +12,7 @@ export function MoneyElsewhere() {
 }
 
 /** Instead of figures in the first minute of a club. */
-export function NotCounted() {
+export function NotCountedNotice() {
   return (
     <div className="mt-6">
       <EmptyState title="Not counted yet">

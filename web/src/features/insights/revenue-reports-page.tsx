@@ -10,15 +10,15 @@ import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { CountedFigure } from '#ui/counted-figure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { CountedWhen } from './counted-when.tsx'
+import { CountedAt } from './counted-when.tsx'
 import { figures } from './definitions.ts'
-import { MoneyElsewhere, NotCounted } from './no-amounts.tsx'
+import { NoRevenueNotice, NotCountedNotice } from './no-amounts.tsx'
 import { MoneyChart } from './money-chart.tsx'
 import { files, overviewQuery, revenueQuery } from './requests.ts'
 import { RevenueMonths } from './revenue-months.tsx'
 import { Section } from './section.tsx'
-import { FileLink, PartWays, RowsLink } from './ways.tsx'
-import { inDollars, inMonths, orNull } from './texts.ts'
+import { FileLink, PartLinks, RowsLink } from './ways.tsx'
+import { inDollars, inMonths, formatOrNull } from './texts.ts'
 
 const trendMonths = 6
 
@@ -39,16 +39,16 @@ export function RevenueReportsPage() {
         <Link to={paths.analytics}>Analytics</Link>
       </BackLink>
       <h1 className="text-3xl">Revenue Reports</h1>
-      <div className="mt-2 min-h-6">{facts?.countedAt ? <CountedWhen at={facts.countedAt} /> : null}</div>
+      <div className="mt-2 min-h-6">{facts?.countedAt ? <CountedAt at={facts.countedAt} /> : null}</div>
       {facts?.countedAt === null ? (
-        <NotCounted />
+        <NotCountedNotice />
       ) : !isReady ? (
         <Skeleton className="mt-6 h-96" />
       ) : overview.earnsHere ? (
         <Report facts={facts} />
       ) : (
         <div className="mt-6">
-          <MoneyElsewhere />
+          <NoRevenueNotice />
         </div>
       )}
     </main>
@@ -100,7 +100,7 @@ function Figures({ facts, month }: { facts: Revenue; month: string | undefined }
       </CountedFigure>
       <CountedFigure
         label={figures.yearlyProjection.name}
-        value={orNull(yearlyProjectionCents, inDollars)}
+        value={formatOrNull(yearlyProjectionCents, inDollars)}
         note={
           yearlyProjectionCents === null
             ? 'From the first full month on'
@@ -117,11 +117,11 @@ function Figures({ facts, month }: { facts: Revenue; month: string | undefined }
       </CountedFigure>
       <CountedFigure
         label={figures.revenuePerUser.name}
-        value={orNull(perSubscriberCents, inDollars)}
+        value={formatOrNull(perSubscriberCents, inDollars)}
         note={perSubscriberCents === null ? undefined : 'Of your part'}
         definition={figures.revenuePerUser.means}
       >
-        <PartWays
+        <PartLinks
           parts={[{ figure: 'revenue', ...(month ? { month } : {}) }, { figure: 'subscribers' }]}
           of={figures.revenuePerUser.name}
         />

@@ -9,7 +9,7 @@ export const inDollars = (cents: number) => formatDollars(cents / 100)
 export const asChange = (cents: number) => `${cents > 0 ? '+' : ''}${inDollars(cents)}`
 
 /** The same, or null for what there is not enough to say. */
-export const orNull = <Value>(value: Value | null, words: (value: Value) => string) =>
+export const formatOrNull = <Value>(value: Value | null, words: (value: Value) => string) =>
   value === null ? null : words(value)
 
 const whole = new Intl.NumberFormat('en-US')

@@ -7,13 +7,13 @@ import { rowsFile } from './requests.ts'
 import type { TracedRows } from './rows-search.ts'
 import { traced } from './definitions.ts'
 
-const look =
+const linkLook =
   'inline-flex min-h-11 min-w-6 items-center gap-1.5 underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:min-h-0 print:no-underline'
 
 /** The way to the rows a figure is counted from; `of` names the figure where the link stands alone. */
 export function RowsLink({ rows, of, children }: { rows: TracedRows; of?: string; children?: ReactNode }) {
   return (
-    <Link to={paths.analyticsRows} search={rows} className={look}>
+    <Link to={paths.analyticsRows} search={rows} className={linkLook}>
       {children ?? (
         <>
           See the rows<span className="sr-only"> of {of ?? traced[rows.figure].name}</span>
@@ -26,7 +26,7 @@ export function RowsLink({ rows, of, children }: { rows: TracedRows; of?: string
 /** A table or rows as a file. */
 export function FileLink({ href, of }: { href: string; of: string }) {
   return (
-    <a href={href} download className={clsx(look, 'print:hidden')}>
+    <a href={href} download className={clsx(linkLook, 'print:hidden')}>
       <Download size={14} aria-hidden />
       CSV<span className="sr-only"> of {of}</span>
     </a>
@@ -34,7 +34,7 @@ export function FileLink({ href, of }: { href: string; of: string }) {
 }
 
 /** Both for a figure that is counted from one kind of rows. */
-export function Ways({ rows, of }: { rows: TracedRows; of: string }) {
+export function FigureLinks({ rows, of }: { rows: TracedRows; of: string }) {
   return (
     <>
       <RowsLink rows={rows} of={of} />
@@ -44,7 +44,7 @@ export function Ways({ rows, of }: { rows: TracedRows; of: string }) {
 }
 
 /** The rows of several figures the figure `of` is made of. */
-export function PartWays({ parts, of }: { parts: TracedRows[]; of: string }) {
+export function PartLinks({ parts, of }: { parts: TracedRows[]; of: string }) {
   return parts.map((rows) => (
     <RowsLink key={rows.figure} rows={rows}>
       {traced[rows.figure].name}

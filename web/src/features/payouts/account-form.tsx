@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { accountQuery, useMakeTestAccount, useSetAccount } from './requests.ts'
-import { useDone } from './use-done.ts'
+import { useChangeToast } from './use-done.ts'
 
 const saved = { title: 'Account Saved', description: 'It applies to payouts approved from now on.' }
 
@@ -41,7 +41,7 @@ function Form({ accountId, isSandbox }: { accountId: string | null; isSandbox: b
   const [problem, setProblem] = useState<string>()
   const setAccount = useSetAccount()
   const makeTestAccount = useMakeTestAccount()
-  const whenDone = useDone()
+  const whenDone = useChangeToast()
   const isBusy = setAccount.isPending || makeTestAccount.isPending
   const tellAtField = (error: unknown) => {
     const ofField = error instanceof ApiError ? error.body.fields?.['accountId'] : undefined

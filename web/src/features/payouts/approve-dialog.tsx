@@ -4,7 +4,7 @@ import { formatMonth } from '#ui/dates.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { inDollars } from './payout-text.ts'
 import { useApprove } from './requests.ts'
-import { useDone } from './use-done.ts'
+import { useChangeToast } from './use-done.ts'
 
 export type StatementDialog = {
   statement: Statement
@@ -15,7 +15,7 @@ export type StatementDialog = {
 /** Where an admin lets the money of a month go out. */
 export function ApproveDialog({ statement, open, onOpenChange }: StatementDialog) {
   const approve = useApprove()
-  const whenDone = useDone()
+  const whenDone = useChangeToast()
   const amount = inDollars(statement.payableCents)
   const approveNow = async () => {
     const done = { title: 'Payout Approved', description: `${amount} may go out.` }

@@ -5,7 +5,7 @@ import { catchLostFocus } from '#ui/focus-return.ts'
 import type { StatementDialog } from './approve-dialog.tsx'
 import { inDollars } from './payout-text.ts'
 import { useReversePayout } from './requests.ts'
-import { useDone } from './use-done.ts'
+import { useChangeToast } from './use-done.ts'
 
 type Given = Pick<StatementDialog, 'statement'>
 
@@ -43,7 +43,7 @@ export function PayoutActions({ statement }: { statement: Statement }) {
 
 function TakeBack({ statement }: { statement: Statement }) {
   const takeBack = useReversePayout()
-  const whenDone = useDone()
+  const whenDone = useChangeToast()
   const takeBackNow = async () => {
     const done = { title: 'Approval Taken Back', description: 'The money is payable again.' }
     if (await whenDone(takeBack.mutateAsync(statement.id), done)) catchLostFocus()

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { BalanceSheet } from './balance-sheet.tsx'
-import { printableLines, usePrint } from './use-print.ts'
+import { maxPrintedLines, usePrint } from './use-print.ts'
 
 const line = (number: number) => ({
   id: `line-${number}`,
@@ -89,7 +89,7 @@ describe('a statement on paper', () => {
   })
 
   it('has only the sums when there are too many lines, and says where they are', async () => {
-    const { state, printed } = await open(printableLines + 2)
+    const { state, printed } = await open(maxPrintedLines + 2)
     await press()
     expect(toastText()).toContain('The CSV file has every line.')
     expect(printed).toEqual([0])

@@ -7,14 +7,14 @@ import { Input } from '#ui/input.tsx'
 import type { StatementDialog } from './approve-dialog.tsx'
 import { inDollars } from './payout-text.ts'
 import { useRecord } from './requests.ts'
-import { useDone } from './use-done.ts'
+import { useChangeToast } from './use-done.ts'
 
 /** Where an admin says that the money was sent by hand, and what it is called at the bank. */
 export function RecordDialog({ statement, open, onOpenChange }: StatementDialog) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const record = useRecord()
-  const whenDone = useDone()
+  const whenDone = useChangeToast()
   const amount = inDollars(statement.payout?.amountCents ?? statement.payableCents)
   async function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -6,9 +6,9 @@ import { call } from '#api/call.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 const all = ['payouts'] as const
-const linesAtOnce = 20
+const linesPerPage = 20
 /** How often a transfer that is under way is looked at. */
-const lookEveryMs = 5000
+const pollEveryMs = 5000
 
 const isOnItsWay = ({ state, payout }: Statement) =>
   payout?.method === 'transfer' && (state === 'approved' || state === 'sending')
@@ -29,7 +29,7 @@ export const statementQuery = (id: string) =>
     queryKey: [...all, 'statement', id] as const,
     queryFn: ({ signal }) => call(api.show, { params: { id }, signal }),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data.statement) ? lookEveryMs : false),
+    refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data.statement) ? pollEveryMs : false),
     throwOnError: throwUnlessShown(isNotFound),
   })
 
@@ -40,7 +40,7 @@ export const linesQuery = (id: string, group: LineGroup) =>
     queryFn: ({ pageParam: before, signal }) =>
       call(api.lines, {
         params: { id },
-        query: { group, limit: linesAtOnce, ...(before === '' ? {} : { before }) },
+        query: { group, limit: linesPerPage, ...(before === '' ? {} : { before }) },
         signal,
       }),
     initialPageParam: '',

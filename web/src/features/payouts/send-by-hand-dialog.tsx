@@ -3,12 +3,12 @@ import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import type { StatementDialog } from './approve-dialog.tsx'
 import { inDollars } from './payout-text.ts'
 import { useSendByHand } from './requests.ts'
-import { useDone } from './use-done.ts'
+import { useChangeToast } from './use-done.ts'
 
 /** Stops the transfer first: money sent by hand while it may still go out would be paid twice. */
 export function SendByHandDialog({ statement, open, onOpenChange }: StatementDialog) {
   const sendByHand = useSendByHand()
-  const whenDone = useDone()
+  const whenDone = useChangeToast()
   const amount = inDollars(statement.payout?.amountCents ?? statement.payableCents)
   const stopTransfer = async () => {
     const done = {

@@ -90,7 +90,7 @@ function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
   )
 }
 
-const attemptWords: Record<Payout['state'], string> = {
+const attemptText: Record<Payout['state'], string> = {
   approved: 'Approved',
   sending: 'Sending',
   paid: 'Paid',
@@ -107,7 +107,7 @@ function Attempts({ payouts }: { payouts: Payout[] }) {
       <ul className="mt-3 divide-y divide-line">
         {payouts.map(({ id, state, method, amountCents, approvedAt, settledAt, reference, lastError }) => (
           <li key={id} className="flex flex-wrap gap-x-4 py-3">
-            <span className="font-semibold">{attemptWords[state]}</span>
+            <span className="font-semibold">{attemptText[state]}</span>
             <span className="min-w-0 flex-1 basis-52 wrap-anywhere text-muted">
               {method === 'manual' ? 'By hand' : 'By transfer'}, approved on {longDate(approvedAt)}
               {settledAt ? `, settled on ${longDate(settledAt)}` : ''}

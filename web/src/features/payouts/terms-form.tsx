@@ -5,7 +5,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useChangeTerms } from './requests.ts'
-import { useDone } from './use-done.ts'
+import { useChangeToast } from './use-done.ts'
 
 type Name = keyof Terms
 
@@ -41,7 +41,7 @@ export function TermsForm({ current, isGraceConfigured }: Props) {
   const [typed, setTyped] = useState(() => typedFrom(current))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const change = useChangeTerms()
-  const whenDone = useDone()
+  const whenDone = useChangeToast()
   const isFixed = (name: Name) => name === 'graceDays' && isGraceConfigured
   function submit(event: SubmitEvent) {
     event.preventDefault()

@@ -37,7 +37,7 @@ export function TermsSection({ mayChange }: { mayChange: boolean }) {
 }
 
 // The first terms hold since long before there was a club.
-const sinceWords = (index: number, history: TermsPage['history']) =>
+const sinceText = (index: number, history: TermsPage['history']) =>
   index === history.length - 1 ? 'From the start' : `Since ${longDate(history[index]?.effectiveAt ?? '')}`
 
 function History({ history }: { history: TermsPage['history'] }) {
@@ -45,7 +45,7 @@ function History({ history }: { history: TermsPage['history'] }) {
     <ol aria-label="Terms, newest first" className="mt-5 divide-y divide-line text-sm">
       {history.map(({ effectiveAt, changedBy, ...terms }, index) => (
         <li key={effectiveAt} className="py-3">
-          <span className="font-semibold">{sinceWords(index, history)}</span>
+          <span className="font-semibold">{sinceText(index, history)}</span>
           {changedBy ? <span className="text-muted">, by {changedBy}</span> : null}
           <span className="block text-muted">
             {inPercent(terms.subscriptionShareBasisPoints)} of subscriptions,{' '}

@@ -7,7 +7,7 @@ import { toast } from '#ui/toast-store.ts'
  * was made. `onRefusal` may tell a problem itself by answering true; that the session is over tells the page around.
  * Without an answer, or with one of a server that broke down, nobody knows what became of the change.
  */
-export function useDone() {
+export function useChangeToast() {
   const isExpired = useExpiredSession()
   return async (
     change: Promise<unknown>,

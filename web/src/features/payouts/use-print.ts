@@ -7,7 +7,7 @@ import { toast } from '#ui/toast-store.ts'
 import * as api from '@touchline/contract/payouts.ts'
 import { call } from '#api/call.ts'
 
-const linesAtOnce = 50
+const linesPerRequest = 50
 
 type Reading = { signal: AbortSignal; onProgress: (count: number) => void }
 
@@ -18,7 +18,7 @@ async function allLines(id: string, { signal, onProgress }: Reading): Promise<ap
   while (before !== null) {
     const { lines, next }: { lines: api.Line[]; next: string | null } = await call(api.lines, {
       params: { id },
-      query: { limit: linesAtOnce, ...(before === '' ? {} : { before }) },
+      query: { limit: linesPerRequest, ...(before === '' ? {} : { before }) },
       signal,
     })
     read.push(...lines)
@@ -29,7 +29,7 @@ async function allLines(id: string, { signal, onProgress }: Reading): Promise<ap
 }
 
 /** More lines than this are a book, not a print: about a hundred pages. */
-export const printableLines = 5000
+export const maxPrintedLines = 5000
 
 /**
  * Prints a statement of `count` lines with every one of them, which are read first. `lines` are those to print, once they
@@ -62,7 +62,7 @@ export function usePrint(statementId: string, count: number) {
 
   function print() {
     if (lines || count === 0) window.print()
-    else if (count <= printableLines) void readAndPrint()
+    else if (count <= maxPrintedLines) void readAndPrint()
     else {
       const description = 'Only the sums are printed. The CSV file has every line.'
       toast({ title: `${count.toLocaleString('en-US')} lines are too many`, description, kind: 'caution' })

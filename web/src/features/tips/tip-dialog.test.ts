@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as presses from '#api/idempotency-key.ts'
 import { ApiError } from '#api/api-error.ts'
 import { toRefusal } from './requests.ts'
-import { answerLimitMs, checkEveryMs, createTipDialog, type TipOutcome } from './tip-dialog.ts'
+import { responseTimeoutMs, checkEveryMs, createTipDialog, type TipOutcome } from './tip-dialog.ts'
 import { failureOpenMs, successDelayMs, successOpenMs } from './tip-machine.ts'
 
 const card = { brand: 'visa', last4: '0002' }
@@ -171,13 +171,13 @@ describe('the tip dialog', () => {
   it('gives up waiting for an answer after 45 seconds, and asks for the same tip again [TIP-6]', async () => {
     const { asked, tip, at } = dialogWith('never', completed)
     const sent = tip()
-    vi.advanceTimersByTime(answerLimitMs - 1)
+    vi.advanceTimersByTime(responseTimeoutMs - 1)
     expect(at()).toBe('sending')
     vi.advanceTimersByTime(1)
     await sent
     expect(at()).toBe('writing')
     await tip()
-    expect([answerLimitMs, asked]).toEqual([45_000, ['5  key-1', '5  key-1']])
+    expect([responseTimeoutMs, asked]).toEqual([45_000, ['5  key-1', '5  key-1']])
   })
 
   it('keeps asking about a tip that is being checked until it is settled [TIP-6]', async () => {

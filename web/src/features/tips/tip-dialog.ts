@@ -36,7 +36,7 @@ type Ports = {
 /** How long between two looks at a tip that is still being checked. */
 export const checkEveryMs = 2000
 /** How long the answer to a press is waited for: longer than the server waits for the provider. */
-export const answerLimitMs = 45_000
+export const responseTimeoutMs = 45_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 
@@ -101,7 +101,7 @@ export function createTipDialog({
     if (state.at !== 'writing') return
     apply({ type: 'press' })
     const limit = new AbortController()
-    const waiting = setTimeout(() => limit.abort(), answerLimitMs)
+    const waiting = setTimeout(() => limit.abort(), responseTimeoutMs)
     try {
       const key = getIdempotencyKey(tip.senderId)
       const outcome = await send({ ...tip, message: tip.message.trim(), key, signal: limit.signal })
