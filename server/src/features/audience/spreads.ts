@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, lockUntilCommit, type Queryable } from '#db/database.ts'
 import { membersNow } from '#features/subscriptions/access/active-members.ts'
 import { foldGroups } from './fold.ts'
-import { isAnonymous, canReplace, noAnswers, type AnswerCounts } from './renewal.ts'
+import { isAnonymous, canReplace, noAnswers, type AnswerCounts } from './disclosure.ts'
 import { audienceShown, type Question } from './schema.ts'
 
 /**

@@ -3,7 +3,7 @@ import { monthOf } from '#time/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { readConsistently } from './consistent-read.ts'
-import { churnKinds } from './loss-kinds.ts'
+import { churnKinds } from './churn-kinds.ts'
 import { countedAt, moneyByMonth, type MoneyMonth, type MonthMovements, movementsByMonth } from './queries.ts'
 import { allRecurringMonths, type RecurringMonth } from './recurring.ts'
 

@@ -4,7 +4,7 @@ import { nameInSql } from '#features/people/full-name-sql.ts'
 import { endOf, startOf } from '#time/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { revenueKinds } from './count-days.ts'
-import { churnKinds } from './loss-kinds.ts'
+import { churnKinds } from './churn-kinds.ts'
 
 /**
  * Which rows of a figure: of a month or of all from it through another, from a moment on, of a kind of movement, of who

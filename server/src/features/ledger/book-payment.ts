@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Services } from '#services.ts'
-import { otherCurrencyReason, isInDollars, alertUnbooked } from './leave-unbooked.ts'
+import { otherCurrencyReason, isInDollars, alertUnbooked } from './unbooked-transactions.ts'
 import { ledgerJournals } from './schema.ts'
 import { termsAt, creatorShareCents } from './terms.ts'
 import { journalFieldsOf, writeJournal } from './write-journal.ts'

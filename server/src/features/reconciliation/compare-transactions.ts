@@ -7,7 +7,7 @@ import {
   findCompletedTips,
   findUnknownJournals,
   findAlerted,
-} from './booked-among.ts'
+} from './find-booked.ts'
 import type { Cut } from './booked-totals.ts'
 import { type ViolatingRow, addRow } from './check-result.ts'
 import {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { writePayment } from '#features/ledger/book-payment.ts'
-import { alertUnbooked } from '#features/ledger/leave-unbooked.ts'
+import { alertUnbooked } from '#features/ledger/unbooked-transactions.ts'
 import { payerOfCharge } from './find-payer.ts'
 import { type BookedPayment, paymentByTransaction } from '#features/ledger/payment-journal.ts'
 

@@ -5,7 +5,7 @@ import type { Transaction } from '#db/database.ts'
 import { syncPayer } from '#features/subscriptions/sync/enqueue-customer-sync.ts'
 import { idOf } from '#payments/id-of.ts'
 import type { Services } from '#services.ts'
-import { alertUnbooked } from '#features/ledger/leave-unbooked.ts'
+import { alertUnbooked } from '#features/ledger/unbooked-transactions.ts'
 import { recordDispute } from './record-dispute.ts'
 import { type BookedPayment, lockPayment, movesOf, reversedSoFar } from '#features/ledger/payment-journal.ts'
 import { bookedPayment } from './post-charge.ts'
@@ -17,7 +17,7 @@ import {
 } from '#features/ledger/schema.ts'
 import { mirrorMoves, reversalMoves } from '#features/ledger/reversal.ts'
 import { journalFieldsOf, writeJournal } from '#features/ledger/write-journal.ts'
-import { alertRefundFailed } from '#features/ledger/refund-failed.ts'
+import { alertRefundFailed } from '#features/ledger/failed-refunds.ts'
 
 type Settled = Stripe.BalanceTransaction
 type Kind = Extract<JournalKind, 'refund' | 'refund_failed' | 'dispute' | 'dispute_reversed'>

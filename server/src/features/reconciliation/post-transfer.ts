@@ -6,7 +6,7 @@ import { settleTransfer } from '#features/payouts/settle-transfer.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isBooked } from '#features/ledger/book-payment.ts'
-import { alertUnbooked } from '#features/ledger/leave-unbooked.ts'
+import { alertUnbooked } from '#features/ledger/unbooked-transactions.ts'
 
 /**
  * A movement of a transfer, or of what came back of one, is written with its payout, which may not have heard the

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 import { idOf } from '#payments/id-of.ts'
 import { answerOf, isOutcomeUnknown } from '#payments/provider-errors.ts'
-import { recordFailedRefund } from '#features/ledger/refund-failed.ts'
+import { recordFailedRefund } from '#features/ledger/failed-refunds.ts'
 import { ledgerRefunds } from '#features/ledger/schema.ts'
 
 const dayMs = 24 * 60 * 60_000

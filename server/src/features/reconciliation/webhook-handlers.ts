@@ -5,7 +5,7 @@ import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { bookSettled } from './book-settled-charge.ts'
 import { recordDispute } from './record-dispute.ts'
-import { recordFailedRefund } from '#features/ledger/refund-failed.ts'
+import { recordFailedRefund } from '#features/ledger/failed-refunds.ts'
 import { warnOfFraud } from './fraud-warnings.ts'
 
 const refundTypes = ['refund.created', 'refund.updated', 'refund.failed'] as const

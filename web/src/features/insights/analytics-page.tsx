@@ -5,15 +5,15 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { CountedAt } from './counted-when.tsx'
+import { CountedAt } from './counted-at.tsx'
 import { figures } from './definitions.ts'
-import { NoRevenueNotice, NotCountedNotice } from './no-amounts.tsx'
+import { NoRevenueNotice, NotCountedNotice } from './empty-notices.tsx'
 import { MainFigures, PerformanceInsights } from './main-figures.tsx'
 import { MoneyChart } from './money-chart.tsx'
 import { files, overviewQuery } from './requests.ts'
 import { RetentionSection } from './retention-section.tsx'
 import { Section } from './section.tsx'
-import { FileLink } from './ways.tsx'
+import { FileLink } from './figure-links.tsx'
 
 // Below the fold, and the most of the page.
 const RecurringSection = lazy(async () => ({

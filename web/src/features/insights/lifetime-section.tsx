@@ -4,7 +4,7 @@ import { CountedFigure } from '#ui/counted-figure.tsx'
 import { figures } from './definitions.ts'
 import { files, lifetimeQuery } from './requests.ts'
 import { Loaded } from './section.tsx'
-import { FileLink, PartLinks, FigureLinks } from './ways.tsx'
+import { FileLink, PartLinks, FigureLinks } from './figure-links.tsx'
 import { inDollars, inMembers, inMonths, inNumbers, inPercent, formatOrNull } from './texts.ts'
 
 /** What a member has brought and may bring. */

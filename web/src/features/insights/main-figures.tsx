@@ -3,7 +3,7 @@ import { clubNow } from '#ui/clock.ts'
 import { CountedFigure } from '#ui/counted-figure.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { figures } from './definitions.ts'
-import { PartLinks, FigureLinks } from './ways.tsx'
+import { PartLinks, FigureLinks } from './figure-links.tsx'
 import { inNumbers, inPercent, monthAt, formatOrNull } from './texts.ts'
 
 const thisMonth = ({ revenueTrend }: Overview) => revenueTrend.at(-1)?.month ?? monthAt(clubNow())

@@ -3,7 +3,7 @@ import { formatMonth } from '#ui/dates.ts'
 import { TrendChart } from '#ui/trend-chart.tsx'
 import { notEnough } from '#ui/counted-figure.tsx'
 import { inDollars, inFewDollars, shortMonth } from './texts.ts'
-import { RowsLink } from './ways.tsx'
+import { RowsLink } from './figure-links.tsx'
 import type { TrendPoint, TrendSeries } from '#ui/trend-table.tsx'
 
 type Props = {

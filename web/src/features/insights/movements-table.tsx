@@ -2,7 +2,7 @@ import { movementKinds, type Recurring } from '@touchline/contract/insights.ts'
 import { formatMonth } from '#ui/dates.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { figures, movements } from './definitions.ts'
-import { RowsLink } from './ways.tsx'
+import { RowsLink } from './figure-links.tsx'
 import { asChange, inDollars, inMembers } from './texts.ts'
 
 const cell = 'px-2 py-2 align-top whitespace-nowrap print:px-1 print:whitespace-normal'

@@ -8,7 +8,7 @@ import { toPoint } from './money-chart.tsx'
 import { MovementsTable } from './movements-table.tsx'
 import { files, recurringQuery } from './requests.ts'
 import { Loaded, Section } from './section.tsx'
-import { FileLink, RowsLink } from './ways.tsx'
+import { FileLink, RowsLink } from './figure-links.tsx'
 import { asChange, inDollars, inFewDollars, inMembers } from './texts.ts'
 import type { TrendSeries } from '#ui/trend-table.tsx'
 

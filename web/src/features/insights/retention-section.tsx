@@ -6,7 +6,7 @@ import { WideTable } from '#ui/wide-table.tsx'
 import { figures } from './definitions.ts'
 import { files, retentionQuery } from './requests.ts'
 import { Loaded, Section } from './section.tsx'
-import { FileLink, RowsLink } from './ways.tsx'
+import { FileLink, RowsLink } from './figure-links.tsx'
 import { inNumbers, inPercent } from './texts.ts'
 
 /** How much of the brightest tint a field gets in which everybody stayed, in percent. */

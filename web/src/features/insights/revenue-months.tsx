@@ -5,7 +5,7 @@ import { notEnough } from '#ui/counted-figure.tsx'
 import { formatMonth } from '#ui/dates.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { figures } from './definitions.ts'
-import { RowsLink } from './ways.tsx'
+import { RowsLink } from './figure-links.tsx'
 import { inDollars, lateText } from './texts.ts'
 
 type Month = Revenue['months'][number]

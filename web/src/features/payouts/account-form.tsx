@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { accountQuery, useMakeTestAccount, useSetAccount } from './requests.ts'
-import { useChangeToast } from './use-done.ts'
+import { useChangeToast } from './use-change-toast.ts'
 
 const saved = { title: 'Account Saved', description: 'It applies to payouts approved from now on.' }
 

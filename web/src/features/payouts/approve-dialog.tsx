@@ -4,7 +4,7 @@ import { formatMonth } from '#ui/dates.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { inDollars } from './payout-text.ts'
 import { useApprove } from './requests.ts'
-import { useChangeToast } from './use-done.ts'
+import { useChangeToast } from './use-change-toast.ts'
 
 export type StatementDialog = {
   statement: Statement

@@ -5,7 +5,7 @@ import { catchLostFocus } from '#ui/focus-return.ts'
 import type { StatementDialog } from './approve-dialog.tsx'
 import { inDollars } from './payout-text.ts'
 import { useReversePayout } from './requests.ts'
-import { useChangeToast } from './use-done.ts'
+import { useChangeToast } from './use-change-toast.ts'
 
 type Given = Pick<StatementDialog, 'statement'>
 

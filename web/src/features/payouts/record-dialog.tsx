@@ -7,7 +7,7 @@ import { Input } from '#ui/input.tsx'
 import type { StatementDialog } from './approve-dialog.tsx'
 import { inDollars } from './payout-text.ts'
 import { useRecord } from './requests.ts'
-import { useChangeToast } from './use-done.ts'
+import { useChangeToast } from './use-change-toast.ts'
 
 /** Where an admin says that the money was sent by hand, and what it is called at the bank. */
 export function RecordDialog({ statement, open, onOpenChange }: StatementDialog) {

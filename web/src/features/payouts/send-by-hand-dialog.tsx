@@ -3,7 +3,7 @@ import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import type { StatementDialog } from './approve-dialog.tsx'
 import { inDollars } from './payout-text.ts'
 import { useSendByHand } from './requests.ts'
-import { useChangeToast } from './use-done.ts'
+import { useChangeToast } from './use-change-toast.ts'
 
 /** Stops the transfer first: money sent by hand while it may still go out would be paid twice. */
 export function SendByHandDialog({ statement, open, onOpenChange }: StatementDialog) {

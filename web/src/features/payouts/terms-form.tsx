@@ -5,7 +5,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useChangeTerms } from './requests.ts'
-import { useChangeToast } from './use-done.ts'
+import { useChangeToast } from './use-change-toast.ts'
 
 type Name = keyof Terms
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { maySendTips } from '#session/may-send-tips.ts'
 import { useViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
-import { tipDialog, useTipState } from './the-tip-dialog.ts'
+import { tipDialog, useTipState } from './shared-tip-dialog.ts'
 
 const fetchDialog = async () => ({ default: (await import('./tip-dialog-view.tsx')).TipDialogView })
 const TipDialog = lazy(fetchDialog)

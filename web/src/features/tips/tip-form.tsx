@@ -12,7 +12,7 @@ import { Field } from '#ui/field.tsx'
 import { MethodName } from '#ui/method-name.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { tipMethodQuery } from './requests.ts'
-import { tipDialog } from './the-tip-dialog.ts'
+import { tipDialog } from './shared-tip-dialog.ts'
 import type { TipState } from './tip-machine.ts'
 import { UpdateMethodButton } from './update-method-button.tsx'
 

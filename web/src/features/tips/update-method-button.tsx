@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
-import { tipDialog } from './the-tip-dialog.ts'
+import { tipDialog } from './shared-tip-dialog.ts'
 
 /** Leads to the payment section of the settings and closes the tip dialog. */
 export function UpdateMethodButton({ isMain = false }: { isMain?: boolean }) {

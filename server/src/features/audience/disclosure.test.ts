@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAnonymous, canReplace } from './renewal.ts'
+import { isAnonymous, canReplace } from './disclosure.ts'
 
 const told = (members: number, counts: Record<string, number>) => ({
   members,
