@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { cpus, loadavg, release, totalmem, type as system } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { linesOf, markdownOf } from './page.ts'
-import { brokenPromise, type Figure, isKept, say } from './report.ts'
-import { type Measured, readRecord, type Run, toKept, writeRecord } from './record.ts'
+import { overLimitExitCode, type Figure, isWithinLimit, printLine } from './report.ts'
+import { type Measured, readRecord, type Run, roundFigures, writeRecord } from './record.ts'
 
 /*
  * Every measurement there is, one after the other, and then all of it on one page, beside what was recorded last; ends
@@ -42,7 +42,7 @@ const longestMinutes = 15
  * with it, however it ends.
  */
 async function run(name: string): Promise<Run | null> {
-  say(`\n== ${name}`)
+  printLine(`\n== ${name}`)
   const figures: Figure[] = []
   const load = loadavg()[0] ?? 0
   const child = spawn(process.execPath, [fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {
@@ -60,7 +60,7 @@ async function run(name: string): Promise<Run | null> {
   const [status] = await once(child, 'close')
   clearTimeout(tooLong)
   process.off('SIGINT', stopAll).off('SIGTERM', stopAll)
-  if (status !== 0 && status !== brokenPromise) return null
+  if (status !== 0 && status !== overLimitExitCode) return null
   return { at: new Date().toISOString(), machine: machine(), load: Number(load.toFixed(1)), figures }
 }
 
@@ -79,17 +79,17 @@ async function main() {
     else if (done.figures.length > 0) measured[name] = done
   }
 
-  say(`\n${linesOf(measured, before).join('\n')}`)
+  printLine(`\n${linesOf(measured, before).join('\n')}`)
   if (words.includes('--record') && Object.keys(measured).length > 0) {
     const record = { ...before, ...measured }
     const inOrder = Object.fromEntries(
-      programs.flatMap((name) => (record[name] ? [[name, toKept(record[name])]] : [])),
+      programs.flatMap((name) => (record[name] ? [[name, roundFigures(record[name])]] : [])),
     )
     writeRecord(inOrder, markdownOf(inOrder))
-    say('\nRecorded in docs/benchmarks.md.')
+    printLine('\nRecorded in docs/benchmarks.md.')
   }
-  for (const name of failed) say(`\n${name} ended before it had measured everything.`)
-  const isGood = Object.values(measured).every(({ figures }) => figures.every(isKept))
+  for (const name of failed) printLine(`\n${name} ended before it had measured everything.`)
+  const isGood = Object.values(measured).every(({ figures }) => figures.every(isWithinLimit))
   process.exitCode = isGood && failed.length === 0 ? 0 : 1
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { addFilms } from '../server/src/testing/many-films.ts'
 import { residentMegabytesOf } from './process-cpu.ts'
 import { openEmptySite } from './site-under-test.ts'
-import { atLeast, atMost, note, say } from './report.ts'
+import { atLeast, atMost, recordFigure, printLine } from './report.ts'
 
 const megabyte = 1024 * 1024
 const films = { count: 41, bytes: 50 * megabyte }
@@ -24,7 +24,7 @@ function takeExport(url: string, cookie: string): Promise<number> {
 }
 
 async function main() {
-  say(`An export of ${films.count} films of ${films.bytes / megabyte} MB each:`)
+  printLine(`An export of ${films.count} films of ${films.bytes / megabyte} MB each:`)
   const site = await openEmptySite()
   try {
     const cookie = await addFilms(site.folder, films)
@@ -38,10 +38,10 @@ async function main() {
     clearInterval(watch)
     const sent = atLeast({ name: 'size of the export', value: megabytes, unit: 'MB', limit: 2048 })
     const held = atMost({ name: 'memory for the export', value: most - before, unit: 'MB', limit: 100 })
-    note({ name: 'speed of the export', value: megabytes / seconds, unit: 'MB/s' })
-    say(`sent                  ${megabytes.toFixed(0)} MB   ${sent} 2048`)
-    say(`memory at the most    +${(most - before).toFixed(0)} MB   ${held} 100`)
-    say(`speed                 ${(megabytes / seconds).toFixed(0)} MB/s`)
+    recordFigure({ name: 'speed of the export', value: megabytes / seconds, unit: 'MB/s' })
+    printLine(`sent                  ${megabytes.toFixed(0)} MB   ${sent} 2048`)
+    printLine(`memory at the most    +${(most - before).toFixed(0)} MB   ${held} 100`)
+    printLine(`speed                 ${(megabytes / seconds).toFixed(0)} MB/s`)
   } finally {
     await site.close()
   }

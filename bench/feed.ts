@@ -3,7 +3,7 @@ import { postPage } from '@touchline/contract/posts.ts'
 import { addMembers, addPosts, databaseOf } from './fill-club.ts'
 import { send } from './load.ts'
 import { type EmptySite, openEmptySite } from './site-under-test.ts'
-import { atMost, median, say } from './report.ts'
+import { atMost, median, printLine } from './report.ts'
 
 /* How long a page of the feed and a search take at 500, 5,000 and 50,000 posts, asked in turns in one run. */
 
@@ -73,12 +73,12 @@ async function report(sites: Site[], title: string, cases: Case[]) {
     for (const size of sizes) all.get(size)!.push(...times.get(size)!)
     const ratio = medians.at(-1)! / medians[0]!
     const word = atMost({ name: `${title}, ${one.name}`, value: ratio, unit, limit })
-    say(`  ${one.name.padEnd(16)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${word} ${limit}`)
+    printLine(`  ${one.name.padEnd(16)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${word} ${limit}`)
   }
   const medians = sizes.map((size) => median(all.get(size)!))
   const ratio = medians.at(-1)! / medians[0]!
   const word = atMost({ name: title, value: ratio, unit, limit })
-  say(`${title.padEnd(18)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${word} ${limit}`)
+  printLine(`${title.padEnd(18)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${word} ${limit}`)
 }
 
 async function main() {
@@ -87,9 +87,9 @@ async function main() {
     for (const size of sizes) {
       const startedAt = performance.now()
       sites.push(await open(size))
-      say(`${size} posts are there after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+      printLine(`${size} posts are there after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
     }
-    say(`\np50 in ms at          ${sizes.join('     ')}   the last to the first`)
+    printLine(`\np50 in ms at          ${sizes.join('     ')}   the last to the first`)
     await report(sites, 'feed page', feedPages)
     await report(sites, 'search', searches)
   } finally {

@@ -7,7 +7,7 @@ import { fillBooks, type Size } from './fill-books.ts'
 import { databaseOf } from './fill-club.ts'
 import { fillReach, type Reach } from './fill-reach.ts'
 import { send } from './load.ts'
-import { atMost, median, note, say } from './report.ts'
+import { atMost, median, recordFigure, printLine } from './report.ts'
 import { openEmptySite } from './site-under-test.ts'
 
 /*
@@ -65,12 +65,12 @@ async function measurePages(site: Site): Promise<void> {
     }
     all.push(...times)
     const p50 = median(times)
-    say(
+    printLine(
       `  ${name.padEnd(24)} p50 ${p50.toFixed(1).padStart(6)} ms   ${atMost({ name, value: p50, unit: 'ms', limit: limitMs })} ${limitMs}`,
     )
   }
   const p50 = median(all)
-  say(
+  printLine(
     `${'every page'.padEnd(26)} p50 ${p50.toFixed(1).padStart(6)} ms   ${atMost({ name: 'every page', value: p50, unit: 'ms', limit: limitMs })} ${limitMs}`,
   )
 }
@@ -79,7 +79,7 @@ const seconds = (startedAt: number) => ((performance.now() - startedAt) / 1000).
 
 /** Notes how long something took, and answers its seconds. */
 function took(name: string, startedAt: number): string {
-  note({ name, value: (performance.now() - startedAt) / 1000, unit: 's' })
+  recordFigure({ name, value: (performance.now() - startedAt) / 1000, unit: 's' })
   return seconds(startedAt)
 }
 
@@ -88,18 +88,20 @@ async function measureCounting(folder: string): Promise<void> {
   const { db, pool, close } = databaseOf(folder)
   const startedAt = performance.now()
   const { money, members } = await rebuild(db, new Date())
-  say(
+  printLine(
     `counting from nothing      ${took('counting from nothing', startedAt)} s for ${money.days} days of money and ${members.days} of members`,
   )
   const reachedAt = performance.now()
   const posts = await recountReach(db, new Date())
-  say(`whom posts reached         ${took('counting whom posts reached', reachedAt)} s for ${posts} posts`)
+  printLine(
+    `whom posts reached         ${took('counting whom posts reached', reachedAt)} s for ${posts} posts`,
+  )
   const seenAt = performance.now()
   await pool.query(
     'insert into reach_changes (post_id) select id from posts order by created_at desc limit 1',
   )
   await countReach(db, new Date())
-  say(`the same of one post       ${took('counting whom one post reached', seenAt)} s`)
+  printLine(`the same of one post       ${took('counting whom one post reached', seenAt)} s`)
   const times: number[] = []
   for (let payment = 1; payment <= payments; payment += 1) {
     await db.transaction((tx) =>
@@ -116,8 +118,8 @@ async function measureCounting(folder: string): Promise<void> {
     await rollUp(db, new Date())
     times.push(performance.now() - rolledAt)
   }
-  note({ name: 'counting after a payment', value: median(times), unit: 'ms' })
-  say(`counting after a payment   p50 ${median(times).toFixed(1)} ms`)
+  recordFigure({ name: 'counting after a payment', value: median(times), unit: 'ms' })
+  printLine(`counting after a payment   p50 ${median(times).toFixed(1)} ms`)
   await close()
 }
 
@@ -130,19 +132,21 @@ async function main() {
     const cookie = await fillBooks(database, size)
     await fillReach(database, reach)
     await database.close()
-    say(`${size.members} members and ${4 * size.journals} lines are there after ${seconds(startedAt)} s`)
+    printLine(
+      `${size.members} members and ${4 * size.journals} lines are there after ${seconds(startedAt)} s`,
+    )
     await measureCounting(site.folder)
-    say('')
+    printLine('')
     const known = { url: site.url, cookie, agent }
     await measurePages(known)
     const readAt = performance.now()
     const { body } = await ask(known, '/api/analytics/rows/csv?figure=revenue')
-    say(
+    printLine(
       `all rows of revenue as a file: ${body.split('\r\n').length - 2} in ${took('all rows of revenue as a file', readAt)} s`,
     )
     const listedAt = performance.now()
     const file = await ask(known, '/api/analytics/content?format=csv')
-    say(
+    printLine(
       `all posts as a file: ${file.body.split('\r\n').length - 2} in ${took('all posts as a file', listedAt)} s`,
     )
   } finally {

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { databaseOf } from './fill-club.ts'
 import { clubOf, fillLargeClub, type Staff } from './fill-large-club.ts'
 import { send } from './load.ts'
-import { atMost, median, note, say } from './report.ts'
+import { atMost, median, recordFigure, printLine } from './report.ts'
 import { openEmptySite } from './site-under-test.ts'
 
 /*
@@ -76,11 +76,11 @@ async function measure(site: Site, page: Page): Promise<void> {
   const p50 = median(times)
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!
   const verdict = atMost({ name: page.name, value: p50, unit: 'ms', limit: pageMs })
-  say(
+  printLine(
     `  ${page.name.padEnd(28)} p50 ${p50.toFixed(1).padStart(6)} ms   ${verdict} ${pageMs}   p95 ${p95.toFixed(0)} ms, ${kb.toFixed(1)} kB`,
   )
   if (page.name.endsWith('without a query'))
-    say(
+    printLine(
       `  ${''.padEnd(28)} ${atMost({ name: `${page.name}, size`, value: kb, unit: 'kB', limit: limitKb })} ${limitKb} kB`,
     )
 }
@@ -104,8 +104,8 @@ async function main() {
     const staff = await fillLargeClub(database, clubOf(people))
     await database.close()
     const seconds = (performance.now() - startedAt) / 1000
-    note({ name: 'filling the club', value: seconds, unit: 's' })
-    say(`${people.toLocaleString('en')} people are there after ${seconds.toFixed(0)} s\n`)
+    recordFigure({ name: 'filling the club', value: seconds, unit: 's' })
+    printLine(`${people.toLocaleString('en')} people are there after ${seconds.toFixed(0)} s\n`)
     const site = { url: opened.url, staff, agent }
     for (const page of [...pages, ...(await statementPages(site))]) await measure(site, page)
   } finally {

@@ -3,7 +3,7 @@ import { postPage } from '@touchline/contract/posts.ts'
 import { addMembers, addPosts, databaseOf } from './fill-club.ts'
 import { send } from './load.ts'
 import { openEmptySite } from './site-under-test.ts'
-import { atMost, median, note, say } from './report.ts'
+import { atMost, median, recordFigure, printLine } from './report.ts'
 
 /* How long a heart takes to reach 2,000 open feeds of 400 members, and how long a page of the feed takes meanwhile. */
 
@@ -78,7 +78,7 @@ async function main() {
       reached.push(performance.now() - startedAt)
     }
     const slowest = Math.max(...reached)
-    note({ name: 'a heart reaches 2,000 sockets, p50', value: median(reached), unit: 'ms' })
+    recordFigure({ name: 'a heart reaches 2,000 sockets, p50', value: median(reached), unit: 'ms' })
     const word = atMost({ name: 'a heart reaches 2,000 sockets', value: slowest, unit: 'ms', limit: limitMs })
     const pageWord = atMost({
       name: 'a feed page at the same time',
@@ -86,10 +86,10 @@ async function main() {
       unit: 'ms',
       limit: limitMs,
     })
-    say(
+    printLine(
       `a heart reaches ${sockets.length} sockets in ${median(reached).toFixed(0)} ms, at most ${slowest.toFixed(0)} ms   ${word} ${limitMs}`,
     )
-    say(
+    printLine(
       `a page of the feed takes ${median(quiet).toFixed(1)} ms, while hearts go out ${median(busy).toFixed(1)} ms, at most ${Math.max(...busy).toFixed(0)} ms   ${pageWord} ${limitMs}`,
     )
   } finally {

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { addMembers, addPosts, databaseOf } from './fill-club.ts'
 import { send } from './load.ts'
-import { atLeast, atMost, median, note, say } from './report.ts'
+import { atLeast, atMost, median, recordFigure, printLine } from './report.ts'
 import { openEmptySite } from './site-under-test.ts'
 
 /* How quick the feed is for members while strangers sign in all the time, 200 of them at once. */
@@ -83,17 +83,17 @@ async function main() {
     const [times, answers] = await Promise.all([read(site.url, cookies, isOver), flood(site.url, isOver)])
     const counted = (status: number) => answers.filter((answer) => answer.status === status)
     const [tried, refused] = [counted(401), counted(503)]
-    note({ name: 'feed alone, p99', value: p99(calm), unit: 'ms' })
+    recordFigure({ name: 'feed alone, p99', value: p99(calm), unit: 'ms' })
     const word = atMost({ name: 'feed in the flood, p99', value: p99(times), unit: 'ms', limit: limitMs })
-    say(
+    printLine(
       `feed alone            p50 ${median(calm).toFixed(0)} ms, p99 ${p99(calm).toFixed(0)} ms, ${calm.length} pages`,
     )
-    say(
+    printLine(
       `feed in the flood     p50 ${median(times).toFixed(0)} ms, p99 ${p99(times).toFixed(0)} ms, ${times.length} pages   ${word} ${limitMs}`,
     )
     const seconds = floodMs / 1000
-    note({ name: 'passwords tried a second', value: tried.length / seconds, unit: 'a second' })
-    say(
+    recordFigure({ name: 'passwords tried a second', value: tried.length / seconds, unit: 'a second' })
+    printLine(
       `passwords tried       ${(tried.length / seconds).toFixed(1)} a second, ${(refused.length / seconds).toFixed(0)} sent away`,
     )
     const told = refused.filter(({ retryAfter }) => retryAfter !== undefined).length
@@ -104,14 +104,14 @@ async function main() {
       unit: 'of them',
       limit: 1,
     })
-    say(`told when to come back ${told} of ${refused.length}   ${toldWord} all`)
+    printLine(`told when to come back ${told} of ${refused.length}   ${toldWord} all`)
     const othersWord = atMost({
       name: 'other responses in the flood',
       value: others,
       unit: 'answers',
       limit: 0,
     })
-    say(`anything else          ${others}   ${othersWord} 0`)
+    printLine(`anything else          ${others}   ${othersWord} 0`)
   } finally {
     await site.close()
   }

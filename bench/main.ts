@@ -8,7 +8,7 @@ import { joined } from './join.ts'
 import { type Answer, load, send, type Shot } from './load.ts'
 import { cpuMsOf, residentMegabytesOf, untilIdle } from './process-cpu.ts'
 import { type Running, running } from './site-under-test.ts'
-import { atMost, median, note, say } from './report.ts'
+import { atMost, median, recordFigure, printLine } from './report.ts'
 
 const rounds = 7
 const members = 100
@@ -57,7 +57,7 @@ async function measure(
     }
     const ratio = median(ours) / median(yardstick)
     const times = `${median(ours).toFixed(3)} ms against ${median(yardstick).toFixed(3)} ms, ${answer.body.length} bytes`
-    say(
+    printLine(
       `${name.padEnd(14)} ${ratio.toFixed(1).padStart(5)} × bare   ${atMost({ name, value: ratio, unit: '× bare', limit })} ${String(limit).padStart(2)}   (${times})`,
     )
   } finally {
@@ -111,24 +111,24 @@ async function casesFor(url: string): Promise<Case[]> {
 }
 
 async function main() {
-  say('Opening the demo club for the first time …')
+  printLine('Opening the demo club for the first time …')
   const first = await startSite()
-  note({ name: 'first start to ready', value: first.readyMs / 1000, unit: 's' })
-  say(`first start to ready   ${(first.readyMs / 1000).toFixed(1)} s`)
+  recordFigure({ name: 'first start to ready', value: first.readyMs / 1000, unit: 's' })
+  printLine(`first start to ready   ${(first.readyMs / 1000).toFixed(1)} s`)
   await first.stop()
   const site = await startSite()
   const readySeconds = site.readyMs / 1000
-  say(
+  printLine(
     `second start to ready  ${readySeconds.toFixed(1)} s    ${atMost({ name: 'second start to ready', value: readySeconds, unit: 's', limit: 5 })} 5`,
   )
   try {
     // The demo's films are still being prepared: that is no part of a request.
     await untilIdle(site.pid)
     const idle = residentMegabytesOf(site.pid)
-    say(
+    printLine(
       `idle memory            ${idle.toFixed(0)} MB   ${atMost({ name: 'idle memory', value: idle, unit: 'MB', limit: 200 })} 200, without the database`,
     )
-    say('\nCPU per request, site and database together, in one run:')
+    printLine('\nCPU per request, site and database together, in one run:')
     const cases = await casesFor(site.url)
     // Everything runs warm before anything is measured: the order of the cases must not matter.
     const answers: Answer[] = []

@@ -7,7 +7,7 @@ import { hasNginx, type Nginx, openNginx } from '../server/src/testing/nginx-for
 import { download, stall, trickle } from './download.ts'
 import { cpuMsOf, residentMegabytesOf } from './process-cpu.ts'
 import { type EmptySite, openEmptySite } from './site-under-test.ts'
-import { atLeast, atMost, median, note, say } from './report.ts'
+import { atLeast, atMost, median, recordFigure, printLine } from './report.ts'
 
 const rounds = 7
 const megabytes = 50
@@ -64,12 +64,12 @@ async function measureStreaming(own: Club, accel: Club, nginx: Nginx): Promise<v
     // Ratios of one round each: what else the machine does falls on both sides.
     const ratio = median(speeds[name].map((one, round) => one / speeds.direct[round]!))
     const word = atLeast({ name: `${megabytes} MB ${label}`, value: ratio, unit: '× nginx', limit })
-    say(
+    printLine(
       `${label.padEnd(20)} ${ratio.toFixed(2)} × nginx   ${word} ${limit}   (${speed(name).toFixed(0)} MB/s against ${speed('direct').toFixed(0)} MB/s)`,
     )
   }
-  note({ name: 'processor time of this server per GB', value: cpuSecondsPerGb, unit: 's' })
-  say(`cost of this server ${cpuSecondsPerGb.toFixed(1)} s of processor time per GB`)
+  recordFigure({ name: 'processor time of this server per GB', value: cpuSecondsPerGb, unit: 's' })
+  printLine(`cost of this server ${cpuSecondsPerGb.toFixed(1)} s of processor time per GB`)
 }
 
 const filesOpen = (pid: number) => readdirSync(`/proc/${pid}/fd`).length
@@ -96,21 +96,21 @@ async function measureSlow({ site, video }: Club): Promise<void> {
     )
     await wait(3000)
     const more = residentMegabytesOf(site.pid) - before.memory
-    say(
+    printLine(
       `${slowReaders} ${kind.padEnd(7)} readers    +${more.toFixed(0)} MB   ${atMost({ name: `memory for ${slowReaders} ${kind} readers${time}`, value: more, unit: 'MB', limit: 100 })} 100`,
     )
     for (const socket of sockets) socket.destroy()
     await until(() => filesOpen(site.pid) <= before.files + 2)
     const left = filesOpen(site.pid) - before.files
     const name = `files kept open after ${kind} readers${time}`
-    say(`files and connections  +${left}   ${atMost({ name, value: left, unit: 'files', limit: 2 })} 2`)
+    printLine(`files and connections  +${left}   ${atMost({ name, value: left, unit: 'files', limit: 2 })} 2`)
   }
   await wait(5000)
-  say(`afterwards            +${(residentMegabytesOf(site.pid) - before.memory).toFixed(0)} MB`)
+  printLine(`afterwards            +${(residentMegabytesOf(site.pid) - before.memory).toFixed(0)} MB`)
 }
 
 async function main() {
-  say(`Streaming a file of ${megabytes} MB, in one run:`)
+  printLine(`Streaming a file of ${megabytes} MB, in one run:`)
   const own = await openClub()
   const accel = await openClub({ MEDIA_ACCEL_PREFIX: accelPrefix })
   const nginx = await openNginx(() => ({
@@ -129,4 +129,4 @@ async function main() {
 }
 
 if (hasNginx) await main()
-else say('Streaming is measured against nginx, which is not on this machine (nginx-light): skipped.')
+else printLine('Streaming is measured against nginx, which is not on this machine (nginx-light): skipped.')

@@ -3,7 +3,7 @@ import { addMembers, addPosts, databaseOf } from './fill-club.ts'
 import { load } from './load.ts'
 import { openLoop } from './open-loop.ts'
 import { familyOf, residentMegabytesOf } from './process-cpu.ts'
-import { atLeast, atMost, note, say } from './report.ts'
+import { atLeast, atMost, recordFigure, printLine } from './report.ts'
 import { manualProxy } from '../server/src/testing/manual-proxy.ts'
 import { hasNginx, openNginx } from '../server/src/testing/nginx-for-tests.ts'
 import { type EmptySite, openEmptySite } from './site-under-test.ts'
@@ -54,14 +54,14 @@ async function measureOverload(site: EmptySite, { url, cookies, suffix }: Asked)
   const peak = Math.max(...tries)
   const memoryNow = () => residentMegabytesOf(site.pid)
   const memoryBefore = memoryNow()
-  say(`peak${suffix} ${peak.toFixed(0)} pages a second, ${memoryBefore.toFixed(0)} MB`)
-  note({ name: `peak${suffix}`, value: peak, unit: 'pages a second' })
+  printLine(`peak${suffix} ${peak.toFixed(0)} pages a second, ${memoryBefore.toFixed(0)} MB`)
+  recordFigure({ name: `peak${suffix}`, value: peak, unit: 'pages a second' })
   for (const times of [1, 2, 10]) {
     const perSecond = peak * times
     const { ok, turnedAway, failed } = await openLoop(url, textAt, { perSecond, seconds })
     const goodput = ok.length / seconds / peak
     const at = `${times} × the peak${suffix}`
-    say(
+    printLine(
       `${at}: ${(goodput * 100).toFixed(0)} % of it served ${atLeast({ ...part, name: `goodput at ${at}`, value: goodput, limit: leastShare })}` +
         `  p99 ${p99(ok).toFixed(0)} ms ${atMost({ ...ms, name: `served at ${at}, p99`, value: p99(ok), limit: slowestMs })}` +
         `  ${turnedAway.length} turned away, p99 ${p99(turnedAway).toFixed(0)} ms ${atMost({ ...ms, name: `turned away at ${at}, p99`, value: p99(turnedAway), limit: slowestRefusalMs })}` +
@@ -72,7 +72,7 @@ async function measureOverload(site: EmptySite, { url, cookies, suffix }: Asked)
   const passed = () => (performance.now() - overAt) / 1000
   let after = 0
   while (after < peak * normalShare && passed() < mostSecondsAfter * 2) after = await measure(normalRequests)
-  say(
+  printLine(
     `afterwards ${((after / peak) * 100).toFixed(0)} % of the peak after ${passed().toFixed(1)} s ${atMost({ unit: 's', name: `until ${normalShare * 100} % of the peak again${suffix}`, value: passed(), limit: mostSecondsAfter })}` +
       `  ${memoryNow().toFixed(0)} MB ${atMost({ unit: 'MB', name: `memory more than before${suffix}`, value: memoryNow() - memoryBefore, limit: mostMegabytesMore })}`,
   )
@@ -99,7 +99,7 @@ async function main() {
     for (const { pid } of familyOf(site.pid)) pin(pid, 0)
     await measureOverload(site, { url: site.url, cookies, suffix: '' })
     if (hasNginx) await measureBehindNginx(site, cookies)
-    else say('behind nginx: not measured, Debian’s nginx-light is not here')
+    else printLine('behind nginx: not measured, Debian’s nginx-light is not here')
   } finally {
     await site.close()
   }

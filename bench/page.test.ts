@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeOf, linesOf, markdownOf } from './page.ts'
-import { toKept } from './record.ts'
+import { roundFigures } from './record.ts'
 import type { Figure } from './report.ts'
 
 const cost: Figure = { name: 'feed page', value: 30, unit: '× bare', limit: 20 }
@@ -42,11 +42,11 @@ test('what is kept has a row for each figure, with the day and the machine', () 
 })
 
 test('what was kept once is the same whenever it is written again, and no broken promise becomes a kept one', () => {
-  const run = toKept(
+  const run = roundFigures(
     runOf({ ...speed, value: 0.12349 }, { ...cost, value: 20.004 }, { ...cost, value: 3.00049 }),
   )
   expect(run.figures.map(({ value }) => value)).toEqual([0.1235, 20.004, 3])
   const again: typeof run = JSON.parse(JSON.stringify(run))
-  expect(markdownOf({ main: toKept(again) })).toBe(markdownOf({ main: run }))
+  expect(markdownOf({ main: roundFigures(again) })).toBe(markdownOf({ main: run }))
   expect(markdownOf({ main: run })).toContain('| BROKEN |')
 })

@@ -1,5 +1,5 @@
 import type { Measured, Run } from './record.ts'
-import { type Figure, isKept } from './report.ts'
+import { type Figure, isWithinLimit } from './report.ts'
 
 /** How much of a figure may be chance: less than this share is called the same. */
 const chance = 0.1
@@ -10,7 +10,8 @@ const number = (value: number) =>
 const limitOf = ({ limit, isLeast }: Figure) =>
   limit === undefined ? '' : `${isLeast ? '≥' : '≤'} ${number(limit)}`
 
-const verdictOf = (figure: Figure) => (figure.limit === undefined ? '' : isKept(figure) ? 'kept' : 'BROKEN')
+const verdictOf = (figure: Figure) =>
+  figure.limit === undefined ? '' : isWithinLimit(figure) ? 'kept' : 'BROKEN'
 
 /** Of these more is better, even where nothing is promised. */
 const rates = new Set(['MB/s', 'a second'])
@@ -56,7 +57,9 @@ function sectionOf(program: string, { figures }: Run, before: Run | undefined): 
 export function linesOf(measured: Measured, before: Measured): string[] {
   const lines = Object.entries(measured).flatMap(([program, run]) => sectionOf(program, run, before[program]))
   const head = `  ${'figure'.padEnd(44)} ${'limit'.padStart(8)} ${'measured'.padStart(18)} ${'share'.padStart(6)}  ${''.padEnd(6)}  ${'last'.padStart(6)}  change`
-  const broken = Object.values(measured).flatMap(({ figures }) => figures.filter((one) => !isKept(one)))
+  const broken = Object.values(measured).flatMap(({ figures }) =>
+    figures.filter((one) => !isWithinLimit(one)),
+  )
   const promised = Object.values(measured).flatMap(({ figures }) =>
     figures.filter((one) => one.limit !== undefined),
   )

@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { namesOf } from './fill-books.ts'
 import { databaseOf } from './fill-club.ts'
 import { send } from './load.ts'
-import { atMost, median, say } from './report.ts'
+import { atMost, median, printLine } from './report.ts'
 import { openEmptySite } from './site-under-test.ts'
 
 /* How long an admin's pages of people and searches among them take where there are 100,000, from outside the server. */
@@ -85,7 +85,7 @@ async function main() {
   try {
     const startedAt = performance.now()
     const cookies = await fill(site.folder)
-    say(`${size} people are there after ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
+    printLine(`${size} people are there after ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
     for (const [title, cases] of [
       ['pages', pages],
       ['searches', searches],
@@ -99,12 +99,12 @@ async function main() {
         }
         all.push(...times)
         const p50 = median(times)
-        say(
+        printLine(
           `  ${name.padEnd(16)} p50 ${p50.toFixed(1).padStart(6)} ms   ${atMost({ name: `${title}, ${name}`, value: p50, unit: 'ms', limit: limitMs })} ${limitMs}`,
         )
       }
       const p50 = median(all)
-      say(
+      printLine(
         `${title.padEnd(18)} p50 ${p50.toFixed(1).padStart(6)} ms   ${atMost({ name: title, value: p50, unit: 'ms', limit: limitMs })} ${limitMs}`,
       )
     }

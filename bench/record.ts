@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { type Figure, isKept } from './report.ts'
+import { type Figure, isWithinLimit } from './report.ts'
 
 /** What one program measured, when, and on what; `load` is what the machine had to do besides just before. */
 export type Run = { at: string; machine: string; load: number; figures: Figure[] }
@@ -21,11 +21,11 @@ export function readRecord(): Measured {
  * A run as it is kept: four digits of each figure, since more would only be noise in the history of the file, but as
  * many as tell whether a promise was kept. What is written of it is the same whenever it is written again.
  */
-export const toKept = (run: Run): Run => ({
+export const roundFigures = (run: Run): Run => ({
   ...run,
   figures: run.figures.map((figure) => {
     const rounded = { ...figure, value: Number(figure.value.toPrecision(4)) }
-    return isKept(rounded) === isKept(figure) ? rounded : figure
+    return isWithinLimit(rounded) === isWithinLimit(figure) ? rounded : figure
   }),
 })
 

@@ -9,26 +9,26 @@ export type Figure = {
 }
 
 /** One line of what was measured. */
-export const say = (line: string) => process.stdout.write(`${line}\n`)
+export const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-export const isKept = ({ value, limit, isLeast }: Figure) =>
+export const isWithinLimit = ({ value, limit, isLeast }: Figure) =>
   limit === undefined || (isLeast ? value >= limit : value <= limit)
 
 /** Hands a figure to the program that gathers all of them, if one has started this. */
-export function note(figure: Figure): void {
+export function recordFigure(figure: Figure): void {
   process.send?.(figure)
 }
 
 /** A program that found a promise broken ends with this; one that could not measure ends with another. */
-export const brokenPromise = 2
+export const overLimitExitCode = 2
 
 /** Says whether a promise was kept, and remembers it if not. */
 function judge(figure: Figure, otherwise: string): string {
-  note(figure)
-  if (!isKept(figure)) process.exitCode = brokenPromise
-  return (isKept(figure) ? 'within' : otherwise).padEnd(6)
+  recordFigure(figure)
+  if (!isWithinLimit(figure)) process.exitCode = overLimitExitCode
+  return (isWithinLimit(figure) ? 'within' : otherwise).padEnd(6)
 }
 
 type Promised = Omit<Figure, 'isLeast'> & { limit: number }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openSandbox, type Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import { type Answer, load, send, type Shot } from './load.ts'
 import { running } from './site-under-test.ts'
-import { atMost, median, note, say } from './report.ts'
+import { atMost, median, recordFigure, printLine } from './report.ts'
 
 const rounds = 7
 const perRound = 200
@@ -88,7 +88,7 @@ async function measureCreate(): Promise<void> {
       const ratio = median(ours) / median(yardstick)
       const times = `${median(ours).toFixed(2)} ms against ${median(yardstick).toFixed(2)} ms`
       const word = atMost({ name: 'subscription create', value: ratio, unit: '× bare', limit: 5 })
-      say(`subscription create   ${ratio.toFixed(1)} × bare round trip   ${word} 5   (${times})`)
+      printLine(`subscription create   ${ratio.toFixed(1)} × bare round trip   ${word} 5   (${times})`)
     } finally {
       await bare.stop()
     }
@@ -149,15 +149,15 @@ async function measureYear(): Promise<void> {
     const playedSeconds = (performance.now() - living) / 1000
     await sandbox.control.webhooks.drained()
     const seconds = (performance.now() - living) / 1000
-    note({ name: `${members} members join`, value: joinedSeconds, unit: 's' })
+    recordFigure({ name: `${members} members join`, value: joinedSeconds, unit: 's' })
     const word = atMost({
       name: `${months} months of ${members} members`,
       value: seconds,
       unit: 's',
       limit: 120,
     })
-    say(`${members} members join     ${joinedSeconds.toFixed(1)} s, with their webhooks`)
-    say(
+    printLine(`${members} members join     ${joinedSeconds.toFixed(1)} s, with their webhooks`)
+    printLine(
       `${months} months of them     ${seconds.toFixed(1)} s   ${word} 120   (${playedSeconds.toFixed(1)} s to play, the rest to deliver)`,
     )
   } finally {
@@ -167,7 +167,7 @@ async function measureYear(): Promise<void> {
 }
 
 async function main() {
-  say('The payment sandbox, in one run:')
+  printLine('The payment sandbox, in one run:')
   try {
     await measureCreate()
     await measureYear()

@@ -11,7 +11,7 @@ import { demoEmail, demoPassword } from '../server/src/demo/accounts.ts'
 import { send } from './load.ts'
 import { residentMegabytesOf } from './process-cpu.ts'
 import { type Running, running } from './site-under-test.ts'
-import { atMost, say } from './report.ts'
+import { atMost, printLine } from './report.ts'
 
 const uploads = 20
 const megabytes = 50
@@ -123,7 +123,7 @@ async function main() {
     // Warm, as everything here is measured.
     for (const once of Object.values(ways)) await once()
     await wait(5000)
-    say(`\nMemory of the server while ${uploads} videos of ${megabytes} MB arrive at the same time:`)
+    printLine(`\nMemory of the server while ${uploads} videos of ${megabytes} MB arrive at the same time:`)
     const video = await addLongVideo(folder, { size: megabytes * 1024 * 1024, readers: readers / perPerson })
     const many = (once: () => Promise<void>) => Promise.all(Array.from({ length: uploads }, once))
     const besides = async () => {
@@ -148,7 +148,9 @@ async function main() {
       const seconds = (performance.now() - startedAt) / 1000
       const name = `memory for ${uploads} uploads ${way}`
       const word = atMost({ name, value: growth, unit: 'MB', limit: limitMb })
-      say(`${way.padEnd(22)} ${growth.toFixed(0)} MB more   ${word} ${limitMb}   (${seconds.toFixed(0)} s)`)
+      printLine(
+        `${way.padEnd(22)} ${growth.toFixed(0)} MB more   ${word} ${limitMb}   (${seconds.toFixed(0)} s)`,
+      )
     }
   } finally {
     await site.stop()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Row } from '../web/build/budget.ts'
-import { atMost, say } from './report.ts'
+import { atMost, printLine } from './report.ts'
 
 /* What a browser has to fetch: the budgets the build keeps, of a page of each kind the heaviest. */
 
@@ -30,7 +30,7 @@ function main() {
     for (const [name, ones] of kinds) {
       const heaviest = ones.toSorted((one, other) => other.kB - one.kB)[0]!
       const word = atMost({ name, value: heaviest.kB, unit: 'kB', limit: heaviest.limit })
-      say(
+      printLine(
         `${name.padEnd(34)} ${heaviest.kB.toFixed(1).padStart(6)} kB   ${word} ${heaviest.limit}   (${heaviest.what})`,
       )
     }

@@ -7,7 +7,7 @@ import { tips } from '#features/tips/schema.ts'
 import type { Services } from '#services.ts'
 
 /** What a storm must leave behind: nothing lost, nothing doubled, and books that agree with the provider. */
-export type Sums = {
+export type StormTotals = {
   tips: number
   /** Ids of tips that are not completed, or have no charge of theirs at the provider. */
   lostTips: string[]
@@ -23,7 +23,7 @@ export type Sums = {
 }
 
 /** Counts what came of a storm, at the provider and in the database of the site. */
-export async function sumsOf({ db, stripe }: { db: Database; stripe: Stripe }): Promise<Sums> {
+export async function stormTotals({ db, stripe }: { db: Database; stripe: Stripe }): Promise<StormTotals> {
   const rows = await db.select({ id: tips.id, status: tips.status }).from(tips)
   const chargesByTip = await chargesPerTip(stripe)
   const known = new Set(rows.map(({ id }) => id))
@@ -78,7 +78,7 @@ export async function brokenEquations(
 }
 
 /** The sums of a storm of `count` tips that did no harm. */
-export const unharmed = (count: number): Sums => ({
+export const unharmed = (count: number): StormTotals => ({
   tips: count,
   lostTips: [],
   doubledTips: [],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { addFans } from '#testing/fans.ts'
 import { actAtOnce, crowd, signedIn } from './at-once.ts'
-import { report, wish } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/report.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const seed = wish('FAULTS_SEED', 23)
+const seed = numberFromEnv('FAULTS_SEED', 23)
 const rounds = 6
 
 it(`lets eight people at a time do nothing that could not have happened one after the other, while the post goes or one of them is blocked (seed ${seed}) [R-23]`, async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { seededRandom } from '#demo/seeded-random.ts'
-import { progressTeller } from '#testing/report.ts'
+import { progressReporter } from '#testing/report.ts'
 import { cancel, type Fan, finishSignup, newFan, signInWhenReady, signUpAndPay, tip } from './fan.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
@@ -15,15 +15,15 @@ export type CrashStorm = {
 }
 
 /** What somebody did, and has to find: `tipIds` as the site named them. */
-export type Life = { fan: Fan; subscriptionId: string; tipIds: string[]; hasCanceled: boolean }
+export type Journey = { fan: Fan; subscriptionId: string; tipIds: string[]; hasCanceled: boolean }
 
 /**
  * Lets fans sign up, pay, tip and cancel while the site is killed at random moments and started again; whoever has
  * begun goes on to the end. Every fourth closes the tab after paying and signs in later. Returns all their lives.
  */
-export async function stormOfCrashes(site: Site, provider: Provider, storm: CrashStorm): Promise<Life[]> {
+export async function stormOfCrashes(site: Site, provider: Provider, storm: CrashStorm): Promise<Journey[]> {
   const moments = seededRandom(storm.seed, 'moments')
-  const lives: Life[] = []
+  const lives: Journey[] = []
   const state = { isOver: false }
   const hands = Array.from({ length: storm.together }, async (_, hand) => {
     const choices = seededRandom(storm.seed, `hand ${hand}`)
@@ -35,7 +35,7 @@ export async function stormOfCrashes(site: Site, provider: Provider, storm: Cras
   const living = Promise.all(hands)
   // Whoever fails is heard when nothing is started any more.
   living.catch(() => (state.isOver = true))
-  const tell = progressTeller()
+  const tell = progressReporter()
   for (let kill = 0; kill < storm.kills && !state.isOver; kill += 1) {
     tell(`${kill} of ${storm.kills} kills`)
     await pause(moments.between(0, storm.livesMs))
@@ -49,7 +49,7 @@ export async function stormOfCrashes(site: Site, provider: Provider, storm: Cras
 
 type Choice = { leavesTab: boolean; tips: number; cancels: boolean }
 
-async function liveOn(fan: Fan, provider: Provider, { leavesTab, tips, cancels }: Choice): Promise<Life> {
+async function liveOn(fan: Fan, provider: Provider, { leavesTab, tips, cancels }: Choice): Promise<Journey> {
   const subscriptionId = await signUpAndPay(fan, provider)
   if (leavesTab) await signInWhenReady(fan)
   else await finishSignup(fan, subscriptionId)

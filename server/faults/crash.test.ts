@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tips } from '#features/tips/schema.ts'
-import { sumsOf } from './add-up.ts'
+import { stormTotals } from './add-up.ts'
 import { stormOfCrashes } from './crash-storm.ts'
 import { type Fan, finishSignup, newFan, signUpAndPay, tip } from './fan.ts'
-import { whatIsAmiss } from './member-journeys.ts'
+import { findProblems } from './member-journeys.ts'
 import { awaitApproval, payoutsOf } from './payout-due.ts'
 import { openProvider, type Provider } from './provider-process.ts'
-import { report, wish } from '#testing/report.ts'
-import { notAsJournaled, startWriters } from './set-writers.ts'
+import { report, numberFromEnv } from '#testing/report.ts'
+import { missingFromJournal, startWriters } from './set-writers.ts'
 import { openSite, type Site } from './site-process.ts'
 
 let folder: string
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const seed = wish('FAULTS_SEED', 3)
+const seed = numberFromEnv('FAULTS_SEED', 3)
 
 // The first, while everybody in the books is one of those who lived through it.
 it(`keeps every member, every tip and whatever else it answered for when the server is killed three times (seed ${seed}) [fault 4, 9, 10, R-01]`, async () => {
@@ -40,10 +40,10 @@ it(`keeps every member, every tip and whatever else it answered for when the ser
   const lives = await stormOfCrashes(site, provider, { kills: 3, together: 3, seed, livesMs: 2500 })
   const journal = await writers.stop()
   expect(journal.filter(({ status }) => status === null).length).toBeGreaterThan(0)
-  expect(await notAsJournaled(site, journal)).toEqual([])
+  expect(await missingFromJournal(site, journal)).toEqual([])
   expect(lives.length).toBeGreaterThanOrEqual(3)
-  expect(await whatIsAmiss(site, provider, lives)).toEqual([])
-  const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))
+  expect(await findProblems(site, provider, lives)).toEqual([])
+  const sums = await site.inside((db) => stormTotals({ db, stripe: provider.stripe }))
   expect(sums).toMatchObject({ lostTips: [], doubledTips: [], strayPayments: [], ledgerCents: 0 })
   expect(sums.tips).toBe(lives.flatMap(({ tipIds }) => tipIds).length)
   report(

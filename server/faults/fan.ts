@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answered, Caller } from '#testing/caller.ts'
+import type { CallResult, Caller } from '#testing/caller.ts'
 import { cards, newApplicant } from '#testing/joining.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
@@ -23,7 +23,7 @@ export function newFan(site: Site): Fan {
 const isWorthAnotherTry = (status: number) => status === 503 || status === 502 || status === 429
 
 /** Asks until there is an answer that means something; a killed server gives none. */
-export async function patiently<Body>(ask: () => Promise<Answered<Body>>): Promise<Answered<Body>> {
+export async function retryWhileAway<Body>(ask: () => Promise<CallResult<Body>>): Promise<CallResult<Body>> {
   const until = Date.now() + patienceMs
   for (;;) {
     const answer = await ask().catch((error: unknown) => {
@@ -40,7 +40,7 @@ export async function patiently<Body>(ask: () => Promise<Answered<Body>>): Promi
 /** Signs up and pays; the account is another step. Returns the subscription. */
 export async function signUpAndPay(fan: Fan, provider: Provider): Promise<string> {
   const { email, password } = fan
-  const asked = await patiently(() =>
+  const asked = await retryWhileAway(() =>
     fan.caller.call(api.subscriptions.createIntent, {
       body: {
         email,
@@ -62,7 +62,7 @@ export async function signUpAndPay(fan: Fan, provider: Provider): Promise<string
 
 /** Comes back from the payment page: the account is made, or there already. */
 export async function finishSignup(fan: Fan, subscriptionId: string): Promise<void> {
-  const made = await patiently(() =>
+  const made = await retryWhileAway(() =>
     fan.caller.call(api.subscriptions.createUser, { body: { subscriptionId, password: fan.password } }),
   )
   if (!('user' in made.body)) throw new Error(`the account was answered with ${made.status}: ${made.message}`)
@@ -74,7 +74,7 @@ export async function signInWhenReady(fan: Fan): Promise<void> {
   const { email, password } = fan
   // Ever more seldom: ten wrong tries lock an account that is only made late.
   for (let pauseMs = 2000; ; pauseMs = Math.min(30_000, pauseMs * 2)) {
-    const { status } = await patiently(() =>
+    const { status } = await retryWhileAway(() =>
       fan.caller.call(api.accounts.login, { body: { email, password } }),
     )
     if (status === 200) return
@@ -86,7 +86,7 @@ export async function signInWhenReady(fan: Fan): Promise<void> {
 /** Presses Send with one key until it is known what became of the tip. */
 export async function tip(fan: Fan, key: string): Promise<string> {
   for (;;) {
-    const { status, body, message } = await patiently(() =>
+    const { status, body, message } = await retryWhileAway(() =>
       fan.caller.call(api.tips.send, {
         body: { amount: 5, message: key },
         headers: { 'idempotency-key': key },
@@ -100,7 +100,7 @@ export async function tip(fan: Fan, key: string): Promise<string> {
 
 /** Cancels at the end of the paid month. */
 export async function cancel(fan: Fan): Promise<void> {
-  const { status, message } = await patiently(() => fan.caller.call(api.subscriptions.cancel))
+  const { status, message } = await retryWhileAway(() => fan.caller.call(api.subscriptions.cancel))
   if (status !== 200 && status !== 409)
     throw new Error(`the cancellation was answered with ${status}: ${message}`)
 }

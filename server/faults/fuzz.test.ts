@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { everyEndpoint } from '#testing/every-endpoint.ts'
 import { fuzz } from './fuzz.ts'
-import { report, wish } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/report.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const seed = wish('FAULTS_SEED', 21)
+const seed = numberFromEnv('FAULTS_SEED', 21)
 
 it(`answers whatever is sent to any endpoint, and never with a fault of ours (seed ${seed}) [R-21]`, async () => {
   const startedAt = performance.now()

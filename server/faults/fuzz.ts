@@ -13,7 +13,7 @@ import { type Values, valuesFrom } from './fuzz-values.ts'
 export type Fuzz = { requests: number; together: number; seed: number }
 
 /** What was found: how often each status was answered, and a sentence for every answer that was a fault of ours. */
-export type Found = { statuses: Record<number, number>; faults: string[]; endpoints: number }
+export type FuzzReport = { statuses: Record<number, number>; faults: string[]; endpoints: number }
 
 /** Moves the clock of the whole club, which ends every session there is, or makes the provider fail on purpose. */
 const upsetsClub = ({ path, method }: Endpoint) => path.includes('rehears') && method !== 'GET'
@@ -25,7 +25,7 @@ const mostIds = 400
  * Sends `requests` drawn from the contract's own schemas to every endpoint, as everybody there is, about things that are
  * there: ids that an answer names are asked about later. Whoever was signed out on the way signs in again.
  */
-export async function fuzz(club: Club, { requests, together, seed }: Fuzz): Promise<Found> {
+export async function fuzz(club: Club, { requests, together, seed }: Fuzz): Promise<FuzzReport> {
   const { people, services } = club
   const ids = Object.values(people).map(({ id }) => id)
   for (const content of ['One nil', 'Two nil', 'Full time'])

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
-import { progressTeller } from '#testing/report.ts'
+import { progressReporter } from '#testing/report.ts'
 import { openSite, type Site } from './site-process.ts'
 
 /** Something a person wants done, of which there must be one effect however often the server dies on the way. */
-export type Errand = {
+export type Scenario = {
   name: string
   /** Which pieces of work it consists of, by how `points.ts` calls them. */
   isPartOf: (work: string) => boolean
@@ -26,8 +26,8 @@ export type PointedSite = Site & {
 }
 
 const points = fileURLToPath(new URL('points.ts', import.meta.url))
-const longestMs = 120_000
-const mostAttempts = 5
+const maxMs = 120_000
+const maxAttempts = 5
 
 /** A site as `openSite` gives one, which can be ended at a point of its work. */
 export async function openPointedSite(folder: string, env: Record<string, string>): Promise<PointedSite> {
@@ -61,14 +61,14 @@ const isRepetition = (point: string) => / \(\d+\)$/.test(point)
  * How an errand fared: the points it has, where it was killed, the repetitions that were chosen and missing whenever it
  * ran again, and a sentence for everything that went wrong.
  */
-export type Fared = { points: string[]; killedAt: string[]; missed: string[]; amiss: string[] }
+export type KillReport = { points: string[]; killedAt: string[]; missed: string[]; amiss: string[] }
 
 /** Runs an errand to find its points, and then once for each that `choose` leaves of them, killing the site there. */
 export async function killAtEveryPoint(
   site: PointedSite,
-  errand: Errand,
+  errand: Scenario,
   choose: (points: string[]) => string[],
-): Promise<Fared> {
+): Promise<KillReport> {
   await site.killAt(null)
   await errand.prepare?.(0)
   site.reached()
@@ -79,12 +79,12 @@ export async function killAtEveryPoint(
   const chosen = choose(found)
   const killedAt: string[] = []
   const missed: string[] = []
-  const tell = progressTeller()
+  const tell = progressReporter()
   let turn = 0
   for (const [index, point] of chosen.entries()) {
     tell(`${errand.name}: killed at ${index} of ${chosen.length} points`)
     let isHit = false
-    for (let attempt = 0; attempt < mostAttempts && !isHit; attempt += 1) {
+    for (let attempt = 0; attempt < maxAttempts && !isHit; attempt += 1) {
       turn += 1
       isHit = await runKilledAt(site, errand, { point, turn })
       for (const sentence of await errand.amiss(turn)) amiss.push(`${point}: ${sentence}`)
@@ -102,7 +102,7 @@ export async function killAtEveryPoint(
  */
 async function runKilledAt(
   site: PointedSite,
-  errand: Errand,
+  errand: Scenario,
   { point, turn }: { point: string; turn: number },
 ): Promise<boolean> {
   await site.killAt(null)
@@ -114,7 +114,7 @@ async function runKilledAt(
   const isDone = running
     .then(() => errand.settle())
     .then(() => false)
-    .catch(() => pause(longestMs, false, { ref: false }))
+    .catch(() => pause(maxMs, false, { ref: false }))
   const isHit = await Promise.race([isGone, isDone])
   if (isHit) await site.start()
   await running

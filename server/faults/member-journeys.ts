@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
-import type { Life } from './crash-storm.ts'
+import type { Journey } from './crash-storm.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
 
 /** One sentence for everything somebody lost or paid twice; empty after a storm that did no harm. */
-export async function whatIsAmiss(site: Site, { stripe }: Provider, lives: Life[]): Promise<string[]> {
+export async function findProblems(site: Site, { stripe }: Provider, lives: Journey[]): Promise<string[]> {
   const amiss: string[] = []
   const rows = await site.inside((db) =>
     db

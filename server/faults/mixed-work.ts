@@ -5,10 +5,10 @@ import type { Caller } from '#testing/caller.ts'
 import type { Crowd } from './crowd.ts'
 
 /** One thing somebody did: when (ms since the work began), how long it took, and what came back (0: nobody). */
-export type Done = { atMs: number; tookMs: number; status: number; what: string }
+export type WorkResult = { atMs: number; tookMs: number; status: number; what: string }
 
 export type MixedWork = {
-  done: Done[]
+  done: WorkResult[]
   /** Comments that were answered for. */
   kept: string[]
   stop(): Promise<void>
@@ -25,7 +25,7 @@ export function startMixedWork(
   }: { postIds: string[]; mediaUrl: string; perSecond: number; seed: number },
 ): MixedWork {
   const startedAt = performance.now()
-  const done: Done[] = []
+  const done: WorkResult[] = []
   const kept: string[] = []
   const state = { isOver: false }
   const hand = async (member: Caller, number: number) => {
@@ -85,10 +85,11 @@ function thingToDo(random: Random, { member, creator, postIds, mediaUrl }: Place
  * True for what a fault of the database may do: a refusal with 503, and a picture that is cut off on its way, because
  * nobody can tell any more whether its reader may have it.
  */
-export const isGivenUp = ({ status, what }: Done) => status === 503 || (status === 0 && what === 'picture')
+export const isGivenUp = ({ status, what }: WorkResult) =>
+  status === 503 || (status === 0 && what === 'picture')
 
 /** The time within which a share (0 to 1) of things was done, in ms. */
-export function within(share: number, done: readonly Done[]): number {
+export function within(share: number, done: readonly WorkResult[]): number {
   const sorted = done.map(({ tookMs }) => tookMs).toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }

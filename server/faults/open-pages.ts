@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { backAfterMs, liveMessage } from '@touchline/contract/live.ts'
 import { WebSocket } from 'ws'
 import { type Caller, cookiesOf } from '#testing/caller.ts'
-import { patiently } from './fan.ts'
+import { retryWhileAway } from './fan.ts'
 
 /** A page that shows a post: what it shows, and since when it has been away or back, by `performance.now()`. */
 export type OpenPage = {
@@ -40,7 +40,7 @@ export function openPage(
   }
   const readAgain = async () => {
     const heardBefore = heard
-    const { body } = await patiently(() => reader.call(api.posts.show, { params: { id: postId } }))
+    const { body } = await retryWhileAway(() => reader.call(api.posts.show, { params: { id: postId } }))
     if (heard === heardBefore) page.likesCount = body.likesCount
   }
   const open = () => {
@@ -71,7 +71,7 @@ export function openPage(
 }
 
 /** The largest share of some moments (in ms) that lies within one second. */
-export function mostInOneSecond(moments: readonly number[]): number {
+export function maxPerSecond(moments: readonly number[]): number {
   const sorted = moments.toSorted((one, other) => one - other)
   let most = 0
   for (let first = 0, last = 0; last < sorted.length; last += 1) {

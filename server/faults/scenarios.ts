@@ -12,18 +12,18 @@ import { tips } from '#features/tips/schema.ts'
 import { emails } from '#mail/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { sendResumably } from '#testing/resumable.ts'
-import type { Life } from './crash-storm.ts'
-import { type Fan, finishSignup, newFan, patiently, signUpAndPay, tip } from './fan.ts'
+import type { Journey } from './crash-storm.ts'
+import { type Fan, finishSignup, newFan, retryWhileAway, signUpAndPay, tip } from './fan.ts'
 import { jobsAtRest } from './jobs-at-rest.ts'
-import type { Errand } from './kill-at-points.ts'
-import { whatIsAmiss } from './member-journeys.ts'
+import type { Scenario } from './kill-at-points.ts'
+import { findProblems } from './member-journeys.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
 
-type Cast = { creator: Caller; admin: Caller; fan: Fan; postId: string }
+type Actors = { creator: Caller; admin: Caller; fan: Fan; postId: string }
 
 /** Signs in everybody the errands need: a creator with a post, an admin, and a fan who paid. */
-export async function castFor(site: Site, provider: Provider): Promise<Cast> {
+export async function actorsFor(site: Site, provider: Provider): Promise<Actors> {
   const password = 'ninety minutes and a bit'
   const passwordHash = await hashPassword(password)
   await site.inside(async (db) => {
@@ -56,8 +56,8 @@ const tipsEach = 3
 const sentenceUnless = (isRight: boolean, sentence: string) => (isRight ? [] : [sentence])
 
 /** What people do, each with what must have come of it once. */
-export async function errandsOn(site: Site, provider: Provider): Promise<Errand[]> {
-  const { creator, admin, fan, postId } = await castFor(site, provider)
+export async function scenariosOn(site: Site, provider: Provider): Promise<Scenario[]> {
+  const { creator, admin, fan, postId } = await actorsFor(site, provider)
   const settle = async () => {
     await provider.toldAll()
     await site.inside((db) => jobsAtRest(db))
@@ -65,16 +65,16 @@ export async function errandsOn(site: Site, provider: Provider): Promise<Errand[
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#258' } })
     .jpeg()
     .toBuffer()
-  const lives: Life[] = []
+  const lives: Journey[] = []
 
-  const comment: Errand = {
+  const comment: Scenario = {
     name: 'a comment',
     isPartOf: (work) => work.startsWith('POST /api/posts/'),
     settle,
     async run(turn) {
       const clientId = `0190b0d0-0000-4000-8000-${String(turn).padStart(12, '0')}`
       const body = { content: `Comment ${turn}`, clientId }
-      const { status } = await patiently(() =>
+      const { status } = await retryWhileAway(() =>
         fan.caller.call(api.comments.add, { params: { id: postId }, body }),
       )
       if (status !== 201 && status !== 200) throw new Error(`the comment was answered with ${status}`)
@@ -92,7 +92,7 @@ export async function errandsOn(site: Site, provider: Provider): Promise<Errand[
   }
 
   let tipper = fan
-  const sentTip: Errand = {
+  const sentTip: Scenario = {
     name: 'a tip',
     isPartOf: (work) => /^(POST \/api\/(tips|webhooks)|job )/.test(work),
     settle,
@@ -120,7 +120,7 @@ export async function errandsOn(site: Site, provider: Provider): Promise<Errand[
     },
   }
 
-  const post: Errand = {
+  const post: Scenario = {
     name: 'a picture that is sent in parts',
     isPartOf: (work) => /uploads|^POST \/api\/posts$/.test(work),
     settle,
@@ -133,7 +133,7 @@ export async function errandsOn(site: Site, provider: Provider): Promise<Errand[
         ['uploadId', uploadId],
       ] as const)
         body.set(name, value)
-      const { status } = await patiently(() => creator.call(api.posts.publish, { body }))
+      const { status } = await retryWhileAway(() => creator.call(api.posts.publish, { body }))
       if (status !== 201 && status !== 200) throw new Error(`the post was answered with ${status}`)
     },
     async amiss(turn) {
@@ -154,7 +154,7 @@ export async function errandsOn(site: Site, provider: Provider): Promise<Errand[
     },
   }
 
-  const block: Errand = {
+  const block: Scenario = {
     name: 'a block',
     isPartOf: (work) => /^(POST \/api\/admin\/users|job (end-billing|.*letter.*|.*mail.*))/.test(work),
     settle,
@@ -162,7 +162,7 @@ export async function errandsOn(site: Site, provider: Provider): Promise<Errand[
       const email = `blocked-${turn}@club.example`
       const { id } = await site.inside((db) => createPerson(db, { email, createdAt: new Date() }))
       const body = { blocked: true, reason: 'Something else' }
-      const { status } = await patiently(() => admin.call(api.blocks.toggle, { params: { id }, body }))
+      const { status } = await retryWhileAway(() => admin.call(api.blocks.toggle, { params: { id }, body }))
       if (status !== 200) throw new Error(`the block was answered with ${status}`)
     },
     amiss: (turn) =>
@@ -180,7 +180,7 @@ export async function errandsOn(site: Site, provider: Provider): Promise<Errand[
       }),
   }
 
-  const signup: Errand = {
+  const signup: Scenario = {
     name: 'a signup',
     isPartOf: (work) => /^(POST \/api\/(create-|webhooks)|job )/.test(work),
     settle,
@@ -190,7 +190,7 @@ export async function errandsOn(site: Site, provider: Provider): Promise<Errand[
       await finishSignup(newcomer, subscriptionId)
       lives[turn] = { fan: newcomer, subscriptionId, tipIds: [], hasCanceled: false }
     },
-    amiss: (turn) => whatIsAmiss(site, provider, [lives[turn]!]),
+    amiss: (turn) => findProblems(site, provider, [lives[turn]!]),
   }
 
   return [comment, post, block, sentTip, signup]

@@ -6,7 +6,7 @@ const patienceMs = 2000
 /** Which of some servers say that they take requests, asked again and again as an operator's proxy does it. */
 export type ServingOnes = { now(): string[]; stop(): Promise<void> }
 
-export function askWhoServes(urls: readonly string[]): ServingOnes {
+export function watchServingSites(urls: readonly string[]): ServingOnes {
   const serving = new Set(urls)
   const state = { isOver: false }
   const ask = async (url: string) => {

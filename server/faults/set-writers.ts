@@ -6,7 +6,7 @@ import { seededRandom } from '#demo/seeded-random.ts'
 import { blocks } from '#features/blocks/schema.ts'
 import { comments } from '#features/comments/schema.ts'
 import { likes, posts } from '#features/posts/schema.ts'
-import { castFor } from './scenarios.ts'
+import { actorsFor } from './scenarios.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
 
@@ -33,7 +33,7 @@ export async function startWriters(
   provider: Provider,
   { seed, mostBlocks }: { seed: number; mostBlocks: number },
 ): Promise<Writers> {
-  const { creator, admin, fan, postId } = await castFor(site, provider)
+  const { creator, admin, fan, postId } = await actorsFor(site, provider)
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#258' } })
     .png()
     .toBuffer()
@@ -120,7 +120,7 @@ export async function startWriters(
  * The check of a set: what was answered for is there exactly once, what was refused is not, what nobody answered is
  * there once or not at all, and nothing else is. A sentence for everything that is otherwise.
  */
-export async function notAsJournaled(site: Site, journal: Entry[]): Promise<string[]> {
+export async function missingFromJournal(site: Site, journal: Entry[]): Promise<string[]> {
   const there = await site.inside(async (db) => ({
     comment: (await db.select().from(comments).where(like(comments.content, 'comment %'))).map(
       ({ content }) => content,

@@ -9,7 +9,7 @@ import { databaseIsAway } from '#db/database-is-away.ts'
 import { sandboxSdk } from '#payments/sandbox-sdk.ts'
 import type { Services } from '#services.ts'
 import type { Club } from '#testing/club.ts'
-import { progressTeller } from '#testing/report.ts'
+import { progressReporter } from '#testing/report.ts'
 import { saveCard } from '#testing/saved-card.ts'
 
 export type TipStorm = {
@@ -53,7 +53,7 @@ export async function stormOfTips(club: Omit<Club, 'people'>, storm: TipStorm) {
   const perMember = Math.ceil(storm.tips / storm.members)
   const keys: string[] = []
   const left = [...senders]
-  const tell = progressTeller()
+  const tell = progressReporter()
   const hands = Array.from({ length: storm.together }, async () => {
     for (let sender = left.pop(); sender; sender = left.pop())
       for (let number = 0; number < perMember && keys.length < storm.tips; number += 1) {

@@ -12,7 +12,7 @@ import { type MediaStore, openMediaStore } from '#media/media-store.ts'
 import { movingClock } from '#time/clock.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { createTestDatabase } from '#testing/database.ts'
-import { castOf, type People } from '#testing/people.ts'
+import { addPeople, type People } from '#testing/people.ts'
 import { openRoundRobin } from '#testing/round-robin.ts'
 import { serverProgram } from '../program.mjs'
 import { freePort, run, type Running } from './process.ts'
@@ -89,7 +89,7 @@ export async function openTwoSites(
   const clock = movingClock()
   // Both at once: an operator's machine starts them so.
   const running: [Running, Running] = await Promise.all([begin(0), begin(1)])
-  const people = await castOf({ db, clock, address: { url: proxy.url } })
+  const people = await addPeople({ db, clock, address: { url: proxy.url } })
   const media = await openMediaStore({
     folder: join(shared.DATA_DIR, 'media'),
     log: pino({ level: 'silent' }),

@@ -4,11 +4,11 @@ import { declareJobs, mountApp } from '#app.ts'
 import { backUpBeforeUpgrade } from '#backups/before-upgrade.ts'
 import { readConfig } from '#config/config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
-import { holdToDurability } from '#db/durability.ts'
+import { assertDurability } from '#db/durability.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { refuseHalfRestored } from '#db/half-restored.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { isForGood } from '#db/start-failure.ts'
+import { isPermanent } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
 import { diskSentence } from '#files/disk-failure.ts'
 import { guardEgress } from '#egress/guard-egress.ts'
@@ -20,19 +20,19 @@ import { openMetrics } from '#features/health/open-metrics.ts'
 import { refuseLostRows } from '#features/media-access/refuse-lost-rows.ts'
 import { resumeWork } from '#features/media/try-again.ts'
 import { restoreSimulator } from '#features/simulator/restore-simulator.ts'
-import { holdVisitors } from './http/anonymous-queue.ts'
+import { holdRequests } from './http/anonymous-queue.ts'
 import { openHttpServer } from '#http/server.ts'
 import { openServices } from '#open-services.ts'
 import { runSandboxJobs } from './payments/run-sandbox-jobs.ts'
 import { setUpProvider } from '#payments/set-up.ts'
 import { failureText, reportFailure } from '#process/report-failure.ts'
 import { movingClock } from '#time/clock.ts'
-import { saying } from '#process/progress.ts'
+import { withProgress } from '#process/progress.ts'
 import { announce } from './commands/start-message.ts'
-import { makeDataFolder, whyNotListening } from '#process/start-problems.ts'
+import { makeDataFolder, listenError } from '#process/start-problems.ts'
 import { stopInOrder, type Stopping } from '#process/stop.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
-import { watchForSetBack } from './time/clock-skew.ts'
+import { watchForClockSetBack } from './time/clock-skew.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
@@ -64,9 +64,9 @@ async function start(): Promise<Stopping & { open: () => void }> {
   const address = { url: config.publicUrl ?? `http://localhost:${config.port}` }
   await refuseHalfRestored(database)
   if (embedded) await backUpBeforeUpgrade(database, { ...config, say })
-  await saying('Preparing the tables', () => migrateDatabase(database))
+  await withProgress('Preparing the tables', () => migrateDatabase(database))
   const app = await openHttpServer(config, address)
-  const letIn = holdVisitors(app)
+  const letIn = holdRequests(app)
   const { services, close } = await openServices({
     config,
     clock,
@@ -77,7 +77,7 @@ async function start(): Promise<Stopping & { open: () => void }> {
   })
   opened.push(close)
   await refuseLostRows(services)
-  await holdToDurability(services.db.$client, { ...config, warn: (words) => app.log.warn(words) })
+  await assertDurability(services.db.$client, { ...config, warn: (words) => app.log.warn(words) })
   if (services.payments.sandbox) await restoreSimulator({ ...services, clock })
   await applyConfiguredTerms(services)
   await recordTextVersions(services)
@@ -92,11 +92,11 @@ async function start(): Promise<Stopping & { open: () => void }> {
   // More than Node's 511 may come at once: who finds no place here is let in by the system after one, three, seven seconds.
   const { host, port } = config
   await app.listen({ host, port, backlog: 4096 }).catch((error: unknown) => {
-    throw whyNotListening(error, { host, port, hostName: 'HOST', portName: 'PORT' })
+    throw listenError(error, { host, port, hostName: 'HOST', portName: 'PORT' })
   })
   const bound = app.server.address()
   if (!config.publicUrl && bound && typeof bound === 'object') address.url = `http://localhost:${bound.port}`
-  if (!config.isQuiet) opened.push(await goToWork({ ...services, clock }))
+  if (!config.isQuiet) opened.push(await startWork({ ...services, clock }))
   const link = config.seedDemo || config.isQuiet ? null : await firstAdminLink(services)
   return {
     open() {
@@ -129,7 +129,7 @@ function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
 }
 
 /** Writes the demo club; whoever closes meanwhile waits until what it has begun is done. */
-async function tellStory(services: Parameters<typeof seedDemoClub>[0]): Promise<void> {
+async function seedDemo(services: Parameters<typeof seedDemoClub>[0]): Promise<void> {
   const closing = new AbortController()
   const told = seedDemoClub(services, { say, signal: closing.signal })
   opened.push(async () => {
@@ -140,12 +140,12 @@ async function tellStory(services: Parameters<typeof seedDemoClub>[0]): Promise<
 }
 
 /** Begins what the site does by itself; returns how to end what has no end of its own. */
-async function goToWork(services: Parameters<typeof seedDemoClub>[0]): Promise<() => void> {
-  await saying('Setting up payments', () => setUpProvider(services))
-  if (services.config.seedDemo) await tellStory(services)
+async function startWork(services: Parameters<typeof seedDemoClub>[0]): Promise<() => void> {
+  await withProgress('Setting up payments', () => setUpProvider(services))
+  if (services.config.seedDemo) await seedDemo(services)
   await services.jobs.start()
   await resumeWork(services)
-  const stopWatching = watchForSetBack((byMs) => {
+  const stopWatching = watchForClockSetBack((byMs) => {
     endWhatWasOver(services, byMs).catch((err: unknown) =>
       services.log.warn({ err }, 'what was over may not be'),
     )
@@ -171,7 +171,7 @@ try {
 } catch (error) {
   const disk = diskSentence(error, resolve(process.env['DATA_DIR'] ?? 'data'))
   // What only the operator can mend ends with 78 (EX_CONFIG): a supervisor need not start it again and again.
-  const isFailure = stop.now(disk || error instanceof ConfigProblem || isForGood(error) ? 78 : 1)
+  const isFailure = stop.now(disk || error instanceof ConfigProblem || isPermanent(error) ? 78 : 1)
   // What fails because it is being stopped is no failure.
   if (isFailure) reportFailure(disk ? new ConfigProblem([disk]) : error)
 }

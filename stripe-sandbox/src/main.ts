@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { type Answering, replyOf, requestOf } from '#api/exchange.ts'
+import { type RequestHandler, toApiResponse, requestOf } from '#api/exchange.ts'
 import { openListener } from '#api/listener.ts'
 import { createControlApi } from '#control/control-api.ts'
 import { openSandbox, type Sandbox } from '#sandbox.ts'
@@ -15,13 +15,14 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const report = (error: unknown) =>
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
 
-function answering(sandbox: Sandbox): Answering {
+function answering(sandbox: Sandbox): RequestHandler {
   const control = createControlApi(sandbox.control)
   return async (ask) => {
     const { pathname } = ask.url
-    if (pathname.startsWith('/_sandbox/')) return await replyOf(await control(requestOf(ask, '/_sandbox')))
+    if (pathname.startsWith('/_sandbox/'))
+      return await toApiResponse(await control(requestOf(ask, '/_sandbox')))
     if (pathname.startsWith('/sandbox/'))
-      return await replyOf(await sandbox.browser(requestOf(ask, '/sandbox')))
+      return await toApiResponse(await sandbox.browser(requestOf(ask, '/sandbox')))
     return await sandbox.answer(ask)
   }
 }

@@ -1,4 +1,4 @@
-import { askOf } from '#api/exchange.ts'
+import { toApiRequest } from '#api/exchange.ts'
 import { createFaults } from '#api/faults.ts'
 import { createSecretApi } from '#api/secret-api.ts'
 import { aheadMs, openStore } from '#engine/store.ts'
@@ -40,7 +40,7 @@ export function readSandbox(file: string): SandboxReader {
           { error: { type: 'invalid_request_error', message: 'This sandbox is open for reading only.' } },
           { status: 405 },
         )
-      const { status, headers, body } = await answer(await askOf(request))
+      const { status, headers, body } = await answer(await toApiRequest(request))
       return new Response(body, { status, headers })
     },
     close: () => store.close(),

@@ -1,7 +1,7 @@
 import { createFaults } from '#api/faults.ts'
-import { deleteOldAnswers } from '#api/answers.ts'
+import { deleteOldResponses } from '#api/answers.ts'
 import { createBrowserApi } from '#api/browser-api.ts'
-import { askOf, type Answering } from '#api/exchange.ts'
+import { toApiRequest, type RequestHandler } from '#api/exchange.ts'
 import { createSecretApi } from '#api/secret-api.ts'
 import { createControl, type SandboxControl } from '#control/control.ts'
 import { createCalendar } from '#engine/calendar.ts'
@@ -13,7 +13,7 @@ import { createWorld } from '#engine/world.ts'
 import { day } from '#resources/balance-transactions.ts'
 import { invoiceFailed, invoiceNeedsAction, invoiceSettled } from '#resources/invoice-life.ts'
 import { jobs } from '#resources/jobs.ts'
-import { triesExhausted } from '#resources/subscription-life.ts'
+import { applyExhaustedRetries } from '#resources/subscription-life.ts'
 import { createQueue } from '#webhooks/queue.ts'
 import { createSender } from '#webhooks/sender.ts'
 
@@ -34,7 +34,7 @@ export type Sandbox = {
   /** The API for the holder of the secret key: `/v1/…`. */
   secret(request: Request): Promise<Response>
   /** The same in plain parts, for a listener of one's own. */
-  answer: Answering
+  answer: RequestHandler
   /** What a browser may reach, the path beginning after the prefix: `/v1/payment_intents/:id`, `/3ds/:id`. */
   browser(request: Request): Promise<Response>
   /** The secret API on a free port of 127.0.0.1. */
@@ -62,7 +62,12 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   madeOnce(store, 'account_id', () => newId('acct'))
   madeOnce(store, 'page_key', () => randomText(48))
 
-  connectTransitions({ invoiceSettled, invoiceNeedsAction, invoiceFailed, triesExhausted })
+  connectTransitions({
+    invoiceSettled,
+    invoiceNeedsAction,
+    invoiceFailed,
+    triesExhausted: applyExhaustedRetries,
+  })
   const queue = createQueue(store)
   const sender = createSender(queue, options.webhookDelayMs ?? 1000)
   const world = createWorld({
@@ -78,7 +83,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const faults = createFaults()
   const calendar = createCalendar(world, jobs, () => {
     queue.prune(world.now(), eventsKeptSeconds)
-    deleteOldAnswers(world)
+    deleteOldResponses(world)
   })
   const { data: clocks } = store.page({
     kind: 'test_helpers.test_clock',
@@ -94,7 +99,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     secretKey,
     publishableKey,
     async secret(request) {
-      const { status, headers, body } = await secret(await askOf(request))
+      const { status, headers, body } = await secret(await toApiRequest(request))
       return new Response(body, { status, headers })
     },
     browser: createBrowserApi(world),

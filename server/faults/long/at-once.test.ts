@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { openClub } from '#testing/club.ts'
 import { addFans } from '#testing/fans.ts'
 import { actAtOnce, crowd, signedIn } from '../at-once.ts'
-import { progressTeller, report, wish } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
 
-const seed = wish('FAULTS_SEED', 2301)
+const seed = numberFromEnv('FAULTS_SEED', 2301)
 const rounds = 100
 
 it(`lets eight people at a time do nothing that could not have happened one after the other, ${rounds} times (seed ${seed}) [R-23]`, async () => {
@@ -12,7 +12,7 @@ it(`lets eight people at a time do nothing that could not have happened one afte
   const club = await openClub()
   try {
     const fans = await signedIn(club, await addFans(club, crowd * rounds))
-    const tell = progressTeller()
+    const tell = progressReporter()
     for (let round = 0; round < rounds; round += 1) {
       tell(`${round} of ${rounds} crowds`)
       expect(await actAtOnce(club, fans.splice(0, crowd), seed + round)).toEqual([])

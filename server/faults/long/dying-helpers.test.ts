@@ -8,10 +8,10 @@ import { comments } from '#features/comments/schema.ts'
 import { crowdOn } from '../crowd.ts'
 import { isGivenUp, startMixedWork } from '../mixed-work.ts'
 import { noise, published } from '../published.ts'
-import { report, wish } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/report.ts'
 import { openSite } from '../site-process.ts'
 
-const seed = wish('FAULTS_SEED', 22)
+const seed = numberFromEnv('FAULTS_SEED', 22)
 const deaths = 12
 
 it(`goes on when a process of its database is killed, ${deaths} times under load (seed ${seed}) [R-22]`, async () => {

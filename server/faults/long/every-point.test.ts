@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { seededRandom } from '#demo/seeded-random.ts'
-import { sumsOf } from '../add-up.ts'
-import { errandsOn } from '../scenarios.ts'
+import { stormTotals } from '../add-up.ts'
+import { scenariosOn } from '../scenarios.ts'
 import { killAtEveryPoint, openPointedSite } from '../kill-at-points.ts'
 import { openProvider } from '../provider-process.ts'
-import { report, wish } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/report.ts'
 
-const firstSeed = wish('FAULTS_SEED', 2)
-const seeds = Array.from({ length: wish('FAULTS_SEEDS', 3) }, (_, index) => firstSeed + index)
+const firstSeed = numberFromEnv('FAULTS_SEED', 2)
+const seeds = Array.from({ length: numberFromEnv('FAULTS_SEEDS', 3) }, (_, index) => firstSeed + index)
 const fewestPoints = 25
 /** The site is back within seconds, and so is what it was not there for. */
 const webhookDelayMs = 200
 /** Of each errand; those that are left out are drawn. */
-const most = wish('FAULTS_POINTS', 1000)
+const most = numberFromEnv('FAULTS_POINTS', 1000)
 
 it.each(seeds)(
   'does everything once, killed before every change it makes, every call of the provider and every answer (seed %i) [R-02]',
@@ -29,7 +29,7 @@ it.each(seeds)(
     let kills = 0
     let missed = 0
     const random = seededRandom(seed, 'points')
-    for (const errand of await errandsOn(site, provider)) {
+    for (const errand of await scenariosOn(site, provider)) {
       const fared = await killAtEveryPoint(site, errand, (found) => random.shuffled(found).slice(0, most))
       points += fared.points.length
       kills += fared.killedAt.length
@@ -40,7 +40,7 @@ it.each(seeds)(
     expect(amiss).toEqual([])
     expect(points).toBeGreaterThanOrEqual(fewestPoints)
     expect(missed).toBeLessThan(points / 10)
-    const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))
+    const sums = await site.inside((db) => stormTotals({ db, stripe: provider.stripe }))
     expect(sums).toMatchObject({ lostTips: [], doubledTips: [], strayPayments: [], ledgerCents: 0 })
     report('R-02', `${points} points of five errands, killed at ${kills} of them: one effect every time`, {
       startedAt,

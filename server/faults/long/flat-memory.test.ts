@@ -8,10 +8,10 @@ import { beginUpload, cancelUpload, sendPart } from '#testing/resumable.ts'
 import { readAtPaceOf } from '#testing/slow-reader.ts'
 import { crowdOn, heldBy } from '../crowd.ts'
 import { noise, published } from '../published.ts'
-import { progressTeller, report, wish } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
 import { openSite } from '../site-process.ts'
 
-const uploads = wish('FAULTS_UPLOADS', 1000)
+const uploads = numberFromEnv('FAULTS_UPLOADS', 1000)
 const readers = 1000
 const bytes = 50 * 1024 * 1024
 const mostMegabytes = 200
@@ -67,7 +67,7 @@ it.skipIf(process.platform !== 'linux')(
     const file = randomBytes(bytes)
     let left = uploads
     const again = askingAgain()
-    const tell = progressTeller()
+    const tell = progressReporter()
     await Promise.all(
       creators.map(async (sender) => {
         while (left > 0) {

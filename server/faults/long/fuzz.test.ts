@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { openClub } from '#testing/club.ts'
 import { brokenEquations } from '../add-up.ts'
 import { fuzz } from '../fuzz.ts'
-import { progressTeller, report, wish } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
 
-const seed = wish('FAULTS_SEED', 2101)
-const requests = wish('FAULTS_REQUESTS', 100_000)
+const seed = numberFromEnv('FAULTS_SEED', 2101)
+const requests = numberFromEnv('FAULTS_REQUESTS', 100_000)
 /** So many meet one club: afterwards most of its people are blocked or gone. */
 const perClub = 5000
 /** What the site says of an answer of 5xx. */
@@ -14,7 +14,7 @@ const tellsWhy = /"msg":"(unexpected error|the database does not answer)"/
 it(`answers ${requests} requests nobody would send, and none with a fault of ours (seed ${seed}) [R-21]`, async () => {
   const startedAt = performance.now()
   const statuses: Record<number, number> = {}
-  const tell = progressTeller()
+  const tell = progressReporter()
   for (let sent = 0; sent < requests; sent += perClub) {
     tell(`${sent} of ${requests} requests`)
     const whys: string[] = []

@@ -11,7 +11,7 @@ import { toClientConfig } from '#db/address.ts'
 import { migrateDatabase, ourMigrations } from '#db/migrate.ts'
 import { seededRandom } from '#demo/seeded-random.ts'
 import { createEmptyDatabase, urlOf } from '#testing/database.ts'
-import { progressTeller, report, wish } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
 import { runToPoint } from '../kill-programs.ts'
 import { noise, published } from '../published.ts'
 import { openSite } from '../site-process.ts'
@@ -19,11 +19,11 @@ import { crowdOn } from '../crowd.ts'
 
 const source = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))
 const upgrade = (url: string) => ({ file: source('testing/migrate-process'), args: [url], env: {} })
-const tell = progressTeller()
-const seed = wish('FAULTS_SEED', 215)
+const tell = progressReporter()
+const seed = numberFromEnv('FAULTS_SEED', 215)
 /** Those that are left out are drawn. */
 const chosen = (points: string[]) =>
-  seededRandom(seed, 'points').shuffled(points).slice(0, wish('FAULTS_POINTS', 1000))
+  seededRandom(seed, 'points').shuffled(points).slice(0, numberFromEnv('FAULTS_POINTS', 1000))
 
 it(`leaves every backup whole or not there, killed before everything it does to the disk, and makes the next (seed ${seed}) [R-02, R-15]`, async () => {
   const startedAt = performance.now()

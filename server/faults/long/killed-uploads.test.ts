@@ -7,15 +7,15 @@ import { expect, it } from 'vitest'
 import { seededRandom } from '#demo/seeded-random.ts'
 import { beginUpload, cancelUpload, idOf, offsetOf, sendPart } from '#testing/resumable.ts'
 import { crowdOn } from '../crowd.ts'
-import { progressTeller, report, wish } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
 import { openSite } from '../site-process.ts'
 
-const seed = wish('FAULTS_SEED', 3)
-const uploads = wish('FAULTS_KILLED_UPLOADS', 50)
+const seed = numberFromEnv('FAULTS_SEED', 3)
+const uploads = numberFromEnv('FAULTS_KILLED_UPLOADS', 50)
 const bytes = 50 * 1024 * 1024
 const sha256 = (file: Buffer) => createHash('sha256').update(file).digest('hex')
 
-const tell = progressTeller()
+const tell = progressReporter()
 let kills = 0
 
 /** Sends `count` files to a site of its own and kills it while each arrives. */

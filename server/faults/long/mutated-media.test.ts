@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { hasFfmpeg } from '#testing/clips.ts'
 import { workOnMutatedMedia } from '#testing/mutated-media.ts'
-import { report, wish } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/report.ts'
 
-const seed = wish('FAULTS_SEED', 2000)
+const seed = numberFromEnv('FAULTS_SEED', 2000)
 const files = 2000
 
 it.skipIf(!hasFfmpeg)(

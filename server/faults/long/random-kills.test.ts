@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sumsOf, unharmed } from '../add-up.ts'
+import { stormTotals, unharmed } from '../add-up.ts'
 import { stormOfCrashes } from '../crash-storm.ts'
 import { jobsAtRest } from '../jobs-at-rest.ts'
-import { whatIsAmiss } from '../member-journeys.ts'
+import { findProblems } from '../member-journeys.ts'
 import { openProvider, type Provider } from '../provider-process.ts'
-import { report, wish } from '#testing/report.ts'
-import { notAsJournaled, startWriters } from '../set-writers.ts'
+import { report, numberFromEnv } from '#testing/report.ts'
+import { missingFromJournal, startWriters } from '../set-writers.ts'
 import { openSite, type Site } from '../site-process.ts'
 
 let folder: string
@@ -25,8 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const seed = wish('FAULTS_SEED', 50)
-const kills = wish('FAULTS_KILLS', 500)
+const seed = numberFromEnv('FAULTS_SEED', 50)
+const kills = numberFromEnv('FAULTS_KILLS', 500)
 
 it(`keeps every member, every tip and whatever else it answered for when the server is killed ${kills} times (seed ${seed}) [fault 4, 5, 9, 10, R-01]`, async () => {
   const startedAt = performance.now()
@@ -34,13 +34,13 @@ it(`keeps every member, every tip and whatever else it answered for when the ser
   const storm = stormOfCrashes(site, provider, { kills, together: 6, seed, livesMs: 4000 })
   const lives = await Promise.race([storm, writers.failed])
   const journal = await writers.stop()
-  expect(await notAsJournaled(site, journal)).toEqual([])
-  expect(await whatIsAmiss(site, provider, lives)).toEqual([])
+  expect(await missingFromJournal(site, journal)).toEqual([])
+  expect(await findProblems(site, provider, lives)).toEqual([])
   // What the last of the killed servers was working on is taken up by the one that runs now.
   // To tell thousands of members of thousands of posts takes hours, and nothing here depends on it.
   await site.inside((db) => jobsAtRest(db, 'tell-people'))
   const tips = lives.flatMap(({ tipIds }) => tipIds).length
-  const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))
+  const sums = await site.inside((db) => stormTotals({ db, stripe: provider.stripe }))
   expect(sums).toEqual(unharmed(tips))
   expect(await site.checkMoney()).toMatchObject({ code: 0 })
   expect(await site.examine()).toMatchObject({ code: 0 })

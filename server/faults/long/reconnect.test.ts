@@ -5,13 +5,13 @@ import { api } from '@touchline/contract/api.ts'
 import { closeCodes, reconnectMs, restartedMs } from '@touchline/contract/live.ts'
 import { expect, it } from 'vitest'
 import { crowdOn } from '../crowd.ts'
-import { patiently } from '../fan.ts'
-import { mostInOneSecond, openPage, type OpenPage } from '../open-pages.ts'
+import { retryWhileAway } from '../fan.ts'
+import { maxPerSecond, openPage, type OpenPage } from '../open-pages.ts'
 import { published } from '../published.ts'
-import { report, wish } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/report.ts'
 import { openSite } from '../site-process.ts'
 
-const restarts = wish('FAULTS_RECONNECTS', 10)
+const restarts = numberFromEnv('FAULTS_RECONNECTS', 10)
 const fans = 250
 const windowsEach = 4
 const pageCount = fans * windowsEach
@@ -37,7 +37,7 @@ it(`brings ${pageCount} pages back after each of ${restarts} restarts, not all a
     ),
   )
   const like = (number: number) =>
-    patiently(() => members[number]!.call(api.posts.like, { params: { id: postId } }))
+    retryWhileAway(() => members[number]!.call(api.posts.like, { params: { id: postId } }))
   await expect
     .poll(
       notYet(pages, (page) => page.isOpen()),
@@ -70,7 +70,7 @@ it(`brings ${pageCount} pages back after each of ${restarts} restarts, not all a
       .toBe(0)
     const closedAt = Math.min(...pages.map((page) => page.closedAt))
     found.push({
-      share: mostInOneSecond(pages.map(({ openedAt }) => openedAt)),
+      share: maxPerSecond(pages.map(({ openedAt }) => openedAt)),
       latestMs: Math.max(...pages.map((page) => page.openedAt - page.closedAt)),
       awayMs: readyAt - closedAt,
     })

@@ -7,13 +7,13 @@ import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { crowdOn } from '../crowd.ts'
 import { startMixedWork, within } from '../mixed-work.ts'
 import { noise, published } from '../published.ts'
-import { progressTeller, report, wish } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
 import { downloadOnce, noTransfers, uploadOnce } from '../resumed.ts'
-import { askWhoServes, type ServingOnes } from '../serving-ones.ts'
+import { watchServingSites, type ServingOnes } from '../serving-ones.ts'
 import { openTwoSites } from '../two-sites.ts'
 
-const seed = wish('FAULTS_SEED', 14)
-const restarts = wish('FAULTS_RESTARTS', 20)
+const seed = numberFromEnv('FAULTS_SEED', 14)
+const restarts = numberFromEnv('FAULTS_RESTARTS', 20)
 const perSecond = 50
 const transfers = 5
 const uploadBytes = 8 * 1024 * 1024
@@ -23,7 +23,7 @@ it(`is restarted ${restarts} times, one of two processes after the other, and no
   const startedAt = performance.now()
   let asking: ServingOnes | null = null
   const env = { SHUTDOWN_DELAY_SECONDS: '3', FREE_SPACE_FLOOR_MB: '0', UPLOADS_PER_PERSON: '16' }
-  const sites = await openTwoSites(env, (each) => (asking ??= askWhoServes(each)).now())
+  const sites = await openTwoSites(env, (each) => (asking ??= watchServingSites(each)).now())
   const { creator, creators, members } = await crowdOn(
     { visitor: (from = '203.0.113.1') => sites.visitor(from), inside: (look) => look(sites.db) },
     60,
@@ -52,7 +52,7 @@ it(`is restarted ${restarts} times, one of two processes after the other, and no
   lasting.catch(() => undefined)
   const work = startMixedWork({ creator, creators, members }, { postIds: [id], mediaUrl, perSecond, seed })
 
-  const tell = progressTeller()
+  const tell = progressReporter()
   const codes: (number | null)[] = []
   for (let restart = 0; restart < restarts; restart += 1) {
     tell(`${restart} of ${restarts} restarts`)

@@ -7,11 +7,11 @@ import { expect, it } from 'vitest'
 import { crowdOn, heldBy } from '../crowd.ts'
 import { isGivenUp, startMixedWork, within } from '../mixed-work.ts'
 import { noise, published } from '../published.ts'
-import { progressTeller, report, wish } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
 import { openSite } from '../site-process.ts'
 
-const seed = wish('FAULTS_SEED', 20)
-const minutes = wish('FAULTS_MINUTES', 30)
+const seed = numberFromEnv('FAULTS_SEED', 20)
+const minutes = numberFromEnv('FAULTS_MINUTES', 30)
 const faultEveryMs = 5 * 60_000
 /** After a fault so long nothing is expected to go well. */
 const upsetMs = 15_000
@@ -33,7 +33,7 @@ it.skipIf(process.platform !== 'linux')(
       postIds.push((await published(crowd.creator, content)).id)
 
     const work = startMixedWork(crowd, { postIds, mediaUrl, perSecond: 20, seed })
-    const tell = progressTeller()
+    const tell = progressReporter()
     const lastsMs = minutes * 60_000
     const began = performance.now()
     const held: { atMs: number; megabytes: number; files: number }[] = []

@@ -8,10 +8,10 @@ import { media, mediaFiles } from '#features/media/schema.ts'
 import { sweepMedia } from '#features/media/sweep-media.ts'
 import { lendPart, makePartsFolder, partPath, removePart } from '#features/posts/uploads/parts.ts'
 import { openClub } from '#testing/club.ts'
-import { progressTeller, report, wish } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
 
-const seed = wish('FAULTS_SEED', 303)
-const races = wish('FAULTS_RACES', 1000)
+const seed = numberFromEnv('FAULTS_SEED', 303)
+const races = numberFromEnv('FAULTS_RACES', 1000)
 const dayMs = 25 * 60 * 60 * 1000
 
 it(`takes no file that is being published, ${races} times while it looks for files nobody names (seed ${seed}) [R-03]`, async () => {
@@ -58,7 +58,7 @@ it(`takes no file that is being published, ${races} times while it looks for fil
   }
   let lost = 0
   let left = 0
-  const tell = progressTeller()
+  const tell = progressReporter()
   for (let race = 0; race < races; race += 1) {
     tell(`${race} of ${races} files`)
     const stray = await leaveBehind()

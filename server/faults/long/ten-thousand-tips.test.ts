@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPerson } from '#features/people/create-person.ts'
 import { type Club, openEmptyClub } from '#testing/club.ts'
-import { brokenEquations, sumsOf, unharmed } from '../add-up.ts'
+import { brokenEquations, stormTotals, unharmed } from '../add-up.ts'
 import { jobsAtRest } from '../jobs-at-rest.ts'
-import { report, wish } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/report.ts'
 import { stormOfTips } from '../tip-storm.ts'
 
 let club: Omit<Club, 'people'>
@@ -14,15 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const seed = wish('FAULTS_SEED', 20_261_121)
-const tips = wish('FAULTS_TIPS', 10_000)
+const seed = numberFromEnv('FAULTS_SEED', 20_261_121)
+const tips = numberFromEnv('FAULTS_TIPS', 10_000)
 
 it(`loses none of ${tips} tips and charges none twice when a fifth of the provider’s answers goes wrong (seed ${seed}) [fault 9, 11, 13, 15, R-08]`, async () => {
   const startedAt = performance.now()
   const { met } = await stormOfTips(club, { tips, members: 400, together: 24, share: 0.2, seed })
   await club.services.payments.sandbox!.control.webhooks.drained()
   await jobsAtRest(club.services.db)
-  expect(await sumsOf({ db: club.services.db, stripe: club.services.payments.stripe })).toEqual(
+  expect(await stormTotals({ db: club.services.db, stripe: club.services.payments.stripe })).toEqual(
     unharmed(tips),
   )
   expect(await brokenEquations(club.services)).toEqual([])

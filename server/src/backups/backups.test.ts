@@ -9,7 +9,7 @@ import {
   ask,
   backUpClub,
   contentOf,
-  keptOf,
+  withoutExcluded,
   restoreClub,
   rulesOf,
   untilNextSecond,
@@ -20,7 +20,7 @@ import { databaseOf } from '#testing/other-process.ts'
 import { movingPicture, storedPost } from '#testing/stored-post.ts'
 import { checkBackup } from './check-backup.ts'
 import { keepNewest } from './stored-backups.ts'
-import { leftOut } from './left-out.ts'
+import { excludedTables } from './left-out.ts'
 import type { Backup } from './make-backup.ts'
 import { manifestName, sumName, sumOfText } from './manifest.ts'
 
@@ -62,11 +62,11 @@ describe('a backup', () => {
     ])
     const made = await backUpClub(club, { into: folder })
     expect((await checkBackup(made.folder)).tables).toHaveLength(
-      Object.keys(before[0]!).length - leftOut.length,
+      Object.keys(before[0]!).length - excludedTables.length,
     )
     await restored(made)
     const after = await ask(empty.address, async (client) => [await contentOf(client), await rulesOf(client)])
-    expect(keptOf(after[0]!)).toEqual(keptOf(before[0]!))
+    expect(withoutExcluded(after[0]!)).toEqual(withoutExcluded(before[0]!))
     expect(after[1]).toEqual(before[1])
     const placed = await readdir(join(folder, 'data', 'media', 'files'), { recursive: true })
     for (const { key, path } of made.manifest.media.files) {
@@ -255,10 +255,10 @@ describe('a backup', () => {
   it('leaves out every table that refers to one it leaves out', async () => {
     const { rows } = await club.services.db.execute<{ name: string }>(sql`
       select distinct conrelid::regclass::text as name from pg_constraint
-      where contype = 'f' and confrelid::regclass::text in ${leftOut}`)
-    expect(rows.map(({ name }) => name).filter((name) => !leftOut.includes(name))).toEqual([])
+      where contype = 'f' and confrelid::regclass::text in ${excludedTables}`)
+    expect(rows.map(({ name }) => name).filter((name) => !excludedTables.includes(name))).toEqual([])
     expect(await ask(databaseOf(club), contentOf)).toMatchObject(
-      Object.fromEntries(leftOut.map((name) => [name, expect.anything()])),
+      Object.fromEntries(excludedTables.map((name) => [name, expect.anything()])),
     )
   })
 })

@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 const asked = ['/healthz', '/readyz?only=serving', '/api/site', '/api/auth/user']
 
 /** How the answers of a copy were, in the form of an invariant. */
-export type Answers = { name: string; checked: number; broken: number; examples: string[] }
+export type BootCheck = { name: string; checked: number; broken: number; examples: string[] }
 
 /**
  * Starts the site itself on a copy of its data, on a free port of this machine alone and with nothing going out
@@ -23,7 +23,7 @@ export async function bootCopy(copy: {
   dataDir: string
   sessionSecret: string | null
   signal: AbortSignal
-}): Promise<{ answers: Answers; stop: () => Promise<void> }> {
+}): Promise<{ answers: BootCheck; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, ['--import', endWithParent, program], {
     env: {
       PATH: postgresEnvironment.PATH,

@@ -29,7 +29,7 @@ const pathOf = (key: string) => `media/${key.slice(0, 2)}/${key}`
 export async function copyMedia(copying: Copying, keys: string[]): Promise<string[]> {
   const missing: string[] = []
   const work = async (key: string, signal: AbortSignal) => {
-    const file = (await linkFormer(copying, key)) ?? (await copyFile({ ...copying, signal }, key))
+    const file = (await linkPrevious(copying, key)) ?? (await copyFile({ ...copying, signal }, key))
     if (file) copying.copied.set(key, file)
     else missing.push(key)
   }
@@ -38,7 +38,7 @@ export async function copyMedia(copying: Copying, keys: string[]): Promise<strin
   return missing
 }
 
-async function linkFormer({ folder, former }: Copying, key: string): Promise<MediaFile | null> {
+async function linkPrevious({ folder, former }: Copying, key: string): Promise<MediaFile | null> {
   const known = former?.files.get(key)
   if (!former || !known) return null
   const target = join(folder, known.path)

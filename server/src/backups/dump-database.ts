@@ -5,7 +5,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { DatabaseAddress } from '#db/address.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 import { backupFailure } from './backup-failure.ts'
-import { leftOut } from './left-out.ts'
+import { excludedTables } from './left-out.ts'
 import type { BackupTable, Manifest } from './manifest.ts'
 import { waitingJobs } from './waiting-jobs.ts'
 import { writeBackupFile } from './write-file.ts'
@@ -50,7 +50,7 @@ export async function dumpDatabase(
     const { rows: found } = await client.query<Found>(ourTables)
     const tables: BackupTable[] = []
     for (const one of found)
-      if (!leftOut.includes(one.name)) tables.push(await dumpTable(client, one, folder, signal))
+      if (!excludedTables.includes(one.name)) tables.push(await dumpTable(client, one, folder, signal))
     const { rows: sequences } = await client.query<Manifest['sequences'][number]>(ourSequences)
     const jobs = await waitingJobs(client)
     const lines = jobs.map((job) => `${JSON.stringify(job)}\n`)
@@ -59,7 +59,7 @@ export async function dumpDatabase(
       postgres: about[0]!.version,
       migrations,
       tables,
-      leftOut: found.map(({ name }) => name).filter((name) => leftOut.includes(name)),
+      leftOut: found.map(({ name }) => name).filter((name) => excludedTables.includes(name)),
       sequences,
       jobs:
         lines.length > 0 ? await writeBackupFile(folder, 'database/jobs.jsonl', Readable.from(lines)) : null,

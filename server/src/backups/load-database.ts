@@ -13,20 +13,20 @@ import { migrateDatabase, ourMigrations } from '#db/migrate.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 import { backupFailure } from './backup-failure.ts'
 import type { BackupTable, Manifest } from './manifest.ts'
-import { enqueueAgain, readJobs } from './waiting-jobs.ts'
+import { requeueJobs, readJobs } from './waiting-jobs.ts'
 
-const letterHeld =
+const emailHeldText =
   'Held back: the site was restored from a backup and may have sent this already. Try again if it did not.'
 
-const draftHeld =
+const draftHeldText =
   'The site was restored from a backup, and this may have been published before. Publish it again if it is missing.'
 
 /** What is done to each table, as far as the database of the backup has it already. */
-const holds: { table: string; statement: string; values: unknown[] }[] = [
+const heldBack: { table: string; statement: string; values: unknown[] }[] = [
   {
     table: 'letters',
     statement: `update letters set state = 'failed', problem = $1 where state = 'waiting'`,
-    values: [letterHeld],
+    values: [emailHeldText],
   },
   { table: 'notification_events', statement: 'delete from notification_events', values: [] },
   {
@@ -37,7 +37,7 @@ const holds: { table: string; statement: string; values: unknown[] }[] = [
   {
     table: 'drafts',
     statement: `update drafts set publish_at = null, not_published = $1 where publish_at <= now()`,
-    values: [draftHeld],
+    values: [draftHeldText],
   },
 ]
 
@@ -45,8 +45,8 @@ const holds: { table: string; statement: string; values: unknown[] }[] = [
  * What was waiting to reach people when a backup was made may have reached them since: it is not sent by itself. Letters
  * wait for an admin, drafts whose time has come for their creator, and what nobody was told of yet is not told any more.
  */
-async function holdBack(client: Client): Promise<void> {
-  for (const { table, statement, values } of holds) {
+async function holdBackDeliveries(client: Client): Promise<void> {
+  for (const { table, statement, values } of heldBack) {
     const { rows } = await client.query('select to_regclass($1) as found', [`public.${table}`])
     if (rows[0].found !== null) await client.query(statement, values)
   }
@@ -55,13 +55,13 @@ async function holdBack(client: Client): Promise<void> {
 const journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number(), tag: z.string() })) })
 
 /** What a migration begins with a row of its own. */
-const begunFilled = new Set(['ledger_terms'])
+const seededTables = new Set(['ledger_terms'])
 
 /**
  * Throws BackupFailure where a database holds a site already, or whatever else has tables in the same place. Our own
  * tables without a row are what a restore that failed midway leaves.
  */
-export async function refuseFilled(database: DatabaseAddress): Promise<void> {
+export async function refuseNonEmptyDatabase(database: DatabaseAddress): Promise<void> {
   await onOneConnection(database, async (client) => {
     const { rows: found } = await client.query<{ name: string }>(
       `select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
@@ -70,7 +70,7 @@ export async function refuseFilled(database: DatabaseAddress): Promise<void> {
     const { rows: ours } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as steps`)
     const filled: string[] = []
     for (const { name } of found)
-      if (ours[0].steps === null || (!begunFilled.has(name) && (await hasRows(client, name))))
+      if (ours[0].steps === null || (!seededTables.has(name) && (await hasRows(client, name))))
         filled.push(name)
     if (filled.length > 0)
       throw backupFailure(
@@ -88,7 +88,10 @@ async function hasRows(client: Client, table: string): Promise<boolean> {
  * Whether a database has the rows of this backup already, and not all that follows them. Throws BackupFailure where
  * they are those of another one.
  */
-export async function hasRowsOf(database: DatabaseAddress, { createdAt }: Manifest): Promise<boolean> {
+export async function isHalfRestoredFrom(
+  database: DatabaseAddress,
+  { createdAt }: Manifest,
+): Promise<boolean> {
   const backup = await halfRestored(database)
   if (backup !== null && backup !== createdAt)
     throw backupFailure(
@@ -109,7 +112,7 @@ export async function loadDatabase(
   manifest: Manifest,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (!(await hasRowsOf(database, manifest))) {
+  if (!(await isHalfRestoredFrom(database, manifest))) {
     await migrateAsFarAs(database, manifest.migrations)
     await onOneConnection(database, (client) => loadRows(client, { folder, manifest, signal }))
   }
@@ -127,7 +130,7 @@ export async function finishDatabase(
   { jobs }: Manifest,
 ): Promise<void> {
   const waiting = jobs ? readJobs(await readFile(join(folder, jobs.path), 'utf8')) : []
-  await enqueueAgain(database, waiting, unmarkHalfRestored)
+  await requeueJobs(database, waiting, unmarkHalfRestored)
 }
 
 /** The tables as they were when the backup was made, whatever this version has made of them since. */
@@ -189,7 +192,7 @@ async function loadRows(client: Client, loading: Loading): Promise<void> {
     await client.query(`alter table ${table} add constraint ${quoted(name)} ${rule}`)
   for (const { name, table, enable } of inForce)
     await client.query(`alter table ${table} ${enable} trigger ${quoted(name)}`)
-  await holdBack(client)
+  await holdBackDeliveries(client)
   await markHalfRestored(client, manifest.createdAt)
   signal?.throwIfAborted()
   await client.query('commit')

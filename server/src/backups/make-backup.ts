@@ -33,7 +33,7 @@ export type BackupOptions = {
 
 export type Backup = { folder: string; manifest: Manifest }
 
-const mostTries = 5
+const maxAttempts = 5
 
 /**
  * Makes a backup of a site, at work or not: the database as of one moment, and every file its rows name. It is written
@@ -53,7 +53,7 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
       application: options.application,
       ...dump,
       sandbox,
-      secret: await keepSecret(options, place, dump.createdAt),
+      secret: await saveSecret(options, place, dump.createdAt),
       media,
     }
     await writeManifest(place, manifest)
@@ -89,7 +89,7 @@ async function databaseAndMedia(options: BackupOptions, place: string) {
     const missing = await copyMedia(copying, mediaKeys)
     const stillNamed = missing.length > 0 ? await namedNow(database) : new Set<string>()
     const lost = missing.filter((key) => stillNamed.has(key))
-    if (lost.length < missing.length && time < mostTries) continue
+    if (lost.length < missing.length && time < maxAttempts) continue
     if (lost.length < missing.length)
       throw backupFailure('Media are being removed faster than they can be copied: try again in a while.')
     const named = new Set(mediaKeys)
@@ -126,7 +126,7 @@ async function copySandbox({ sandboxFile }: BackupOptions, place: string) {
   return { path, ...(await sumOfFile(join(place, path))) }
 }
 
-async function keepSecret({ secret, passphrase }: BackupOptions, place: string, createdAt: string) {
+async function saveSecret({ secret, passphrase }: BackupOptions, place: string, createdAt: string) {
   if (secret === null) return { check: null, file: null }
   const sealed = passphrase === null ? null : await sealSecret(secret, passphrase)
   const file = sealed ? await writeBackupFile(place, 'secret.sealed', Readable.from([sealed])) : null

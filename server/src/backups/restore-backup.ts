@@ -8,7 +8,7 @@ import { restoringName } from '#db/refuse-lost-database.ts'
 import { secretFile } from '#crypto/site-secret.ts'
 import { syncFolder, syncFolders } from '#files/fsync.ts'
 import { backupFailure } from './backup-failure.ts'
-import { finishDatabase, hasRowsOf, loadDatabase, refuseFilled } from './load-database.ts'
+import { finishDatabase, isHalfRestoredFrom, loadDatabase, refuseNonEmptyDatabase } from './load-database.ts'
 import type { Manifest } from './manifest.ts'
 import { isSecretOf, openSecret } from './sealed-secret.ts'
 import { copyOnto, sumOfFile, linkFile } from './write-file.ts'
@@ -94,7 +94,7 @@ export async function restoreBackup(restoring: Restoring): Promise<void> {
   await mkdir(target.dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockDataFolder(target.dataDir, 'program')
   try {
-    await refuseFilledFolder(restoring)
+    await refuseNonEmptyFolder(restoring)
     const secret = await findSecret(restoring)
     await (target.databaseUrl
       ? intoDatabase(restoring, target.databaseUrl, secret)
@@ -104,25 +104,25 @@ export async function restoreBackup(restoring: Restoring): Promise<void> {
   }
 }
 
-async function refuseFilledFolder({ manifest, target }: Restoring): Promise<void> {
+async function refuseNonEmptyFolder({ manifest, target }: Restoring): Promise<void> {
   const { dataDir, databaseUrl } = target
   // A bucket, and the media of a database elsewhere, may be there already: files never change under their name.
   const names = [sandboxName, ...(databaseUrl ? [] : ['postgres', 'media'])]
   const found = names.filter((name) => existsSync(join(dataDir, name)))
-  if (found.length === 0 || (await isOfTryBefore(found, { manifest, target }))) return
+  if (found.length === 0 || (await isFromEarlierAttempt(found, { manifest, target }))) return
   throw backupFailure(
     `${dataDir} is not empty (it has ${found.join(', ')}): a backup is restored into an empty folder only. Name another with DATA_DIR.`,
   )
 }
 
 /** Whether a restore that was cut off has put these there itself. */
-async function isOfTryBefore(
+async function isFromEarlierAttempt(
   found: string[],
   { manifest, target: { dataDir, databaseUrl } }: Pick<Restoring, 'manifest' | 'target'>,
 ): Promise<boolean> {
   // The database is moved into its place last, and no site starts beside what is left of a restore.
   if (!databaseUrl) return existsSync(join(dataDir, restoringName)) && !found.includes('postgres')
-  if (!(await hasRowsOf({ url: databaseUrl }, manifest))) return false
+  if (!(await isHalfRestoredFrom({ url: databaseUrl }, manifest))) return false
   return (await sumOfFile(join(dataDir, sandboxName))).sha256 === manifest.sandbox?.sha256
 }
 
@@ -184,7 +184,7 @@ async function intoFolder(restoring: Restoring, secret: string | null): Promise<
 
 async function intoDatabase(restoring: Restoring, url: string, secret: string | null): Promise<void> {
   const { folder, manifest, target, signal, say } = restoring
-  if (!(await hasRowsOf({ url }, manifest))) await refuseFilled({ url })
+  if (!(await isHalfRestoredFrom({ url }, manifest))) await refuseNonEmptyDatabase({ url })
   await placeMedia({ ...restoring, dataDir: target.dataDir })
   // Under its own name it would keep another try from this folder, should the rows not come.
   const waiting = `${sandboxName}.restoring`

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refuseHalfRestored } from '#db/half-restored.ts'
-import { ask, backUpClub, contentOf, keptOf, restoreClub } from '#testing/backed-up.ts'
+import { ask, backUpClub, contentOf, withoutExcluded, restoreClub } from '#testing/backed-up.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { createEmptyDatabase, type TestDatabase } from '#testing/database.ts'
 import { databaseOf } from '#testing/other-process.ts'
@@ -46,7 +46,7 @@ describe('a restore', () => {
     )
     await restored(made)
     const after = await ask(empty.address, contentOf)
-    expect(keptOf(after)).toEqual(keptOf(await ask(databaseOf(club), contentOf)))
+    expect(withoutExcluded(after)).toEqual(withoutExcluded(await ask(databaseOf(club), contentOf)))
     expect(await readdir(join(folder, 'data'))).toContain('payment-sandbox.sqlite')
     await expect(restored(made, { dataDir: join(folder, 'other') })).rejects.toThrow(
       /^The database is not empty/,
@@ -74,8 +74,8 @@ describe('a restore', () => {
     )
     await restored(made)
     await refuseHalfRestored(empty.address)
-    expect(keptOf(await ask(empty.address, contentOf))).toEqual(
-      keptOf(await ask(databaseOf(club), contentOf)),
+    expect(withoutExcluded(await ask(empty.address, contentOf))).toEqual(
+      withoutExcluded(await ask(databaseOf(club), contentOf)),
     )
     const { rows } = await ask(empty.address, (client) =>
       client.query('select name from jobs.job order by 1'),

@@ -7,7 +7,7 @@ import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 
 /** What would reach people a second time is not done again; see `hold-back.ts`. */
-const notAgain = [
+const skippedQueues = [
   'mail',
   'bulk-mail',
   'mail-notices',
@@ -18,7 +18,7 @@ const notAgain = [
 ]
 
 /** What a restored site does first: it asks the provider what happened since the backup. */
-const first = ['reconcile-hourly', 'reconcile-daily']
+const firstQueues = ['reconcile-hourly', 'reconcile-daily']
 
 const nothing = z.pipe(
   z.null(),
@@ -68,7 +68,7 @@ const work = `
 export async function waitingJobs(client: Client): Promise<WaitingJob[]> {
   const { rows: found } = await client.query(`select to_regclass('jobs.queue') as found`)
   if (found[0].found === null) return []
-  const { rows } = await client.query(work, [notAgain, first])
+  const { rows } = await client.query(work, [skippedQueues, firstQueues])
   return rows.map((row) => waitingJob.parse(row))
 }
 
@@ -83,7 +83,7 @@ export const readJobs = (text: string): WaitingJob[] =>
  * Puts them in line again in a database that has none; nothing is worked on yet. `andThen` is done in the same
  * transaction.
  */
-export async function enqueueAgain(
+export async function requeueJobs(
   address: DatabaseAddress,
   jobs: WaitingJob[],
   andThen: (client: Client) => Promise<void>,

@@ -7,7 +7,7 @@ import { type Backup, makeBackup } from '#backups/make-backup.ts'
 import { filesOf } from '#backups/manifest.ts'
 import { type Config, readConfig } from '#config/config.ts'
 import { lockFolder } from '#db/data-folder-lock.ts'
-import { besideTheSite } from '#db/running-server.ts'
+import { withSiteDatabase } from '#db/running-server.ts'
 import { guardEgress } from '#egress/guard-egress.ts'
 import { openStoredFiles } from '#media/media-store.ts'
 import { readOptions } from '#process/command-line.ts'
@@ -35,7 +35,7 @@ async function backUp(config: Config, { into, keep, signal }: Options): Promise<
       say('Cleared away what an earlier backup left when it was cut off.')
     const files = await openStoredFiles({ folder: join(config.dataDir, 'media'), s3: config.media.s3 })
     try {
-      const made = await besideTheSite(config, async (database) =>
+      const made = await withSiteDatabase(config, async (database) =>
         makeBackup({
           database,
           files,

@@ -3,7 +3,7 @@ import { type Config, readConfig } from '#config/config.ts'
 import { openDatabase } from '#db/database.ts'
 import { undurableSettings } from '#db/durability.ts'
 import { refuseOtherVersion } from '#db/migrate.ts'
-import { besideTheSite } from '#db/running-server.ts'
+import { withSiteDatabase } from '#db/running-server.ts'
 import { guardEgress } from '#egress/guard-egress.ts'
 import { Refusal } from '#errors.ts'
 import { checkInvariants } from '#features/invariants/check-invariants.ts'
@@ -27,7 +27,7 @@ const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\
 
 /** Looks at the configured site and says what does not hold; true when all does. Writes nothing. */
 const examine = (config: Config, { isWhole, isStrict, isWithProvider }: Options): Promise<boolean> =>
-  besideTheSite(config, async (address) => {
+  withSiteDatabase(config, async (address) => {
     await refuseOtherVersion(address)
     const { db, pool, close } = openDatabase(address, { maxConnections: 4, statementMs: 0 })
     const files = await openStoredFiles({ folder: join(config.dataDir, 'media'), s3: config.media.s3 })

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '#config/config.ts'
 import { openDatabase } from '#db/database.ts'
-import { besideTheSite } from '#db/running-server.ts'
+import { withSiteDatabase } from '#db/running-server.ts'
 import { guardEgress } from '#egress/guard-egress.ts'
 import { rebuild } from '#features/insights/roll-up.ts'
 import { recountReach } from '#features/reach/count-reach.ts'
@@ -16,7 +16,7 @@ const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\
 
 /** Counts the creator's numbers of the configured site from nothing and says what it found; true when nothing differed. */
 const count = (config: Config): Promise<boolean> =>
-  besideTheSite(config, async (address) => {
+  withSiteDatabase(config, async (address) => {
     const { db, close } = openDatabase(address, { maxConnections: 1 })
     try {
       // Pages say when was counted last at the club's own time.

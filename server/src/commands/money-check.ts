@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '#config/config.ts'
 import { openDatabase } from '#db/database.ts'
-import { besideTheSite } from '#db/running-server.ts'
+import { withSiteDatabase } from '#db/running-server.ts'
 import { guardEgress } from '#egress/guard-egress.ts'
 import { Refusal } from '#errors.ts'
 import { booksReport } from '#features/reconciliation/books-report.ts'
@@ -22,7 +22,7 @@ const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\
 
 /** Measures the equations of the configured site and prints them; true when all hold. Writes nothing. */
 const check = (config: Config, { isWhole, isStrict }: Options): Promise<boolean> =>
-  besideTheSite(config, async (database) => {
+  withSiteDatabase(config, async (database) => {
     const { db, close } = openDatabase(database, { maxConnections: 2 })
     const provider = readProvider(config)
     try {

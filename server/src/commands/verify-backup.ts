@@ -10,7 +10,7 @@ import { isSecretOf } from '#backups/sealed-secret.ts'
 import type { Config } from '#config/config.ts'
 import { lockFolder } from '#db/data-folder-lock.ts'
 import { type Database, openDatabase } from '#db/database.ts'
-import { besideTheSite } from '#db/running-server.ts'
+import { withSiteDatabase } from '#db/running-server.ts'
 import { filesIntact } from '#features/invariants/file-invariants.ts'
 import { checkInvariants } from '#features/invariants/check-invariants.ts'
 import { type Invariant, toInvariant } from '#features/invariants/invariant.ts'
@@ -70,7 +70,7 @@ async function verifyIn(
     say: (sentence) => say(`${sentence} …`),
   })
   const inside = { databaseUrl: null, dataDir: place }
-  const counted = await besideTheSite(inside, async (database) => {
+  const counted = await withSiteDatabase(inside, async (database) => {
     const { db, close } = openDatabase(database, { maxConnections: 1, statementMs: 0 })
     try {
       const invariant = await countsInvariant(db, manifest)
@@ -89,7 +89,7 @@ async function verifyIn(
     const found = [
       counted,
       copy.answers,
-      ...(await besideTheSite(inside, (database) => {
+      ...(await withSiteDatabase(inside, (database) => {
         signal.throwIfAborted()
         return examine(database, place, manifest)
       })),

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 
-const most = 100
+const maxBatch = 100
 
 const isAnswerOfDatabase = (error: unknown) => error instanceof Error && error.cause instanceof DatabaseError
 
@@ -36,7 +36,7 @@ export function batcher<Item, Result>(
   }
   const workOff = async () => {
     isUnderWay = true
-    while (waiting.length > 0) await together(waiting.splice(0, most))
+    while (waiting.length > 0) await together(waiting.splice(0, maxBatch))
     isUnderWay = false
   }
 

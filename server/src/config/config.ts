@@ -108,7 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const stripe = stripeSettings(text, problems)
   const isBare = !databaseUrl && !stripe
   const accessCode = text('ACCESS_CODE')
-  const publicUrl = wholeSite(url('PUBLIC_URL', ['http:', 'https:']), problems)
+  const publicUrl = siteOrigin(url('PUBLIC_URL', ['http:', 'https:']), problems)
   const isPublic = publicUrl !== null && !loopbackNames.has(new URL(publicUrl).hostname)
   const seedWish = oneOf('SEED_DEMO', ['on', 'off'])
   // Everybody knows the password of the demo accounts, one of which is an admin.
@@ -227,7 +227,7 @@ const bytesPerMegabyte = 1024 * 1024
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** The site's address in its normal form. It answers at the root of a name, where its cookies and pages are. */
-function wholeSite(given: string | null, problems: string[]): string | null {
+function siteOrigin(given: string | null, problems: string[]): string | null {
   if (given === null) return null
   const { origin, pathname, search, hash, username, password } = new URL(given)
   if (pathname !== '/' || search || hash || username || password)

@@ -16,7 +16,7 @@ function distance(one: string, other: string): number {
 }
 
 const bare = (name: string) => name.toUpperCase().replaceAll('_', '')
-const mostEdits = (name: string) => Math.min(3, Math.floor(bare(name).length / 4))
+const maxEdits = (name: string) => Math.min(3, Math.floor(bare(name).length / 4))
 
 /**
  * One sentence for each variable that no one reads and whose name nearly is a known one, such as `ACESS_CODE` or
@@ -26,7 +26,7 @@ export function misspeltVariables(env: NodeJS.ProcessEnv, known: ReadonlySet<str
   return Object.keys(env)
     .filter((name) => !known.has(name))
     .flatMap((name) => {
-      const meant = [...known].find((other) => distance(bare(name), bare(other)) <= mostEdits(other))
+      const meant = [...known].find((other) => distance(bare(name), bare(other)) <= maxEdits(other))
       return meant === undefined ? [] : [`${name} is not a setting and is ignored. Did you mean ${meant}?`]
     })
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockDataFolder } from '#db/data-folder-lock.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
-import { besideTheSite } from '#db/running-server.ts'
-import { isForGood } from '#db/start-failure.ts'
+import { withSiteDatabase } from '#db/running-server.ts'
+import { isPermanent } from '#db/start-failure.ts'
 import { startInVain } from '#testing/start-in-vain.ts'
 
 let dataDir: string
@@ -36,11 +36,11 @@ describe('the lock of a data folder', () => {
 
   it('is a program’s while one works on the database without the site [R-05]', async () => {
     await (await openEmbeddedPostgres({ dataDir, durable: false })).close()
-    const found = await besideTheSite({ databaseUrl: null, dataDir }, async () => {
+    const found = await withSiteDatabase({ databaseUrl: null, dataDir }, async () => {
       try {
         return lockDataFolder(dataDir)
       } catch (error) {
-        return [isForGood(error), String(error)]
+        return [isPermanent(error), String(error)]
       }
     })
     expect(found).toEqual([false, expect.stringContaining('A program of the operator’s')])
@@ -49,7 +49,7 @@ describe('the lock of a data folder', () => {
   it('says in a sentence that the site beside a program is only just starting', async () => {
     mkdirSync(join(dataDir, 'postgres', 'cluster'), { recursive: true })
     const endSite = lockDataFolder(dataDir)
-    await expect(besideTheSite({ databaseUrl: null, dataDir }, async () => null)).rejects.toMatchObject({
+    await expect(withSiteDatabase({ databaseUrl: null, dataDir }, async () => null)).rejects.toMatchObject({
       name: 'DatabaseUnavailable',
       message: 'The site is only just starting or stopping: try again in a moment.',
     })

@@ -13,9 +13,9 @@ export type Worker = 'site' | 'program'
  * site holds it, DataFolderBusy when a program of the operator's does.
  */
 export const lockDataFolder = (dataDir: string, worker: Worker = 'site'): (() => void) =>
-  lockFolder(dataDir, 'touchline', (holder, note) => whyNotFree(dataDir, holder, note), worker)
+  lockFolder(dataDir, 'touchline', (holder, note) => lockedError(dataDir, holder, note), worker)
 
-const whyNotFree = (dataDir: string, holder: string, worker: string) =>
+const lockedError = (dataDir: string, holder: string, worker: string) =>
   worker === 'program'
     ? startFailure(
         'DataFolderBusy',

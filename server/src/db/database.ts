@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { DatabaseError, Pool, types } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
-import { letHungGo } from './release-hung-queries.ts'
+import { breakHungConnections } from './release-hung-queries.ts'
 import { batchReads } from './short-reads.ts'
-import { rowWaitMs, writeTogether } from './short-writes.ts'
+import { rowWaitMs, batchWrites } from './short-writes.ts'
 
 export type Database = NodePgDatabase & {
   $client: Pool
@@ -53,7 +53,7 @@ export function openDatabase(
   const stopLooking = [pool, reads, writes].map((each) => {
     each.on('error', lost)
     each.on('connect', (client) => client.on('error', lost))
-    return letHungGo(each, address, lost)
+    return breakHungConnections(each, address, lost)
   })
   const close = async () => {
     try {
@@ -65,7 +65,7 @@ export function openDatabase(
   }
   const db = Object.assign(onPool(pool), {
     shortReads: drizzle(batchReads(reads, pool)),
-    shortWrites: drizzle(writeTogether(writes, pool)),
+    shortWrites: drizzle(batchWrites(writes, pool)),
   })
   return { pool, db, close }
 }

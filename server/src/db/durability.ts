@@ -19,7 +19,7 @@ export async function undurableSettings(pool: Pick<Pool, 'query'>): Promise<stri
  * Throws ConfigProblem where a site in production would run on a database that may lose what it acknowledged; elsewhere
  * `warn` is told.
  */
-export async function holdToDurability(
+export async function assertDurability(
   pool: Pick<Pool, 'query'>,
   { isProduction, warn }: { isProduction: boolean; warn: (words: string) => void },
 ): Promise<void> {

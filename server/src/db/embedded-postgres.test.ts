@@ -18,7 +18,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SocketConnection } from '#db/address.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#db/embedded-postgres.ts'
-import { whatTakesLong } from '#db/postgres-process.ts'
+import { slowStartReason } from '#db/postgres-process.ts'
 
 const endWithParent = new URL('../process/end-with-parent.ts', import.meta.url).pathname
 const appScript = `
@@ -62,17 +62,17 @@ describe('the embedded database', () => {
   it('knows from its server whether there is something to repair', async () => {
     const log = join(dataDir, 'postgres', 'server.log')
     await open()
-    expect(whatTakesLong(log)).toBe('Waiting for the database')
+    expect(slowStartReason(log)).toBe('Waiting for the database')
     await toClose.pop()!.close()
     const ended = Promise.withResolvers<string>()
     await open({ onExit: ended.resolve })
-    expect(whatTakesLong(log)).toBe('Waiting for the database')
+    expect(slowStartReason(log)).toBe('Waiting for the database')
     // Unlike after SIGKILL all of its processes are gone when it is.
     process.kill(postmasterPid(), 'SIGQUIT')
     await ended.promise
     await toClose.pop()!.close()
     await open()
-    expect(whatTakesLong(log)).toBe('Waiting for the database, which is repairing itself after a crash')
+    expect(slowStartReason(log)).toBe('Waiting for the database, which is repairing itself after a crash')
   })
 
   it('loses nothing that was acknowledged when the app is killed, and starts again at once [R-01]', async () => {

@@ -40,7 +40,7 @@ export async function listenTo(
     }
     isListening = true
     next.once('end', () => (isListening = false))
-    next.once('end', feelPulse(next, pulse))
+    next.once('end', watchConnection(next, pulse))
     next.once('end', () => void reconnect())
     return next
   }
@@ -70,7 +70,7 @@ export async function listenTo(
 }
 
 /** Breaks the connection of a server that does not answer; returns how to stop asking. */
-function feelPulse(client: Client, { everyMs, answerMs }: Pulse): () => void {
+function watchConnection(client: Client, { everyMs, answerMs }: Pulse): () => void {
   const asking = setInterval(async () => {
     const cut = setTimeout(() => client.connection.stream.destroy(), answerMs).unref()
     await client.query('select 1').catch(() => {})

@@ -10,7 +10,7 @@ const isRefused = /^(28|3D)/
  * Why the database that DATABASE_URL names could not be connected to, in one sentence without the address, which may
  * hold a password; an error about our own database as it is.
  */
-function whyNotReached(address: DatabaseAddress, error: unknown): unknown {
+function connectionError(address: DatabaseAddress, error: unknown): unknown {
   if (!('url' in address) || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
   if (isRefused.test(code))
@@ -36,7 +36,7 @@ export async function onOneConnection<Result>(
   // A connection that is lost while nothing is asked of it tells so by an event, which unheard would end the process.
   client.on('error', () => {})
   await client.connect().catch((error: unknown) => {
-    throw whyNotReached(address, error)
+    throw connectionError(address, error)
   })
   try {
     return await work(client)

@@ -12,7 +12,7 @@ export const cursorOf = ({ at, id }: Place) => `${at.toISOString()}_${id}`
 const noSuchPlace = () => invalid('This place in the list does not exist.')
 
 /** The id of the row that a list goes on after; throws a 400 refusal for what is no id. */
-export function rowBefore(id: string): string {
+export function parseCursorId(id: string): string {
   if (!validate(id)) throw noSuchPlace()
   return id
 }
@@ -23,7 +23,7 @@ export function rowBefore(id: string): string {
  */
 export const isAfterRow = ([at, id]: [at: PgColumn, id: PgColumn], before: string): SQL =>
   sql`(${at}, ${id}) < ((select last.${sql.identifier(at.name)} from ${at.table} last
-    where last.${sql.identifier(id.name)} = ${rowBefore(before)}), ${before}::uuid)`
+    where last.${sql.identifier(id.name)} = ${parseCursorId(before)}), ${before}::uuid)`
 
 /** The place of a cursor; throws a 400 refusal for one that was made up. */
 export function placeOf(cursor: string): Place {

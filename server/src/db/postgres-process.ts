@@ -74,7 +74,7 @@ function lastOf(log: string): string {
  * Why a server of ours did not start, for the operator: DataDamaged where its files are not as it left them, and
  * nothing but a backup brings them back; DiskFull; else DatabaseUnavailable.
  */
-export function whyNotStarted(
+export function startError(
   folder: string,
   { how, log, error }: { how: string; log: string; error: unknown },
 ): Error {
@@ -190,10 +190,10 @@ export async function startPostgres(options: StartOptions): Promise<PostgresProc
 
   const connection = { host: socket.path, port: 5432, user: 'touchline', database: 'touchline' }
   try {
-    await untilServerAnswers(connection, gone.signal, () => options.onProgress(whatTakesLong(logFile)))
+    await untilServerAnswers(connection, gone.signal, () => options.onProgress(slowStartReason(logFile)))
   } catch (error) {
     await stop()
-    throw whyNotStarted(options.folder, { how: await ended, log: readFileSync(logFile, 'utf8'), error })
+    throw startError(options.folder, { how: await ended, log: readFileSync(logFile, 'utf8'), error })
   }
   void reportUnexpectedEnd()
   return { connection, stop }
@@ -233,7 +233,7 @@ function whenEnded(child: ChildProcess): Promise<string> {
 }
 
 /** Why a server does not answer yet, in a sentence, as far as it has said so in its log. */
-export function whatTakesLong(logFile: string): string {
+export function slowStartReason(logFile: string): string {
   const isRepairing = /database system (shutdown )?was interrupted/.test(readFileSync(logFile, 'utf8'))
   return `Waiting for the database${isRepairing ? ', which is repairing itself after a crash' : ''}`
 }

@@ -9,7 +9,11 @@ const patienceMs = 5_000
  * hangs, or the network swallows everything, and no time limit of the server's own would ever be heard of. Whoever
  * waits is told at once. A statement that merely takes long is left alone. Returns how to stop looking.
  */
-export function letHungGo(pool: Pool, address: DatabaseAddress, onHung: (error: Error) => void): () => void {
+export function breakHungConnections(
+  pool: Pool,
+  address: DatabaseAddress,
+  onHung: (error: Error) => void,
+): () => void {
   const lentSince = new Map<PoolClient, number>()
   pool.on('acquire', (client) => void lentSince.set(client, performance.now()))
   pool.on('release', (_error, client) => void lentSince.delete(client))
@@ -20,7 +24,7 @@ export function letHungGo(pool: Pool, address: DatabaseAddress, onHung: (error: 
     const waiting = [...lentSince].filter(([, since]) => performance.now() - since > patienceMs)
     if (isAsking || waiting.length === 0) return
     isAsking = true
-    const error = await whyNobodyGetsIn(address)
+    const error = await connectionError(address)
     isAsking = false
     if (!error) return
     onHung(error)
@@ -37,7 +41,7 @@ export function letHungGo(pool: Pool, address: DatabaseAddress, onHung: (error: 
 }
 
 /** Connects as anybody else would; null when that works. */
-async function whyNobodyGetsIn(address: DatabaseAddress): Promise<Error | null> {
+async function connectionError(address: DatabaseAddress): Promise<Error | null> {
   const client = new Client(toClientConfig(address))
   client.on('error', () => {})
   try {

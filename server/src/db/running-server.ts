@@ -31,7 +31,7 @@ function notesOf(dataDir: string): string {
  * Does some work on the configured database, whether a site runs on it or not: the embedded server is started for it
  * where nobody else has. Makes no database; throws DatabaseUnavailable when there is none.
  */
-export async function besideTheSite<Result>(
+export async function withSiteDatabase<Result>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   work: (database: DatabaseAddress) => Promise<Result>,
 ): Promise<Result> {

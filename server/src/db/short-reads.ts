@@ -19,7 +19,7 @@ export function batchReads(pool: Pool, wide: Pool): Pool {
 
   const take = (): Lease => ({ client: pool.connect(), since: performance.now(), waiting: 0, isHeld: false })
 
-  async function refundDuplicate(over: Lease): Promise<void> {
+  async function releaseLease(over: Lease): Promise<void> {
     lease = null
     const client = await over.client.catch(() => null)
     client?.release()
@@ -36,7 +36,7 @@ export function batchReads(pool: Pool, wide: Pool): Pool {
       return await client.query(config, values)
     } finally {
       ours.waiting -= 1
-      if (ours.waiting === 0) void refundDuplicate(ours)
+      if (ours.waiting === 0) void releaseLease(ours)
     }
   }
 

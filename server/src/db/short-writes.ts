@@ -1,9 +1,9 @@
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 
-type Asked = { config: QueryConfig; values: unknown[]; done: PromiseWithResolvers<QueryResult> }
+type QueuedWrite = { config: QueryConfig; values: unknown[]; done: PromiseWithResolvers<QueryResult> }
 type Outcome = PromiseSettledResult<QueryResult>
 
-const most = 100
+const maxBatch = 100
 
 /**
  * How long a row may keep all of a transaction waiting, before each of its statements waits for its own row alone. Less than
@@ -12,8 +12,8 @@ const most = 100
 export const rowWaitMs = 250
 
 /** Rows are locked in one order, so that two of these transactions never wait for each other. */
-function inOrder(list: Asked[]): Asked[] {
-  const locked = ({ values }: Asked) => String(values[0])
+function inOrder(list: QueuedWrite[]): QueuedWrite[] {
+  const locked = ({ values }: QueuedWrite) => String(values[0])
   return list.toSorted((one, other) => {
     if (locked(one) === locked(other)) return 0
     return locked(one) < locked(other) ? -1 : 1
@@ -21,7 +21,7 @@ function inOrder(list: Asked[]): Asked[] {
 }
 
 /** Sends a transaction in one write; how its end came out stands first, then what each statement was answered. */
-async function sendAll(client: PoolClient, list: Asked[]): Promise<[Outcome, ...Outcome[]]> {
+async function sendAll(client: PoolClient, list: QueuedWrite[]): Promise<[Outcome, ...Outcome[]]> {
   const { stream } = client.connection
   stream.cork()
   const begun = client.query('begin')
@@ -38,7 +38,7 @@ const isUndone = (end: Outcome) =>
     ? end.value.command === 'ROLLBACK'
     : end.reason instanceof DatabaseError && end.reason.severity === 'ERROR'
 
-function settle({ done }: Asked, outcome: Outcome): void {
+function settle({ done }: QueuedWrite, outcome: Outcome): void {
   if (outcome.status === 'fulfilled') done.resolve(outcome.value)
   else done.reject(outcome.reason)
 }
@@ -52,11 +52,11 @@ function settle({ done }: Asked, outcome: Outcome): void {
  * value names. When the database refuses one of them, or a row is locked for longer than `rowWaitMs`, each goes alone over
  * `wide`: nobody fails because of another. What is under way when the connection breaks fails, kept or not.
  */
-export function writeTogether(pool: Pool, wide: Pool): Pool {
-  const waiting: Asked[] = []
+export function batchWrites(pool: Pool, wide: Pool): Pool {
+  const waiting: QueuedWrite[] = []
   let isUnderWay = false
 
-  async function together(list: Asked[]): Promise<void> {
+  async function together(list: QueuedWrite[]): Promise<void> {
     const client = await pool.connect()
     const [end, ...outcomes] = await sendAll(client, list).finally(() => client.release())
     for (const [index, asked] of list.entries())
@@ -66,7 +66,7 @@ export function writeTogether(pool: Pool, wide: Pool): Pool {
 
   async function workOff(): Promise<void> {
     while (waiting.length > 0) {
-      const list = inOrder(waiting.splice(0, most))
+      const list = inOrder(waiting.splice(0, maxBatch))
       await together(list).catch((error: unknown) => list.forEach(({ done }) => done.reject(error)))
     }
     isUnderWay = false

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { holdToDurability, undurableSettings } from '#db/durability.ts'
+import { assertDurability, undurableSettings } from '#db/durability.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
-import { isForGood } from '#db/start-failure.ts'
+import { isPermanent } from '#db/start-failure.ts'
 import { createEmptyDatabase } from '#testing/database.ts'
-import { whyNotStarted } from './postgres-process.ts'
+import { startError } from './postgres-process.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -29,11 +29,11 @@ describe('a start', () => {
     const said: string[] = []
     const warn = (words: string) => void said.push(words)
     expect(await undurableSettings(pool)).toContain('synchronous_commit is off')
-    await holdToDurability(pool, { isProduction: false, warn })
+    await assertDurability(pool, { isProduction: false, warn })
     expect(said).toEqual([
       expect.stringMatching(/may lose in a power cut what it has acknowledged: .*synchronous_commit is off/),
     ])
-    await expect(holdToDurability(pool, { isProduction: true, warn })).rejects.toThrow(
+    await expect(assertDurability(pool, { isProduction: true, warn })).rejects.toThrow(
       'Switch it on at the server',
     )
     await pool.query('set synchronous_commit = on')
@@ -52,11 +52,11 @@ describe('a start', () => {
     ['', 'DatabaseUnavailable'],
   ])('tells by "%s" what is damaged from what only stands in the way [R-04]', (said, name) => {
     const log = `2026-11-22 12:00:00.000 UTC [7] LOG:  starting PostgreSQL\n2026-11-22 12:00:00.000 UTC [7] ${said}\n`
-    const failure = whyNotStarted('/data/postgres', { how: 'exit code 1', log, error: null })
+    const failure = startError('/data/postgres', { how: 'exit code 1', log, error: null })
     expect(failure.name).toBe(name)
     const instead = { DiskFull: 'is full', ConfigProblem: 'with sudo -u' }[name]
     expect(failure.message).toContain(instead ?? said.replace(/^"/, ''))
-    expect(isForGood(failure)).toBe(name === 'DataDamaged' || name === 'DiskFull')
+    expect(isPermanent(failure)).toBe(name === 'DataDamaged' || name === 'DiskFull')
   })
 
   it('makes no new site where one has lost its database, or a restore was cut off [R-04, R-15]', async () => {

@@ -22,5 +22,5 @@ export function isStartFailure(error: unknown): error is Error {
 }
 
 /** True where another try without anybody's doing would only fail again; a database that is away may come back. */
-export const isForGood = (error: unknown): boolean =>
+export const isPermanent = (error: unknown): boolean =>
   isStartFailure(error) && error.name !== 'DatabaseUnavailable' && error.name !== 'DataFolderBusy'

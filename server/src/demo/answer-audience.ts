@@ -6,10 +6,7 @@ import { answers } from './script/answers.ts'
 type Scene = { seenFrom: Date; cast: readonly Lifeline[]; personIds: ReadonlyMap<string, string> }
 
 /** What the members of the story told of themselves for the statistics, in their first days here. */
-export async function tellOfThemselves(
-  { db }: Services,
-  { seenFrom, cast, personIds }: Scene,
-): Promise<void> {
+export async function fillInProfiles({ db }: Services, { seenFrom, cast, personIds }: Scene): Promise<void> {
   for (const { member, email, joinedAt } of cast) {
     const told = answers.get(member.lastName)
     const personId = personIds.get(email)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { acknowledgeTip } from '#features/tips/acknowledge-tip.ts'
 import { tips as sent } from '#features/tips/schema.ts'
 import { sendTip } from '#features/tips/send-tip.ts'
-import { changeCard, comeBack, join, leave, suspend } from './live-a-membership.ts'
+import { changeCard, rejoin, join, leave, suspend } from './live-a-membership.ts'
 import { after, before, couldPayAt, days, hours, type Lifeline, wasMemberAt } from './moments.ts'
 import { personWithEmail } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
@@ -21,7 +21,7 @@ function ofLife(lifeline: Lifeline): Happening[] {
   const moments: [Date | null, (services: DemoServices) => Promise<void>][] = [
     [joinedAt, (services) => join(services, lifeline)],
     [leavesAt, (services) => leave(services, lifeline)],
-    [returnsAt, (services) => comeBack(services, lifeline)],
+    [returnsAt, (services) => rejoin(services, lifeline)],
     [cardBreaksAt, (services) => changeCard(services, lifeline, 'declines')],
     [cardMendedAt, (services) => changeCard(services, lifeline, member.card ?? 'visa')],
     [blockedAt, (services) => suspend(services, lifeline)],

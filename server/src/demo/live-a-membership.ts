@@ -63,7 +63,7 @@ export async function leave(services: DemoServices, lifeline: Lifeline): Promise
 }
 
 /** Subscribes again after the first membership has ended. */
-export async function comeBack(services: DemoServices, lifeline: Lifeline): Promise<void> {
+export async function rejoin(services: DemoServices, lifeline: Lifeline): Promise<void> {
   const { id } = await memberOf(services, lifeline)
   const { clientSecret } = await startSubscription(services, id, { couponCode: null, termsAccepted: true })
   if (!clientSecret) return

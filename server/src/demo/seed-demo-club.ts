@@ -9,14 +9,14 @@ import { balanceTheBooks } from './balance-the-books.ts'
 import { castSeenFrom } from './cast.ts'
 import { discussPosts } from './discuss-posts.ts'
 import { type Happening, happenings } from './happenings.ts'
-import { lookAtPosts } from './view-posts.ts'
+import { viewPosts } from './view-posts.ts'
 import { openFreeAccounts } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
 import { payTheCreator } from './pay-the-creator.ts'
 import { publishPosts } from './publish-posts.ts'
 import { script } from './script/whole.ts'
-import { storyReached, storyToWrite, storyWritten } from './seed-note.ts'
-import { tellOfThemselves } from './answer-audience.ts'
+import { recordSeedProgress, pendingSeed, recordSeedDone } from './seed-note.ts'
+import { fillInProfiles } from './answer-audience.ts'
 
 /** The founding year. Another number tells another story with the same people and posts. */
 const usualSeed = 1863
@@ -46,7 +46,7 @@ export async function seedDemoClub(
     say('The demo club is written with rehearsal payments only: with real keys there are no demo accounts.')
     return
   }
-  const toWrite = await storyToWrite(db, seed, clock.now())
+  const toWrite = await pendingSeed(db, seed, clock.now())
   if (!toWrite) return
   const { seenFrom, reachedAt } = toWrite
   const aheadMs = clock.aheadMs()
@@ -69,7 +69,7 @@ export async function seedDemoClub(
     const publishing = publishPosts(services, scene, () => (progress.posts += 1))
     const living = liveThrough(club, story, signal, async (at) => {
       progress.reached = at
-      await storyReached(db, seed, at)
+      await recordSeedProgress(db, seed, at)
     })
     await Promise.allSettled([publishing, living])
     await living
@@ -79,8 +79,8 @@ export async function seedDemoClub(
     const everyone = await db.select({ id: people.id, email: people.email }).from(people)
     const personIds = new Map(everyone.map(({ id, email }) => [email, id]))
     await discussPosts(services, postIds, { ...scene, personIds })
-    await lookAtPosts(services, postIds, { ...scene, personIds })
-    await tellOfThemselves(services, { ...scene, personIds })
+    await viewPosts(services, postIds, { ...scene, personIds })
+    await fillInProfiles(services, { ...scene, personIds })
     await deleteEvents(db)
     signal.throwIfAborted()
     await balanceTheBooks(club, cast)
@@ -89,7 +89,7 @@ export async function seedDemoClub(
     signal.throwIfAborted()
     await rollUp(db, clock.now())
     await countReach(db, clock.now())
-    await storyWritten(db, seed, clock.now())
+    await recordSeedDone(db, seed, clock.now())
   } catch (error) {
     if (signal.aborted) say('The demo club is not written to its end: the next start goes on from here.')
     throw error

@@ -25,7 +25,7 @@ const atOnce = 4
  * Members see the posts, some of them twice, and play what plays, through the verbs their browsers use; whoever hearted
  * or remarked on a post has seen it then. What was counted before counts once.
  */
-export async function lookAtPosts(
+export async function viewPosts(
   services: Services,
   postIds: ReadonlyMap<string, string>,
   scene: Scene,

@@ -6,7 +6,7 @@ import { guardConnections } from './guard-connections.ts'
 
 /** For what uses `fetch`: push services and the checks of a start. Neither reads more than a few words. */
 const bounds = { longestMs: 30_000, mostBytes: 1024 * 1024 }
-const mostWarnings = 100
+const maxWarnings = 100
 
 /**
  * Lets this process connect to the servers its settings name and to `more`, and bounds every `fetch`. Each program of
@@ -16,7 +16,7 @@ export function guardEgress(config: Config, more: readonly Destination[] = []): 
   let warnings = 0
   guardConnections([...destinationsOf(config), ...more], (target) => {
     warnings += 1
-    if (warnings <= mostWarnings) process.emitWarning(`refused to connect to ${target}`, { code: 'EGRESS' })
+    if (warnings <= maxWarnings) process.emitWarning(`refused to connect to ${target}`, { code: 'EGRESS' })
   })
   globalThis.fetch = boundedFetch(globalThis.fetch, bounds)
 }

@@ -11,7 +11,7 @@ const isNeededInside = (url: string) =>
  * Asks everybody to come back in a moment until the returned function is called: while a history is written, the clock
  * of the club is in the past. Browsers try again by themselves.
  */
-export function holdVisitors(app: FastifyInstance): () => void {
+export function holdRequests(app: FastifyInstance): () => void {
   let isOpen = false
   app.addHook('onRequest', (request, reply, done) => {
     if (isOpen || isNeededInside(request.url)) return done()

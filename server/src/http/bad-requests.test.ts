@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#config/config.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { everywhere } from './headers.ts'
-import { holdVisitors } from './anonymous-queue.ts'
+import { holdRequests } from './anonymous-queue.ts'
 import { loggedError } from './logged-error.ts'
 import { openHttpServer } from './server.ts'
 import { serveWebApp } from './web-app.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<title>Club</title>')
   await writeFile(join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
-  open = holdVisitors(site)
+  open = holdRequests(site)
   site.get('/slow', { config: { access: 'public' } }, async () => {
     await club.services.db.transaction(async (tx) => {
       await tx.execute(sql`set local statement_timeout = 20`)

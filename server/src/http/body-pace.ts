@@ -48,7 +48,7 @@ function drain(body: IncomingMessage, maxBytes: number): Promise<void> {
   })
 }
 
-type Asked = { request: FastifyRequest; reply: FastifyReply }
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
 /** `maxBytes` is what the body may bring; `paceMs` over how long its pace is judged, half a minute when left out. */
 type Bounds = { maxBytes: number; paceMs?: number }
 
@@ -59,7 +59,7 @@ const isTooSlow = (error: unknown) => error instanceof Refusal && error.status =
  * sender, also at one who reads the answer only when everything was sent; 408 for a body that comes too slowly.
  */
 export async function readAtPace<Read>(
-  { request, reply }: Asked,
+  { request, reply }: Exchange,
   { maxBytes, paceMs }: Bounds,
   read: () => Promise<Read>,
 ): Promise<Read> {

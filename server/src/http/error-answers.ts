@@ -24,7 +24,7 @@ const brokenOff = new Set(['ECONNRESET', 'EPIPE', 'ABORT_ERR', 'ERR_STREAM_PREMA
 const isGone = (error: FastifyError, { raw }: FastifyRequest) =>
   brokenOff.has(error.code) && (raw.destroyed || raw.socket.destroyed)
 
-function answerFor(
+function responseFor(
   error: FastifyError,
   request: FastifyRequest,
 ): { status: number; body: ErrorBody; retryAfterSeconds?: number } {
@@ -62,8 +62,8 @@ function answerFor(
 }
 
 /** Answers an error with one JSON sentence and a code: no stack, no SQL, no path. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const { status, body, retryAfterSeconds } = answerFor(error, request)
+export function respondWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body, retryAfterSeconds } = responseFor(error, request)
   if (retryAfterSeconds) void reply.header('retry-after', String(retryAfterSeconds))
   void reply.header('cache-control', 'no-store')
   return reply.code(status).type('application/json; charset=utf-8').send(body)
@@ -75,7 +75,7 @@ const statusOfBrokenRequest: Record<string, number> = {
 }
 
 /** Answers in the same form what is no HTTP request, or not all of one, and lets the connection go. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+export function respondToBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
   if (socket.destroyed) return
   if (error.code !== 'ECONNRESET' && socket.writable) {
     const status = statusOfBrokenRequest[error.code ?? ''] ?? 400

@@ -73,7 +73,7 @@ const sentence = (issue: z.core.$ZodIssue) => {
 }
 
 /** The parts of an address. What is no id of ours is not there, however it is written: 404. All else is 400. */
-export function found<Schema extends z.ZodMiniType>(schema: Schema, params: unknown): z.output<Schema> {
+export function parseParams<Schema extends z.ZodMiniType>(schema: Schema, params: unknown): z.output<Schema> {
   const result = schema.safeParse(params)
   if (result.success) return result.data
   throw result.error.issues.some(({ path }) => path[0] === 'id') ? notFound('Page') : refusalOf(result.error)

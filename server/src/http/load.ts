@@ -63,7 +63,7 @@ const headers = Object.entries({
 const soonestSeconds = 1
 const latestSeconds = 5
 
-const turnAway = (response: ServerResponse) => {
+const rejectOverload = (response: ServerResponse) => {
   const seconds = String(randomInt(soonestSeconds, latestSeconds + 1))
   response.writeHead(503, [...headers, 'retry-after', seconds])
   response.end(body)
@@ -181,7 +181,7 @@ export function boundLoad(
           return handler(request, response)
         }
         away[name] += 1
-        return turnAway(response)
+        return rejectOverload(response)
       })
       server.keepAliveTimeout = keepAliveMs
       server.requestTimeout = requestMs

@@ -50,9 +50,9 @@ describe('the log', () => {
     await member.fetch('/api/posts', { method: 'POST', headers, body: '{broken' })
     // Work that loses its database is taken up again a quarter of an hour later, which nobody waits for here.
     await quiet(club)
-    const { refundDuplicate } = await loseDatabase(club.services)
+    const { restoreConnections } = await loseDatabase(club.services)
     await member.fetch('/api/posts', { headers })
-    await refundDuplicate()
+    await restoreConnections()
     await expect.poll(async () => (await member.call(api.posts.list)).status).toBe(200)
     await quiet(club)
     const messages = lines().map(({ msg, route }) => String(route ?? msg))

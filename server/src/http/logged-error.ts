@@ -15,7 +15,7 @@ function fitStack({ message, stack = '' }: Error): string {
 }
 
 /** Of many that failed alike these many are enough. */
-const mostOfMany = 5
+const maxErrors = 5
 
 /** An error as the log may hold it: what failed and where, never the values a statement was given, or an address. */
 export function loggedError(error: unknown): LoggedError {
@@ -27,7 +27,7 @@ export function loggedError(error: unknown): LoggedError {
     ...('code' in error ? { code: error.code } : {}),
     ...(error.cause === undefined ? {} : { cause: loggedError(error.cause) }),
     ...(error instanceof AggregateError
-      ? { errors: error.errors.slice(0, mostOfMany).map((one: unknown) => loggedError(one)) }
+      ? { errors: error.errors.slice(0, maxErrors).map((one: unknown) => loggedError(one)) }
       : {}),
   }
 }

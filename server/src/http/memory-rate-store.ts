@@ -3,7 +3,7 @@ import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 type Counted = { current: number; ttl: number }
 type Answer = (error: Error | null, counted?: Counted) => void
 
-const mostKeys = 5_000
+const maxKeys = 5_000
 
 /**
  * Counts calls in memory, each key in a window that begins with its first call. The store of @fastify/rate-limit gives
@@ -20,7 +20,7 @@ export class RateStore implements FastifyRateLimitStore {
     const { count, startedAt } = isOver ? { count: 0, startedAt: now } : known
     // Maps keep the order in which keys came: the one that was counted longest ago goes.
     this.#windows.delete(key)
-    if (this.#windows.size >= mostKeys) this.#windows.delete(this.#windows.keys().next().value!)
+    if (this.#windows.size >= maxKeys) this.#windows.delete(this.#windows.keys().next().value!)
     this.#windows.set(key, { count: count + 1, startedAt })
     answer(null, { current: count + 1, ttl: startedAt + timeWindow - now })
   }

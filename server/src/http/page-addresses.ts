@@ -6,7 +6,7 @@ export const isForPrograms = (path: string) =>
 
 export const namesFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
 
-const canBeRead = (path: string) => {
+const isDecodable = (path: string) => {
   try {
     decodeURI(path)
     return true
@@ -19,8 +19,8 @@ const canBeRead = (path: string) => {
  * The address a request is answered at. Where a person asks for a page at one that cannot be read, as with bytes that
  * are no UTF-8, it is one at which there is none: they get the page that says so.
  */
-export function answeredAt({ method, url = '/' }: IncomingMessage): string {
+export function routingUrl({ method, url = '/' }: IncomingMessage): string {
   if (!url.includes('%') || (method !== 'GET' && method !== 'HEAD')) return url
   const path = url.split('?', 1)[0] ?? '/'
-  return canBeRead(path) || isForPrograms(path) || namesFile(path) ? url : '/not-an-address'
+  return isDecodable(path) || isForPrograms(path) || namesFile(path) ? url : '/not-an-address'
 }

@@ -5,9 +5,9 @@ import type { Limit } from './limits.ts'
 import { rateLimitAttempts } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
-export type Counting = { db: Queryable; clock: Clock; secret: string }
+export type RateLimitServices = { db: Queryable; clock: Clock; secret: string }
 
-const keyHash = ({ secret }: Pick<Counting, 'secret'>, key: string) =>
+const keyHash = ({ secret }: Pick<RateLimitServices, 'secret'>, key: string) =>
   createHmac('sha256', secret).update(`try ${key}`).digest('hex')
 
 /**
@@ -15,7 +15,7 @@ const keyHash = ({ secret }: Pick<Counting, 'secret'>, key: string) =>
  * many seconds are left of the time window, which begins with the first try.
  */
 export async function countAttempt(
-  services: Counting,
+  services: RateLimitServices,
   key: string,
   { max, timeWindow }: Limit,
 ): Promise<number | null> {
@@ -37,7 +37,7 @@ export async function countAttempt(
 }
 
 /** Takes one try of each key back: it was not made after all. */
-export async function refundAttempts(services: Counting, keys: string[]): Promise<void> {
+export async function refundAttempts(services: RateLimitServices, keys: string[]): Promise<void> {
   await services.db
     .update(rateLimitAttempts)
     .set({ count: sql`greatest(${rateLimitAttempts.count} - 1, 0)` })
@@ -50,7 +50,7 @@ export async function refundAttempts(services: Counting, keys: string[]): Promis
 }
 
 /** Forgets all tries of a key. */
-export async function resetAttempts(services: Counting, key: string): Promise<void> {
+export async function resetAttempts(services: RateLimitServices, key: string): Promise<void> {
   await services.db.delete(rateLimitAttempts).where(eq(rateLimitAttempts.key, keyHash(services, key)))
 }
 
@@ -58,7 +58,10 @@ export async function resetAttempts(services: Counting, key: string): Promise<vo
 const keptMs = 24 * 60 * 60 * 1000
 
 /** Forgets what was tried more than a day ago. */
-export async function deleteOldAttempts({ db, clock }: Pick<Counting, 'db' | 'clock'>): Promise<void> {
+export async function deleteOldAttempts({
+  db,
+  clock,
+}: Pick<RateLimitServices, 'db' | 'clock'>): Promise<void> {
   await db
     .delete(rateLimitAttempts)
     .where(lt(rateLimitAttempts.startedAt, new Date(clock.now().getTime() - keptMs)))

@@ -4,20 +4,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { confirmationRequired, emailUnproven, Refusal } from '#errors.ts'
 import type { Address } from './cookies.ts'
-import { checked, found } from './input.ts'
+import { checked, parseParams } from './input.ts'
 import type { Limit } from './limits.ts'
 import { uploadMs } from './load.ts'
 import { isConfirmed, refusalFor } from './policy.ts'
 import { refuseOtherSites } from './same-site.ts'
 import { sharedLimit } from './shared-limit.ts'
 import { hasBody } from './slow-bodies.ts'
-import type { Counting } from './rate-limit-store.ts'
+import type { RateLimitServices } from './rate-limit-store.ts'
 import type { Viewer } from './viewer.ts'
 
 type Shape = z.ZodMiniType | undefined
 
 /** What a handler is given: validated parts, who asks (null only on public endpoints), and Fastify's pair for cookies and streams. */
-export type Asked<
+export type RouteRequest<
   Params extends Shape,
   Query extends Shape,
   Body extends Shape,
@@ -32,7 +32,7 @@ export type Asked<
 }
 
 /** What is promised, or the pair's own answer: bytes, or the same as a file. */
-type Answer<Reply extends Shape> = FastifyReply | (Reply extends z.ZodMiniType ? z.input<Reply> : void)
+type RouteResponse<Reply extends Shape> = FastifyReply | (Reply extends z.ZodMiniType ? z.input<Reply> : void)
 
 export type RouteOptions = {
   limit?: Limit
@@ -55,14 +55,16 @@ export type Route = <
   Access extends AccessPolicy,
 >(
   endpoint: Endpoint<Params, Query, Body, Reply, Access>,
-  handler: (asked: Asked<Params, Query, Body, Access>) => Promise<Answer<Reply>> | Answer<Reply>,
+  handler: (
+    asked: RouteRequest<Params, Query, Body, Access>,
+  ) => Promise<RouteResponse<Reply>> | RouteResponse<Reply>,
   options?: RouteOptions,
 ) => void
 
 /** Room for the longest post, should every one of its characters be escaped. */
 export const postBodyBytes = 256 * 1024
 
-type Deps = Counting & {
+type Deps = RateLimitServices & {
   address: Address
   /** Who asks, read once for each request. */
   viewerOf(request: FastifyRequest): Promise<Viewer | null>
@@ -128,7 +130,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
           await admit(request, await deps.viewerAnew(request))
         const viewer = await deps.viewerOf(request)
         const asked = {
-          params: params && found(params, request.params),
+          params: params && parseParams(params, request.params),
           query: query && checked(query, request.query),
           body: body && !upload ? checked(body, request.body ?? {}) : undefined,
           viewer,

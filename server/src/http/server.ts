@@ -12,15 +12,15 @@ import type { Config } from '#config/config.ts'
 import { tooManyRequests } from '#errors.ts'
 import { boundConnections } from './bound-connections.ts'
 import type { Address } from './cookies.ts'
-import { answerBrokenRequest, answerError } from './error-answers.ts'
+import { respondToBrokenRequest, respondWithError } from './error-answers.ts'
 import { everywhere, overHttps } from './headers.ts'
 import { parseJson, refuseBadAddress } from './input.ts'
 import { boundLoad } from './load.ts'
 import { loggedError } from './logged-error.ts'
-import { answeredAt } from './page-addresses.ts'
+import { routingUrl } from './page-addresses.ts'
 import { RateStore } from './memory-rate-store.ts'
 import { refuseChangesByOtherSites } from './same-site.ts'
-import { hangUpOnSlowBodies } from './slow-bodies.ts'
+import { rejectSlowBodies } from './slow-bodies.ts'
 import { closeCodes } from '@touchline/contract/live.ts'
 import type { WebSocketServer } from 'ws'
 import { randomUUID } from 'node:crypto'
@@ -114,19 +114,19 @@ export async function openHttpServer(
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: jsonLimitBytes,
     forceCloseConnections: 'idle',
-    rewriteUrl: answeredAt,
+    rewriteUrl: routingUrl,
     genReqId: requestIds(config.trustedProxies),
     // A proxy may have a request on its way while we stop: it is answered like every other.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     // No hook runs for these.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(headers)),
-    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, request, reply) => void respondWithError(error, request, reply.headers(headers)),
+    clientErrorHandler: respondToBrokenRequest,
   })
   load.count(app)
   const isTrusted = compile(['loopback', ...config.trustedProxies])
   boundConnections(app.server, { ...connections, isTrusted: (from) => isTrusted(from, 0) })
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(respondWithError)
 
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
@@ -139,7 +139,7 @@ export async function openHttpServer(
     done()
   })
 
-  hangUpOnSlowBodies(app)
+  rejectSlowBodies(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',

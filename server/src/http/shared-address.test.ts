@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '#errors.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { newApplicant } from '#testing/joining.ts'
-import { answerError } from './error-answers.ts'
+import { respondWithError } from './error-answers.ts'
 import { type Limit, limits } from './limits.ts'
 import { sharedLimit } from './shared-limit.ts'
 
@@ -18,7 +18,7 @@ afterAll(() => club.close())
 function guarded(limit: Limit, name: string) {
   const { db, clock, secret } = club.services
   const app = Fastify()
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(respondWithError)
   app.get<{ Params: { status: string } }>(
     '/:status',
     sharedLimit(limit, name, { db, clock, secret, viewerOf: async () => null }),

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyRequests } from '#errors.ts'
 import type { Limit } from './limits.ts'
 import { networkOf } from './network-of.ts'
-import { type Counting, countAttempt, refundAttempts } from './rate-limit-store.ts'
+import { type RateLimitServices, countAttempt, refundAttempts } from './rate-limit-store.ts'
 import type { Viewer } from './viewer.ts'
 
-type Deps = Counting & { viewerOf(request: FastifyRequest): Promise<Viewer | null> }
+type Deps = RateLimitServices & { viewerOf(request: FastifyRequest): Promise<Viewer | null> }
 
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 const tooMany = (retryAfterSeconds: number) => tooManyRequests('Too many attempts.', retryAfterSeconds)
 
@@ -36,7 +36,7 @@ export function sharedLimit(limit: Limit, route: string, deps: Deps): Hooks {
   function refuse(key: string, waitSeconds: number, askAgainMs: number): never {
     const now = deps.clock.now().getTime()
     // Maps keep the order in which things came: the first one goes.
-    if (full.size >= mostRemembered) full.delete(full.keys().next().value!)
+    if (full.size >= maxRemembered) full.delete(full.keys().next().value!)
     full.set(key, { until: now + waitSeconds * 1000, askAgainAt: now + askAgainMs })
     throw tooMany(waitSeconds)
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { watchPace } from './body-pace.ts'
-import { answerBrokenRequest } from './error-answers.ts'
+import { respondToBrokenRequest } from './error-answers.ts'
 
 const tooSlow = () =>
   Object.assign(new Error('the body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
@@ -14,12 +14,12 @@ export const hasBody = ({ headers }: FastifyRequest): boolean =>
  * minute: thousands of such would hold connections and memory for a quarter of an hour. Files have the same pace where
  * they are read, see `readAtPace`.
  */
-export function hangUpOnSlowBodies(app: FastifyInstance): void {
+export function rejectSlowBodies(app: FastifyInstance): void {
   const watched = new WeakMap<FastifyRequest, () => void>()
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (hasBody(request)) {
       const pace = watchPace(request.raw)
-      pace.tooSlow.catch(() => answerBrokenRequest(tooSlow(), request.raw.socket))
+      pace.tooSlow.catch(() => respondToBrokenRequest(tooSlow(), request.raw.socket))
       watched.set(request, pace.stop)
       reply.raw.once('close', pace.stop)
     }

@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
 import { createTestDatabase } from '#testing/database.ts'
-import { type GivenUp, type Jobs, openJobs } from './jobs.ts'
+import { type FailedJob, type Jobs, openJobs } from './jobs.ts'
 
 type Line = { queue?: string; alert?: string }
 const logged: Line[] = []
 const log = { error: (line: Line) => void logged.push(line) }
 
-const givenUp: GivenUp[] = []
+const givenUp: FailedJob[] = []
 const recurred: string[] = []
 const done: string[] = []
 const atOnce: number[] = []

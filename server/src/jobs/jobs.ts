@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 import type { Queryable } from '#db/database.ts'
-import { takeUpInterrupted } from './take-up-interrupted.ts'
+import { requeueInterrupted } from './take-up-interrupted.ts'
 
 export type JobData = Record<string, unknown>
 
@@ -64,12 +64,12 @@ const tryAllAgain = `
 type Options = {
   hasSchedules?: boolean
   isAlone?: boolean
-  onGivenUp?: (job: GivenUp) => Promise<void>
+  onGivenUp?: (job: FailedJob) => Promise<void>
   onRecurred?: (queue: string) => Promise<void>
 }
 
 /** A job nobody tries again; without an `id` it is work that recurs. */
-export type GivenUp = { queue: string; id: string | null }
+export type FailedJob = { queue: string; id: string | null }
 
 type Worker = WorkOptions & { handler: (data: JobData) => Promise<void>; cron?: string }
 
@@ -148,7 +148,7 @@ export function openJobs(
     longQueues: () => [...workers].flatMap(([queue, { isLong }]) => (isLong ? [queue] : [])),
     async start() {
       await boss.start()
-      if (isAlone) await takeUpInterrupted(boss.getDb())
+      if (isAlone) await requeueInterrupted(boss.getDb())
       for (const [queue, { handler, cron, keyOf, isLong = false }] of workers) {
         await boss.createQueue(queue, {
           notify: true,
@@ -207,14 +207,14 @@ type Attempt = Pick<JobWithMetadata<JobData>, 'id' | 'name' | 'data' | 'retryCou
 /** Stands for a job where recurring work is run directly: not queued, and not tried again when it fails. */
 const atOnce = (name: string): Attempt => ({ id: '', name, data: {}, retryCount: 0, retryLimit: 0 })
 
-type Hearers = { log: Pick<FastifyBaseLogger, 'error'>; recurs: boolean } & Required<
+type JobContext = { log: Pick<FastifyBaseLogger, 'error'>; recurs: boolean } & Required<
   Pick<Options, 'onGivenUp' | 'onRecurred'>
 >
 
 async function outcomeOf(
   { id, name, data, retryCount, retryLimit }: Attempt,
   handler: (data: JobData) => Promise<void>,
-  { log, recurs, onGivenUp, onRecurred }: Hearers,
+  { log, recurs, onGivenUp, onRecurred }: JobContext,
 ): Promise<JobResult> {
   try {
     await handler(data)

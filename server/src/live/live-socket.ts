@@ -11,13 +11,13 @@ import type { Address } from '#http/cookies.ts'
 import type { CloseReason, LiveHub, ViewerOf } from './live-hub.ts'
 import { maxSockets, openSocketPool } from './socket-pool.ts'
 
-type Hearts = Extract<LiveMessage, { type: 'post_heart_update' }>
+type HeartUpdate = Extract<LiveMessage, { type: 'post_heart_update' }>
 
 const pauseMs = 200
 
 /** Lets the first count of a post pass at once and then the latest one every 200 ms at most. */
-export function coalesceHearts(send: (message: Hearts) => void): (message: Hearts) => void {
-  const waiting = new Map<string, Hearts | null>()
+export function coalesceHearts(send: (message: HeartUpdate) => void): (message: HeartUpdate) => void {
+  const waiting = new Map<string, HeartUpdate | null>()
   const pause = (postId: string) => {
     waiting.set(postId, null)
     setTimeout(() => {

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, ne, not, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import type { Jobs } from '#jobs/jobs.ts'
-import { notKept } from './record-delivery.ts'
+import { noText } from './record-delivery.ts'
 import { type EmailRow, emails } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
@@ -37,7 +37,7 @@ const troubled = {
   nextTryAt: emails.nextTryAt,
   problem: emails.problem,
   writtenAt: emails.writtenAt,
-  isKept: sql<boolean>`${emails.text} <> ${notKept}`,
+  isKept: sql<boolean>`${emails.text} <> ${noText}`,
 }
 
 /** How the outbox stands: how many letters are in which state, and of those in trouble the first `limit` each. */
@@ -78,9 +78,7 @@ export async function retryEmail(
   const [again] = await tx
     .update(emails)
     .set({ state: 'waiting', attempts: 0, nextTryAt: clock.now() })
-    .where(
-      and(eq(emails.id, letterId), ne(emails.state, 'sent'), ne(emails.text, notKept), not(isBeingTried)),
-    )
+    .where(and(eq(emails.id, letterId), ne(emails.state, 'sent'), ne(emails.text, noText), not(isBeingTried)))
     .returning({ to: emails.to })
   if (!again) return null
   await jobs.enqueue(tx, 'mail', { letterId })

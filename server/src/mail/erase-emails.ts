@@ -13,7 +13,7 @@ export const isErasedAddress = (address: string) => address.endsWith('@erased.in
  * Whose account is erased. `words` name them beyond doubt wherever they stand: the address, and the full name if nobody
  * else has it and it is made of words the site itself does not use.
  */
-export type Erased = { personId: string; email: string; words: string[] }
+export type ErasedPerson = { personId: string; email: string; words: string[] }
 
 const isDone = sql.raw(`state in ('completed', 'cancelled', 'failed')`)
 
@@ -30,7 +30,7 @@ const mentions = (text: ReturnType<typeof sql>, words: string[]) =>
  */
 export async function deleteJobs(
   db: Queryable,
-  { personId, email, words }: Erased,
+  { personId, email, words }: ErasedPerson,
   at: Date,
 ): Promise<number> {
   const deleted = await db.execute(sql`
@@ -54,7 +54,7 @@ export async function deleteJobs(
  */
 export async function eraseEmails(
   db: Queryable,
-  { personId, email, words }: Erased,
+  { personId, email, words }: ErasedPerson,
   at: Date,
 ): Promise<{ deleted: number; redacted: number }> {
   const address = email.toLowerCase()

@@ -8,7 +8,15 @@ import { openOutboxFolder, type OutboxFolder } from './outbox-folder.ts'
 import { openMailTransport } from './transport.ts'
 import { emails } from './schema.ts'
 import { recordDelivery } from './record-delivery.ts'
-import { deleteOldEmails, isBulkDue, meaningOf, sendBulk, sendEmail, sendUrgent, bodyOf } from './outbox.ts'
+import {
+  deleteOldEmails,
+  isBulkDue,
+  classifySendError,
+  sendBulk,
+  sendEmail,
+  sendUrgent,
+  problemText,
+} from './outbox.ts'
 import type { Message } from './message.ts'
 import type { MailPool } from '#config/config.ts'
 import type { Clock } from '#time/clock.ts'
@@ -75,8 +83,8 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
       try {
         await post({ ...message, ...(personId ? { personId } : {}), id: uuid(), writtenAt: clock.now() })
       } catch (error) {
-        const state = meaningOf(error) === 'refused' ? 'failed' : 'waiting'
-        await record({ state, problem: bodyOf(error) })
+        const state = classifySendError(error) === 'refused' ? 'failed' : 'waiting'
+        await record({ state, problem: problemText(error) })
         throw error
       }
       await record({ state: 'sent' })

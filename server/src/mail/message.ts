@@ -1,18 +1,18 @@
 import { safeName } from '@touchline/contract/names.ts'
-import type { Named } from './schema.ts'
+import type { NamedPerson } from './schema.ts'
 
 /** Whom a letter is for: `firstName` is what it calls them, where it is known. */
-export type Reader = { email: string; firstName: string | null }
+export type Recipient = { email: string; firstName: string | null }
 
 /** How to be written to no more about something: `url` does it, `about` names it, as in "new posts". */
-export type Declining = { url: string; about: string }
+export type UnsubscribeLink = { url: string; about: string }
 
 /** Stands between a letter and what is said beneath it, as mail programs know it. */
 export const signatureMark = '-- '
 
 const whyAlways = 'This email is about your account or one of your payments, so it is always sent.'
 
-const howToDecline = ({ url, about }: Declining) => [
+const howToDecline = ({ url, about }: UnsubscribeLink) => [
   `You are getting this email because you asked to hear about ${about}. Your membership and your payments do not depend on it.`,
   `To stop these emails: ${url}`,
 ]
@@ -22,10 +22,10 @@ const howToDecline = ({ url, about }: Declining) => [
  * of this site becomes a button where letters have buttons. Without `declining` it is one that is always sent.
  */
 export const message = (
-  { email, firstName }: Reader,
+  { email, firstName }: Recipient,
   subject: string,
   lines: string[],
-  declining?: Declining,
+  declining?: UnsubscribeLink,
 ): Message => ({
   to: email,
   subject,
@@ -51,7 +51,7 @@ export type Message = {
   text: string
   replyTo?: string
   declineUrl?: string
-  named?: Named[]
+  named?: NamedPerson[]
   /** Whose account it is about, where its address is not that account’s. */
   personId?: string
 }

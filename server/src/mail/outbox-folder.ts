@@ -2,15 +2,15 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import PostalMime, { type Email } from 'postal-mime'
-import type { Erased } from './erase-emails.ts'
-import { envelopeOf, type Stamped } from './envelope.ts'
+import type { ErasedPerson } from './erase-emails.ts'
+import { envelopeOf, type OutgoingMessage } from './envelope.ts'
 import { redacted } from './redact.ts'
-import type { Named } from './schema.ts'
+import type { NamedPerson } from './schema.ts'
 
 /** Says in a file of the outbox whose email it is and whom it names. */
 const peopleHeader = 'X-Touchline-People'
 
-type People = { personId: string | null; named: Named[] }
+type People = { personId: string | null; named: NamedPerson[] }
 
 export type OutboxFolder = ReturnType<typeof openOutboxFolder>
 
@@ -21,7 +21,7 @@ export function openOutboxFolder({ from, outboxFolder, siteUrl }: Options) {
   const paper = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
 
   /** Writes an email as a file that is whole from the start, in the place of one with the same id. */
-  async function write(message: Stamped): Promise<void> {
+  async function write(message: OutgoingMessage): Promise<void> {
     const envelope = envelopeOf(message, siteUrl())
     const people: People = { personId: message.personId ?? null, named: message.named ?? [] }
     const isTied = people.personId !== null || people.named.length > 0
@@ -37,7 +37,7 @@ export function openOutboxFolder({ from, outboxFolder, siteUrl }: Options) {
    * Deletes the emails to somebody that were written until `at`, and takes them out of those to others: by their id,
    * and in files without ids by their address and by `fullName`.
    */
-  async function erase(erased: Erased, at: Date): Promise<{ deleted: number; redacted: number }> {
+  async function erase(erased: ErasedPerson, at: Date): Promise<{ deleted: number; redacted: number }> {
     const names = await readdir(outboxFolder).catch(() => [])
     const counts = { deleted: 0, redacted: 0 }
     for (const name of names.filter((each) => each.endsWith('.eml'))) {
@@ -84,11 +84,11 @@ function peopleOf(email: Email): People {
 const addressesOf = (email: Email) =>
   [...(email.to ?? []), ...(email.replyTo ?? [])].map(({ address }) => address?.toLowerCase())
 
-const isTheirs = (email: Email, people: People, erased: Erased) =>
+const isTheirs = (email: Email, people: People, erased: ErasedPerson) =>
   people.personId === erased.personId || addressesOf(email).includes(erased.email.toLowerCase())
 
 /** The email as it is to be written anew; null when it does not name them. */
-function withoutThem(email: Email, people: People, erased: Erased): Omit<Stamped, 'id'> | null {
+function withoutThem(email: Email, people: People, erased: ErasedPerson): Omit<OutgoingMessage, 'id'> | null {
   const phrases = people.named
     .filter(({ personId }) => personId === erased.personId)
     .map(({ words }) => words)

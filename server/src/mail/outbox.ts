@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/database.ts'
 import type { MailTransport } from './transport.ts'
-import { notKept } from './record-delivery.ts'
+import { noText } from './record-delivery.ts'
 import { type EmailRow, emails } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
@@ -26,7 +26,7 @@ const claimMs = 10 * minuteMs
 type Outcome = 'sent' | 'not now' | 'refused' | 'nobody there'
 
 /** What a failure means: the server refuses this letter for good, or for now, or there is no server to talk to. */
-export function meaningOf(error: unknown): Exclude<Outcome, 'sent'> {
+export function classifySendError(error: unknown): Exclude<Outcome, 'sent'> {
   if (!(error instanceof Error)) return 'not now'
   const code = 'code' in error ? String(error.code) : ''
   const answered = 'responseCode' in error ? Number(error.responseCode) : Number.NaN
@@ -37,14 +37,14 @@ export function meaningOf(error: unknown): Exclude<Outcome, 'sent'> {
 }
 
 /** What went wrong, short and fit to be stored. */
-export function bodyOf(error: unknown): string {
+export function problemText(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error)
   return words.toWellFormed().replaceAll('\u0000', '').slice(0, 500) || 'It failed without a word.'
 }
 
 /** What the site delivers at once has a row, too, but no text to try again. */
 const isDue = (now: Date) =>
-  and(eq(emails.state, 'waiting'), ne(emails.text, notKept), lte(emails.nextTryAt, now))
+  and(eq(emails.state, 'waiting'), ne(emails.text, noText), lte(emails.nextTryAt, now))
 
 /** Takes the letter that `which` selects, if its time has come, for the time of one try. */
 async function claim({ db, clock }: ForOutbox, which: SQL): Promise<EmailRow | null> {
@@ -87,7 +87,7 @@ async function attempt(services: ForOutbox, claimed: EmailRow): Promise<Outcome>
       ...(personId ? { personId } : {}),
     })
   } catch (error) {
-    const meaning = meaningOf(error)
+    const meaning = classifySendError(error)
     const isOver = meaning === 'refused' || attempts >= pauses.length
     log[isOver ? 'error' : 'warn'](
       { err: error, letterId: id, ...(isOver ? { alert: 'letter-failed' } : {}) },
@@ -96,7 +96,7 @@ async function attempt(services: ForOutbox, claimed: EmailRow): Promise<Outcome>
     const pauseMs = (pauses[attempts - 1] ?? 0) * minuteMs
     const nextTryAt = new Date(clock.now().getTime() + pauseMs)
     await record(services, claimed, {
-      problem: bodyOf(error),
+      problem: problemText(error),
       nextTryAt,
       ...(isOver ? { state: 'failed' } : {}),
     })
@@ -200,7 +200,7 @@ export async function deleteOldEmails({ db, clock }: Pick<ForOutbox, 'db' | 'clo
       or(
         and(eq(emails.state, 'sent'), lt(emails.writtenAt, before(keptSentMs))),
         and(eq(emails.state, 'failed'), lt(emails.writtenAt, before(keptFailedMs))),
-        and(eq(emails.text, notKept), lt(emails.nextTryAt, clock.now())),
+        and(eq(emails.text, noText), lt(emails.nextTryAt, clock.now())),
       ),
     )
 }

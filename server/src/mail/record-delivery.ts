@@ -7,7 +7,7 @@ import { emails } from './schema.ts'
  * The text of an email that is delivered directly, because it holds a secret. Its row only shows what became of it: the
  * job that wrote it tries it again.
  */
-export const notKept = ''
+export const noText = ''
 
 const keptForMs = 7 * 24 * 60 * 60 * 1000
 
@@ -24,7 +24,7 @@ export async function recordDelivery(db: Queryable, { to, subject, personId, at,
   const isSent = outcome.state === 'sent'
   const known = {
     state: outcome.state,
-    text: isSent ? null : notKept,
+    text: isSent ? null : noText,
     sentAt: isSent ? at : null,
     problem: isSent ? null : outcome.problem,
     // Nothing but the job tries it; this is when its row is forgotten.
@@ -33,7 +33,7 @@ export async function recordDelivery(db: Queryable, { to, subject, personId, at,
   const updated = await db
     .update(emails)
     .set({ ...known, attempts: sql`${emails.attempts} + 1` })
-    .where(and(eq(emails.to, to), eq(emails.subject, subject), eq(emails.text, notKept)))
+    .where(and(eq(emails.to, to), eq(emails.subject, subject), eq(emails.text, noText)))
     .returning({ id: emails.id })
   if (updated.length === 0)
     await db

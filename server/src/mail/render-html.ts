@@ -1,6 +1,6 @@
 import { signatureMark } from './message.ts'
 
-type Worded = { subject: string; text: string }
+type EmailContent = { subject: string; text: string }
 
 const escaped = (text: string) =>
   text
@@ -57,7 +57,7 @@ function beneath(line: string, siteUrl: string): string {
  * A letter as HTML, from its text: what people wrote is shown as they wrote it, nothing is loaded from anywhere, and
  * only addresses of this site can be pressed.
  */
-export function toHtml({ subject, text }: Worded, siteUrl: string): string {
+export function toHtml({ subject, text }: EmailContent, siteUrl: string): string {
   const lines = text.split('\n')
   const mark = lines.lastIndexOf(signatureMark)
   const body = mark < 0 ? lines : lines.slice(0, mark)

@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/p
 import { moment } from '#db/columns.ts'
 
 /** Somebody a text names, with the words that name them there. */
-export type Named = { personId: string; words: string }
+export type NamedPerson = { personId: string; words: string }
 
 /**
  * The outbox. A letter is written with the rows it follows from and waits until a mail server has taken it; `nextTryAt`
@@ -17,7 +17,7 @@ export const emails = pgTable(
     id: uuid('id').primaryKey(),
     to: text('to_address').notNull(),
     personId: uuid('person_id'),
-    named: jsonb('named').$type<Named[]>().notNull().default([]),
+    named: jsonb('named').$type<NamedPerson[]>().notNull().default([]),
     replyTo: text('reply_to'),
     subject: text('subject').notNull(),
     text: text('text'),

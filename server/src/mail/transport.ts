@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer'
-import { envelopeOf, type Stamped } from './envelope.ts'
+import { envelopeOf, type OutgoingMessage } from './envelope.ts'
 import type { OutboxFolder } from './outbox-folder.ts'
 import type { MailPool } from '#config/config.ts'
 
-export type MailTransport = (message: Stamped) => Promise<void>
+export type MailTransport = (message: OutgoingMessage) => Promise<void>
 type Options = { smtpUrl: string | null; from: string; pool: MailPool; siteUrl: () => string }
 
 /**

@@ -5,7 +5,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { openProviderAlone, type ProviderAlone } from '#testing/provider-alone.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { holdToAccount } from './assert-provider.ts'
+import { assertSameAccount } from './assert-provider.ts'
 import { openPayments } from './payments.ts'
 import { readSetting } from './settings.ts'
 import { secretsFromSetUp } from './webhook-secrets.ts'
@@ -72,7 +72,7 @@ describe('payments of different kinds', () => {
       const text = await answer.text()
       return new Response(text.replace('"default_currency":"usd"', '"default_currency":"eur"'), answer)
     }).payments
-    const holding = holdToAccount({ ...ofSandbox.services, stripe })
+    const holding = assertSameAccount({ ...ofSandbox.services, stripe })
     await expect(holding).rejects.toThrow(/The account acct_\w+ settles in EUR\./)
     expect(await readSetting(ofSandbox.services.db, 'provider_account')).toBeNull()
   })

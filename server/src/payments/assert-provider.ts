@@ -29,7 +29,7 @@ const wayOut = 'Use a fresh database (DATA_DIR or DATABASE_URL), or what this on
  * The first start decides what kind of payments a database holds. Throws ConfigProblem when the configuration asks for
  * another kind: memberships that nobody paid for must never meet real ones.
  */
-export async function holdToMode(db: Database, clock: Clock, mode: ProviderMode): Promise<void> {
+export async function assertSameMode(db: Database, clock: Clock, mode: ProviderMode): Promise<void> {
   const stored = await readSetting(db, 'provider_mode')
   if (stored === null) return writeSetting(db, clock, 'provider_mode', mode)
   if (stored === mode) return
@@ -47,7 +47,7 @@ type ForAccount = { stripe: Stripe; db: Database; clock: Clock; log: FastifyBase
  * one that the provider does not know, or that does not settle in US dollars. While the provider is away the start goes
  * on, to be checked at the next.
  */
-export async function holdToAccount({ stripe, db, clock, log }: ForAccount): Promise<void> {
+export async function assertSameAccount({ stripe, db, clock, log }: ForAccount): Promise<void> {
   const stored = await readSetting(db, 'provider_account')
   try {
     const { id, default_currency: currency } = await stripe.accounts.retrieveCurrent()

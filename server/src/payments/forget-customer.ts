@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { wholeWords } from '#db/whole-words.ts'
+import { wholeWordsPattern } from '#db/whole-words.ts'
 import { redacted } from '#mail/redact.ts'
 import { webhookEvents } from './schema.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
@@ -37,7 +37,7 @@ export const withoutNames = (value: unknown): unknown => {
 
 /** Takes out of the events that wait or were given up what names somebody in whose objects one of `traces` stands. */
 export async function redactEvents(db: Queryable, traces: string[]): Promise<void> {
-  const pattern = wholeWords(traces)
+  const pattern = wholeWordsPattern(traces)
   const events = await db
     .select({ id: webhookEvents.id, payload: webhookEvents.payload })
     .from(webhookEvents)
@@ -53,7 +53,7 @@ export async function redactEvents(db: Queryable, traces: string[]): Promise<voi
 
 /** Takes the words that name somebody out of the notes on closed alerts; returns how many notes changed. */
 export async function redactNotes(db: Queryable, words: string[]): Promise<number> {
-  const alone = wholeWords(words)
+  const alone = wholeWordsPattern(words)
   const notes = await db
     .select({ id: paymentAlerts.id, resolution: paymentAlerts.resolution })
     .from(paymentAlerts)

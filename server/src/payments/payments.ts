@@ -8,10 +8,10 @@ import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { clientWithBreaker } from './breaker.ts'
 import { type Inbox, openInbox } from './inbox.ts'
-import { holdToAccount, holdToMode, modeOf } from './assert-provider.ts'
+import { assertSameAccount, assertSameMode, modeOf } from './assert-provider.ts'
 import { preparePrice } from './prepare-price.ts'
 import { sandboxSdk } from './sandbox-sdk.ts'
-import { holdToSecrets, secretsFromSetUp } from './webhook-secrets.ts'
+import { assertWebhookSecret, secretsFromSetUp } from './webhook-secrets.ts'
 import type { Price } from './price.ts'
 import type { Clock } from '#time/clock.ts'
 
@@ -60,15 +60,15 @@ export async function openPayments(options: Options): Promise<Payments> {
   const { config, db, clock, clockWatch, jobs, log, isSettingUp = false } = options
   const keys = config.payments.stripe
   const mode = modeOf(config)
-  await holdToMode(db, clock, mode)
+  await assertSameMode(db, clock, mode)
 
   const sandbox = keys ? null : await openSandboxFor(options)
   try {
     const stripe = sandbox ? sandboxSdk(sandbox) : stripeSdk(keys!, log)
-    if (keys) await holdToAccount({ stripe, db, clock, log })
+    if (keys) await assertSameAccount({ stripe, db, clock, log })
     const fromSetUp = await secretsFromSetUp(db, keys?.secretKey ?? sandbox!.secretKey)
     const webhookSecrets = [...(keys?.webhookSecrets ?? []), ...fromSetUp]
-    if (keys && !isSettingUp) await holdToSecrets(db, webhookSecrets)
+    if (keys && !isSettingUp) await assertWebhookSecret(db, webhookSecrets)
     const mayMake = keys === null || isSettingUp
     const priceId = keys?.priceId ?? null
     const { price, isNew } = await preparePrice({ stripe, db, clock, log, priceId, mayMake })

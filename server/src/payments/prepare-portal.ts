@@ -25,11 +25,11 @@ const features = {
  * period's end. Returns the configuration's id; doing it again puts it right where somebody changed it.
  */
 export async function preparePortal(options: ForPortal): Promise<string> {
-  return (await putPortalRight(options)).id
+  return (await repairPortal(options)).id
 }
 
 /** The same, and says what was done. */
-export async function putPortalRight({ stripe, db, clock, siteUrl }: ForPortal) {
+export async function repairPortal({ stripe, db, clock, siteUrl }: ForPortal) {
   const wanted = { features, default_return_url: portalReturnUrl(siteUrl), metadata: { app } }
   const found = (await remembered(stripe, db)) ?? (await madeBefore(stripe))
   const isRight = found !== null && isAsWanted(found, wanted.default_return_url)

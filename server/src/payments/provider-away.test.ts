@@ -8,7 +8,7 @@ import { reconcile } from '#testing/reconcile.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { settleOpenTips } from '#features/tips/settle-tip.ts'
 import { tips } from '#features/tips/schema.ts'
-import type { Answered } from '#testing/caller.ts'
+import type { CallResult } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { quiet } from '#testing/quiet.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
@@ -66,7 +66,7 @@ describe('ten minutes without the payment provider', () => {
       const status = await member.call(api.subscriptions.status, { query: { refresh: '1' } })
       expect(status.body).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
       expect((await member.call(api.posts.list)).status).toBe(200)
-      const refused: Answered<unknown>[] = await Promise.all([tip(), subscribe(), apply(), finish()])
+      const refused: CallResult<unknown>[] = await Promise.all([tip(), subscribe(), apply(), finish()])
       for (const answer of refused)
         expect([answer.status, answer.headers.get('retry-after'), answer.message]).toEqual([
           503,

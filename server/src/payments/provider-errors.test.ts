@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { answerError } from '#http/error-answers.ts'
+import { respondWithError } from '#http/error-answers.ts'
 import { isMissingAtProvider, isOutcomeUnknown, isRepeatedFailure, toRefusal } from './provider-errors.ts'
 
 const { errors } = Stripe
@@ -21,7 +21,7 @@ describe('an error of the payment provider', () => {
   ])('reaches people as a sentence, and its reason the log', async (error) => {
     const lines: string[] = []
     const app = Fastify({ logger: { level: 'error', stream: { write: (line) => void lines.push(line) } } })
-    app.setErrorHandler(answerError)
+    app.setErrorHandler(respondWithError)
     app.get('/', () => {
       throw toRefusal(error)
     })

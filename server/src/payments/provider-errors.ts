@@ -75,7 +75,7 @@ export function toRefusal(error: unknown): unknown {
 }
 
 /** Awaits an answer of the provider; its errors become refusals with a sentence for the person. */
-export async function answerOf<Answer>(call: Promise<Answer>): Promise<Answer> {
+export async function withRefusals<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts'
 import type { ProviderMode } from './assert-provider.ts'
 import type { Payments } from './payments.ts'
-import { answerOf, isNotPermitted } from './provider-errors.ts'
+import { withRefusals, isNotPermitted } from './provider-errors.ts'
 import { readSetting } from './settings.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 
@@ -23,7 +23,7 @@ export async function refuseOtherProvider(
   const account = await readSetting(db, 'provider_account')
   if (mode === 'sandbox' || account === null) return
   try {
-    const { id } = await answerOf(stripe.accounts.retrieveCurrent())
+    const { id } = await withRefusals(stripe.accounts.retrieveCurrent())
     if (id !== account)
       throw new ConfigProblem([
         `STRIPE_SECRET_KEY belongs to the account ${id}, and this database holds payments of ${account}: ${wayOut}`,

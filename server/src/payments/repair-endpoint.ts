@@ -1,7 +1,7 @@
 import type { ForSetUp } from './set-up-step.ts'
 import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import { missingEvents } from './prepare-webhook-endpoint.ts'
-import { answerOf, isMissingAtProvider } from './provider-errors.ts'
+import { withRefusals, isMissingAtProvider } from './provider-errors.ts'
 import { setUpProvider } from './set-up.ts'
 import { readSetting } from './settings.ts'
 
@@ -27,7 +27,7 @@ async function faultOf({ address, db, payments }: ForSetUp): Promise<string | nu
   const id = await readSetting(db, 'webhook_endpoint_id')
   if (!id) return 'was never made'
   try {
-    const endpoint = await answerOf(payments.stripe.webhookEndpoints.retrieve(id))
+    const endpoint = await withRefusals(payments.stripe.webhookEndpoints.retrieve(id))
     if (endpoint.status !== 'enabled') return `${id} is switched off`
     if (endpoint.url !== `${address.url}/api/webhooks/stripe`) return `${id} sends to ${endpoint.url}`
     const missing = missingEvents({ payments }, endpoint)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { holdToAccount } from './assert-provider.ts'
+import { assertSameAccount } from './assert-provider.ts'
 import { preparePrice } from './prepare-price.ts'
 import { paymentSettings } from './schema.ts'
 import { setUpProvider } from './set-up.ts'
@@ -51,7 +51,7 @@ describe('a restricted key', () => {
   it('opens payments with the price that was last named, and says what is missing where none was', async () => {
     const { services } = club
     const { stripe } = restricted('/v1/account', '/v1/prices').payments
-    await holdToAccount({ ...services, stripe })
+    await assertSameAccount({ ...services, stripe })
     const wish = { ...services, stripe, priceId: null, mayMake: false }
     expect((await preparePrice(wish)).price).toEqual(services.payments.price)
     const another = preparePrice({ ...wish, priceId: 'price_another' })

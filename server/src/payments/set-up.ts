@@ -1,6 +1,6 @@
 import { checkProvider } from './check-provider.ts'
 import { isOutcomeUnknown } from './provider-errors.ts'
-import { putPortalRight } from './prepare-portal.ts'
+import { repairPortal } from './prepare-portal.ts'
 import { prepareWebhookEndpoint } from './prepare-webhook-endpoint.ts'
 import type { ForSetUp, SetUpStep } from './set-up-step.ts'
 import { reactivatePrice } from './reactivate-price.ts'
@@ -49,7 +49,7 @@ export async function makeProviderReady(
   const steps = [
     ...(await reactivatePrice(payments)),
     ...(hasDemoCodes ? await preparePromotionCodes(payments.stripe) : []),
-    await putPortalRight({ stripe: payments.stripe, db, clock, siteUrl: address.url }),
+    await repairPortal({ stripe: payments.stripe, db, clock, siteUrl: address.url }),
     ...(await prepareWebhookEndpoint(services)),
   ]
   payments.isPriceNew = false

@@ -7,7 +7,7 @@ import { isMissingAtProvider, isNotPermitted, toRefusal } from './provider-error
 type Provider = { stripe: Stripe; secrets: readonly string[] }
 
 /** A genuine event. `saidMs` is when the provider says that it sent it; `isOnTime` whether this machine agrees. */
-export type Verified = { event: Stripe.Event; saidMs: number; isOnTime: boolean }
+export type VerifiedEvent = { event: Stripe.Event; saidMs: number; isOnTime: boolean }
 
 /** What can be kept: PostgreSQL's text knows no NUL. */
 const shortWords = z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[^\0]*$/))
@@ -22,7 +22,7 @@ const anyEvent = z.object({
 })
 
 /** When a signature says that it was made, in ms; null where it does not, or says it twice: only one of them was signed. */
-function sentMs(signature: string): number | null {
+function signedAtMs(signature: string): number | null {
   const [time, ...others] = signature.split(',').filter((part) => part.startsWith('t='))
   const seconds = /^t=(\d+)$/.exec(time ?? '')?.[1]
   return seconds && others.length === 0 ? Number(seconds) * 1000 : null
@@ -48,8 +48,8 @@ export async function verifyEvent(
   provider: Provider,
   rawBody: Buffer,
   signature = '',
-): Promise<Verified | null> {
-  const saidMs = sentMs(signature)
+): Promise<VerifiedEvent | null> {
+  const saidMs = signedAtMs(signature)
   const event = saidMs === null ? null : signedBy(provider, rawBody, signature)
   if (!event || saidMs === null) return null
   if (!anyEvent.safeParse(event).success) throw invalid('What was signed is not an event.')

@@ -22,7 +22,7 @@ export async function secretsFromSetUp(db: Database, secretKey: string): Promise
 }
 
 /** Throws ConfigProblem, saying what to do, where no event could be verified. */
-export async function holdToSecrets(db: Database, secrets: readonly string[]): Promise<void> {
+export async function assertWebhookSecret(db: Database, secrets: readonly string[]): Promise<void> {
   if (secrets.length > 0) return
   throw new ConfigProblem([(await readSetting(db, 'webhook_secret')) === null ? nowhere : unreadable])
 }

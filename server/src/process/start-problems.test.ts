@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { onOneConnection } from '#db/one-connection.ts'
-import { isForGood, isStartFailure } from '#db/start-failure.ts'
+import { isPermanent, isStartFailure } from '#db/start-failure.ts'
 import { siteSecret } from '#crypto/site-secret.ts'
 import { startInVain } from '#testing/start-in-vain.ts'
-import { makeDataFolder, whyNotListening } from './start-problems.ts'
+import { makeDataFolder, listenError } from './start-problems.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 
 let folder: string
@@ -31,7 +31,7 @@ async function listening(host: string, port: number) {
     await once(server, 'listening')
     return server
   } catch (error) {
-    throw whyNotListening(error, { host, port, hostName: 'HOST', portName: 'PORT' })
+    throw listenError(error, { host, port, hostName: 'HOST', portName: 'PORT' })
   }
 }
 
@@ -90,7 +90,7 @@ describe('a start that only the operator can mend', () => {
   it('names DATABASE_URL in one line, without its password; one that is away may come back', async () => {
     const url = 'postgres://club:of-nobody-else@127.0.0.1:1/club'
     const failure: unknown = await onOneConnection({ url }, async () => null).catch((error: unknown) => error)
-    expect([isStartFailure(failure), isForGood(failure)]).toEqual([true, false])
+    expect([isStartFailure(failure), isPermanent(failure)]).toEqual([true, false])
     expect(String(failure)).toMatch(/DATABASE_URL names does not answer \(.*ECONNREFUSED.*\): start it/)
     expect(String(failure)).not.toMatch(/of-nobody-else|\n/)
   })

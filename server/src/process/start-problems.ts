@@ -38,7 +38,7 @@ type Place = { host: string; port: number; hostName: string; portName: string }
  * Why a port cannot be opened, as a ConfigProblem where HOST and PORT, or what they are called there, say what is not
  * to be had; else the error as it is.
  */
-export function whyNotListening(error: unknown, { host, port, hostName, portName }: Place): unknown {
+export function listenError(error: unknown, { host, port, hostName, portName }: Place): unknown {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new ConfigProblem([

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect } from 'vitest'
 import { newestIn } from '#backups/stored-backups.ts'
-import { leftOut } from '#backups/left-out.ts'
+import { excludedTables } from '#backups/left-out.ts'
 import { type Backup, type BackupOptions, makeBackup } from '#backups/make-backup.ts'
 import { restoreBackup, type Target } from '#backups/restore-backup.ts'
 import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
@@ -51,8 +51,8 @@ export async function restoreClub(
 }
 
 /** What a backup keeps of a content. */
-export const keptOf = (content: object) =>
-  Object.entries(content).filter(([table]) => !leftOut.includes(table))
+export const withoutExcluded = (content: object) =>
+  Object.entries(content).filter(([table]) => !excludedTables.includes(table))
 
 /** How many rows each table has and a sum over all that is in them, by table. */
 export async function contentOf(client: Client): Promise<Record<string, string>> {

@@ -11,7 +11,7 @@ type Input<Params extends Shape, Query extends Shape, Body extends Shape> = {
 }
 type Reply<R extends Shape> = R extends z.ZodMiniType ? z.output<R> : unknown
 
-export type Answered<Body> = { status: number; headers: Headers; body: Body; message: string }
+export type CallResult<Body> = { status: number; headers: Headers; body: Body; message: string }
 
 /** Someone with a browser: keeps cookies, calls endpoints of the contract, and says where it comes from. */
 export type Caller = {
@@ -21,7 +21,7 @@ export type Caller = {
   call<P extends Shape, Q extends Shape, B extends Shape, R extends Shape>(
     endpoint: Endpoint<P, Q, B, R>,
     input?: Input<P, Q, B>,
-  ): Promise<Answered<Reply<R>>>
+  ): Promise<CallResult<Reply<R>>>
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 

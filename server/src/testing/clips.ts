@@ -54,7 +54,7 @@ export const recording = (type: string, args: string[] = []): Promise<Buffer> =>
   )
 
 /** The same film, turned by a note beside its picture, as phones do. */
-export const turned = (film: Buffer): Promise<Buffer> =>
+export const rotated = (film: Buffer): Promise<Buffer> =>
   madeByFfmpeg(['-i', 'given', '-c', 'copy', '-metadata:s:v:0', 'rotate=90'], 'mp4', film)
 
 /**

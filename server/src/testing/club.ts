@@ -18,7 +18,7 @@ import { type Caller, newCaller } from './caller.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { openEngines } from './engines.ts'
 import { forwardEvents } from './forward-events.ts'
-import { castOf, type People } from './people.ts'
+import { addPeople, type People } from './people.ts'
 import { stripeForTests } from './stripe-for-tests.ts'
 
 export type Club = {
@@ -45,7 +45,7 @@ type Instead = { logTo?: DestinationStream; database?: TestDatabase }
  */
 export async function openClub(env: Record<string, string> = {}, instead: Instead = {}): Promise<Club> {
   const club = await openEmptyClub(env, instead)
-  return { ...club, people: await castOf(club.services) }
+  return { ...club, people: await addPeople(club.services) }
 }
 
 /** The same with nobody in it yet. */

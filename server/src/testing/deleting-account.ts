@@ -2,14 +2,14 @@ import { api } from '@touchline/contract/api.ts'
 import { deleteDueAccounts } from '#features/account-deletion/delete-account.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
-import { mailsTo } from './outbox.ts'
+import { emailsTo } from './outbox.ts'
 
 type Place = Pick<Club, 'services' | 'clock' | 'visitor'>
 
 /** The token of the newest link of a kind that was mailed to an address. */
 export async function linkTo(club: Place, email: string, kind: 'confirm' | 'undo'): Promise<string> {
   await club.services.jobs.settled()
-  const mails = await mailsTo(club, email)
+  const mails = await emailsTo(club, email)
   const tokens = mails.flatMap(
     (mail) => new RegExp(`account-deletion#${kind}\\.([\\w-]{43})`).exec(mail)?.[1] ?? [],
   )
@@ -19,12 +19,12 @@ export async function linkTo(club: Place, email: string, kind: 'confirm' | 'undo
 }
 
 /** Asks to be deleted, as the settings do. */
-export const askToBeDeleted = (who: Caller, message = 'The season is over for me.') =>
+export const requestDeletion = (who: Caller, message = 'The season is over for me.') =>
   who.call(api.accountDeletion.ask, { body: { message } })
 
 /** Asks, confirms by the mailed link, and waits until billing has ended. */
 export async function leave(club: Place, who: Caller, email: string): Promise<void> {
-  const asked = await askToBeDeleted(who)
+  const asked = await requestDeletion(who)
   if (asked.status !== 202) throw new Error(`the request was answered with ${asked.status}: ${asked.message}`)
   const token = await linkTo(club, email, 'confirm')
   const confirmed = await club.visitor().call(api.accountDeletion.confirm, { body: { token } })

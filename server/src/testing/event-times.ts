@@ -8,7 +8,7 @@ export const eventTimes = [
 ] as const
 
 /** Lets events arrive, or none, while the tests of this block run; none does after it. */
-export function letEventsArrive(clubOf: () => Club, arrive: boolean): void {
+export function setEventDelivery(clubOf: () => Club, arrive: boolean): void {
   const webhooks = () => clubOf().services.payments.sandbox!.control.webhooks
   beforeAll(() => (arrive ? webhooks().resume() : webhooks().pause()))
   afterAll(async () => {

@@ -27,7 +27,7 @@ const bodyFor = (types: string[]) =>
   JSON.stringify({ dataTypes: Object.fromEntries(types.map((type) => [type, true])) })
 
 /** Asks for an export of these types. */
-export const askForData = (caller: Caller, types: string[]) =>
+export const requestExport = (caller: Caller, types: string[]) =>
   caller.fetch('/api/export-data', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -36,7 +36,7 @@ export const askForData = (caller: Caller, types: string[]) =>
 
 /** Exports these types and opens what came. Throws for any answer that is no whole zip. */
 export async function exportedBy(caller: Caller, types: string[]) {
-  const answer = await askForData(caller, types)
+  const answer = await requestExport(caller, types)
   if (answer.status !== 200 || answer.headers.get('content-type') !== 'application/zip')
     throw new Error(`no zip but ${answer.status}: ${await answer.text()}`)
   const zip = Buffer.from(await answer.arrayBuffer())

@@ -13,7 +13,7 @@ import { slowFfmpeg } from './slow-ffmpeg.ts'
 import { storedKeys, unfinishedFiles } from './stored-files.ts'
 
 /** Work on a film may take minutes where others work on the same machine. */
-export const patience = { timeout: 240_000, interval: 100 }
+export const filmTimeout = { timeout: 240_000, interval: 100 }
 
 /** A club with ffmpeg, and what tests about films ask of it. */
 export async function openFilmClub(open = openClub) {
@@ -36,7 +36,9 @@ export async function openFilmClub(open = openClub) {
     return [body.total, body.posts.some((post) => post.id === id)] as const
   }
   const settledPost = async (id: string) => {
-    await expect.poll(async () => (await seenBy('creator', id)).body.status, patience).not.toBe('processing')
+    await expect
+      .poll(async () => (await seenBy('creator', id)).body.status, filmTimeout)
+      .not.toBe('processing')
     return (await seenBy('creator', id)).body
   }
   const mediumOf = async (id: string) => {
@@ -62,7 +64,7 @@ export async function openFilmClub(open = openClub) {
         const named = rows.flatMap(({ sealed, key }) => (sealed ? [] : key)).toSorted()
         const isSame = named.join() === (await storedKeys(club)).join()
         return { isSame, temp: await unfinishedFiles(club, 'temp') }
-      }, patience)
+      }, filmTimeout)
       .toEqual({ isSame: true, temp: [] })
   }
   const probed = async (bytes: Buffer, mimeType: string) => {

@@ -13,7 +13,7 @@ const chunk = (type: string, data: Buffer) => {
 }
 
 /** A PNG of so many black and white pixels a side: 900 million of them weigh a hundred kilobytes. */
-export async function vastPng(side: number): Promise<Buffer> {
+export async function hugePng(side: number): Promise<Buffer> {
   const packed = createDeflate()
   const rows = Buffer.alloc(1 + Math.ceil(side / 8))
   const parts: Buffer[] = []
@@ -35,7 +35,7 @@ export async function vastPng(side: number): Promise<Buffer> {
 }
 
 /** A JPEG that says it is 65,535 pixels wide and high, with next to nothing in it. */
-export const vastJpeg = () =>
+export const hugeJpeg = () =>
   Buffer.from(
     'ffd8ffe000104a46494600010100000100010000ffdb004300' +
       '01'.repeat(64) +

@@ -100,7 +100,7 @@ async function confirm(visitor: Caller, club: Club, clientSecret: string, method
 }
 
 /** Opens the page a confirmation leads to, presses one of its buttons, and returns where that leads. */
-export async function pressOn(
+export async function choosePaymentOutcome(
   visitor: Caller,
   club: Club,
   { intent }: Confirmed,

@@ -18,7 +18,7 @@ type Code = keyof typeof codes
 
 type Fan = { personId: string; customerId: string; card: string; hasLostDispute?: true }
 
-export type Lived = {
+export type SimulatedMonths = {
   /** The code each subscription was made with, by its id. */
   codeOf: Map<string, Code | null>
   fans: Fan[]
@@ -35,13 +35,13 @@ const dayMs = 24 * 60 * 60 * 1000
  * `atMonthEnd` is called on the evening of each month's last day, when all that happened is known; nothing is charged
  * between that and the next month.
  */
-export async function liveMonths(
+export async function simulateMonths(
   club: Club,
   { from, months, seed }: { from: Date; months: number; seed: number },
-  atMonthEnd: (lived: Lived, end: Date) => Promise<void>,
+  atMonthEnd: (lived: SimulatedMonths, end: Date) => Promise<void>,
 ): Promise<void> {
   const random = seededRandom(seed, 'months')
-  const lived: Lived = { codeOf: new Map(), fans: [], bills: new Set() }
+  const lived: SimulatedMonths = { codeOf: new Map(), fans: [], bills: new Set() }
   club.clock.set(from)
   await makeCodes(club)
   for (let nth = 0; nth < months; nth += 1) {
@@ -89,7 +89,7 @@ async function makeCodes({ services: { payments } }: Club) {
 
 const cardOfRefundsThatFail = '4000000000005126'
 
-async function act(club: Club, lived: Lived, random: Random): Promise<void> {
+async function act(club: Club, lived: SimulatedMonths, random: Random): Promise<void> {
   if (lived.fans.length < 4 || random.chance(0.2)) return joins(club, lived, random)
   if (random.chance(0.1)) return void (await earnTip(club, random.whole(100, 5000)))
   const fan = (random.chance(0.5) && (await whoOwes(club, lived))) || random.pick(lived.fans)
@@ -104,12 +104,15 @@ async function act(club: Club, lived: Lived, random: Random): Promise<void> {
 }
 
 /** Somebody whose bill is open, if there is one: what may become of that is more than chance alone would show. */
-async function whoOwes({ services: { payments } }: Club, { fans }: Lived): Promise<Fan | undefined> {
+async function whoOwes(
+  { services: { payments } }: Club,
+  { fans }: SimulatedMonths,
+): Promise<Fan | undefined> {
   const { data } = await payments.stripe.subscriptions.list({ status: 'past_due', limit: 100 })
   return fans.find(({ customerId }) => data.some(({ customer }) => customer === customerId))
 }
 
-async function joins(club: Club, lived: Lived, random: Random) {
+async function joins(club: Club, lived: SimulatedMonths, random: Random) {
   const visitor = club.visitor()
   const code = random.chance(0.5) ? random.pick<Code>(['HALF', 'FREE', 'FIRST', 'THREE']) : null
   const card = random.chance(0.2) ? cardOfRefundsThatFail : cards.good
@@ -122,7 +125,7 @@ async function joins(club: Club, lived: Lived, random: Random) {
   lived.fans.push({ personId, customerId: stripeCustomerId ?? '', card })
 }
 
-async function comesBack(club: Club, { codeOf }: Lived, { personId, card }: Fan, random: Random) {
+async function comesBack(club: Club, { codeOf }: SimulatedMonths, { personId, card }: Fan, random: Random) {
   const code = random.chance(0.3) ? 'HALF' : null
   const { clientSecret, subscriptionId } = await startSubscription(club.services, personId, {
     couponCode: code,
@@ -132,7 +135,7 @@ async function comesBack(club: Club, { codeOf }: Lived, { personId, card }: Fan,
   if (subscriptionId && !codeOf.has(subscriptionId)) codeOf.set(subscriptionId, code)
 }
 
-type Whose = { fan: Fan; living: Stripe.Subscription; bills: Lived['bills'] }
+type Whose = { fan: Fan; living: Stripe.Subscription; bills: SimulatedMonths['bills'] }
 
 async function saves(club: Club, { fan, living }: Whose, card: string) {
   const { stripe } = club.services.payments

@@ -7,13 +7,13 @@ import type { Services } from '#services.ts'
 /** Takes the database of a club away, as when its server goes down: nobody gets in, who is in is thrown out. */
 export async function loseDatabase({
   db,
-}: Pick<Services, 'db'>): Promise<{ refundDuplicate: () => Promise<void> }> {
+}: Pick<Services, 'db'>): Promise<{ restoreConnections: () => Promise<void> }> {
   const { rows } = await db.execute<{ name: string }>(sql`select current_database() as name`)
   const name = rows[0]!.name
   const allow = (isAllowed: boolean) => onServer(`alter database ${name} with allow_connections ${isAllowed}`)
   await allow(false)
   await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-  return { refundDuplicate: () => allow(true) }
+  return { restoreConnections: () => allow(true) }
 }
 
 async function onServer(statement: string): Promise<void> {

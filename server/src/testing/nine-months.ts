@@ -4,13 +4,13 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import { bookMoney } from './booked.ts'
 import type { Club } from './club.ts'
 import { signInAgain } from './months.ts'
-import { addMoved, came } from './moved.ts'
+import { addMovements, newMembership } from './moved.ts'
 
 /**
  * Lets a club have lived from September 2026 to the tenth of May 2027, with members who were won and lost in every way
  * and money of every kind, and counts its days.
  */
-export async function liveNineMonths(club: Club): Promise<void> {
+export async function simulateNineMonths(club: Club): Promise<void> {
   await bookMonths(club)
   await moveMembers(club)
   await receivePost(club)
@@ -24,29 +24,30 @@ const cents = -1299
 async function moveMembers(club: Club) {
   const lost = (at: string) => ({ kind: 'lost_by_choice', at, members: -1, cents }) as const
   // Before the six months there are: who left then is among nobody who was lost in them.
-  await addMoved(club, [came('2026-09-05T10:00:00Z'), lost('2026-10-05T10:00:00Z')])
+  await addMovements(club, [newMembership('2026-09-05T10:00:00Z'), lost('2026-10-05T10:00:00Z')])
   for (let one = 0; one < 24; one += 1) {
-    const joined = came(`2026-1${one % 3}-05T10:00:00Z`)
-    if (one < 20) await addMoved(club, [joined, lost(`2027-0${(one % 4) + 1}-0${(one % 9) + 1}T00:00:00Z`)])
-    else await addMoved(club, [joined])
+    const joined = newMembership(`2026-1${one % 3}-05T10:00:00Z`)
+    if (one < 20)
+      await addMovements(club, [joined, lost(`2027-0${(one % 4) + 1}-0${(one % 9) + 1}T00:00:00Z`)])
+    else await addMovements(club, [joined])
   }
   const failed = { kind: 'lost_by_failed_payment', members: -1, cents } as const
   const recovered = { kind: 'recovered', members: 1, cents: 1299 } as const
-  await addMoved(club, [
-    came('2026-11-08T10:00:00Z'),
+  await addMovements(club, [
+    newMembership('2026-11-08T10:00:00Z'),
     { ...failed, at: '2027-01-08T10:00:00Z' },
     { ...recovered, at: '2027-02-01T00:00:00Z' },
     { kind: 'repriced', at: '2027-02-08T10:00:00Z', members: 0, cents: -299 },
   ])
-  await addMoved(club, [
-    came('2026-12-31T23:59:59Z'),
+  await addMovements(club, [
+    newMembership('2026-12-31T23:59:59Z'),
     { kind: 'taken_back', at: '2027-03-31T23:59:59Z', members: -1, cents },
   ])
   // Came and went within a month: nobody of its start.
-  await addMoved(club, [came('2027-03-01T00:00:00Z'), lost('2027-03-31T00:00:00Z')])
+  await addMovements(club, [newMembership('2027-03-01T00:00:00Z'), lost('2027-03-31T00:00:00Z')])
   // The running month has not been lived to its end.
-  await addMoved(club, [came('2027-04-02T00:00:00Z'), lost('2027-05-02T00:00:00Z')])
-  await addMoved(club, [came('2027-05-03T00:00:00Z')])
+  await addMovements(club, [newMembership('2027-04-02T00:00:00Z'), lost('2027-05-02T00:00:00Z')])
+  await addMovements(club, [newMembership('2027-05-03T00:00:00Z')])
 }
 
 async function bookMonths(club: Club) {

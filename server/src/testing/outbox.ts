@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Club } from './club.ts'
 
 /** The messages sent to an address so far, as text, in the order they were written. */
-export async function mailsTo({ services }: Pick<Club, 'services'>, email: string): Promise<string[]> {
+export async function emailsTo({ services }: Pick<Club, 'services'>, email: string): Promise<string[]> {
   const folder = join(services.config.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
   const files = names.filter((name) => name.endsWith('.eml')).toSorted()
@@ -14,7 +14,7 @@ export async function mailsTo({ services }: Pick<Club, 'services'>, email: strin
 }
 
 /** The same when everything that may lead to a letter has been worked on. */
-export async function allMailsTo(club: Pick<Club, 'services'>, email: string): Promise<string[]> {
+export async function allEmailsTo(club: Pick<Club, 'services'>, email: string): Promise<string[]> {
   const waiting = async () => {
     const { rows } = await club.services.db.execute(
       sql`select name from jobs.job where name in ('mail', 'give-back', 'finish-link', 'welcome') and state in ('created', 'retry', 'active')`,
@@ -22,5 +22,5 @@ export async function allMailsTo(club: Pick<Club, 'services'>, email: string): P
     return rows
   }
   await expect.poll(waiting).toEqual([])
-  return mailsTo(club, email)
+  return emailsTo(club, email)
 }

@@ -10,7 +10,7 @@ import { testDomain } from './stripe-for-tests.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const days = (now: Date, count: number) => new Date(now.getTime() + count * dayMs)
 
-type Asked = Pick<Services, 'db' | 'clock' | 'address'>
+type PeopleServices = Pick<Services, 'db' | 'clock' | 'address'>
 type Membership = Partial<typeof memberships.$inferInsert>
 
 /** How each kind of person in a test club stands with their membership, seen from `now`. */
@@ -55,7 +55,7 @@ export type People = Record<PersonName, Caller>
  * Fills a club with one person of every kind, signed in. Their memberships are rows without a provider behind them:
  * tests about money pay for their own.
  */
-export async function castOf(services: Asked): Promise<People> {
+export async function addPeople(services: PeopleServices): Promise<People> {
   const now = services.clock.now()
   const callers = await Promise.all(
     Object.entries(cast).map(async ([name, { standing: kind, ...person }]) => {
@@ -79,7 +79,7 @@ export async function castOf(services: Asked): Promise<People> {
   return Object.fromEntries(callers) as People
 }
 
-async function joinWithoutPaying({ db, clock }: Asked, personId: string, membership: Membership) {
+async function joinWithoutPaying({ db, clock }: PeopleServices, personId: string, membership: Membership) {
   const now = clock.now()
   await db.insert(memberships).values({
     id: uuid(),

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { openClub } from './club.ts'
 import { attach, newDraft } from './desk.ts'
-import { patience } from './film-club.ts'
+import { filmTimeout } from './film-club.ts'
 import { expect } from 'vitest'
 
 /** A club on a machine with or without ffmpeg, and what becomes of the files its creator brings. */
@@ -18,7 +18,7 @@ export async function openFileClub({ hasFfmpeg }: { hasFfmpeg: boolean }) {
     if (sent.status !== 201) return { status: sent.status, problem: sent.message, media: null }
     await club.services.jobs.settled()
     const shown = async () => (await creator.call(api.posts.show, { params: { id: sent.body.id } })).body
-    await expect.poll(async () => (await shown()).status, patience).not.toBe('processing')
+    await expect.poll(async () => (await shown()).status, filmTimeout).not.toBe('processing')
     const settled = await shown()
     return { ...settled, problem: settled.problem ?? null }
   }
@@ -31,7 +31,7 @@ export async function openFileClub({ hasFfmpeg }: { hasFfmpeg: boolean }) {
       return { status: sent.status, problem: sent.message, mediaType: null, media: null }
     await club.services.jobs.settled()
     const shown = async () => (await creator.call(api.drafts.show, { params: { id } })).body
-    await expect.poll(async () => (await shown()).status, patience).not.toBe('processing')
+    await expect.poll(async () => (await shown()).status, filmTimeout).not.toBe('processing')
     const settled = await shown()
     return { ...settled, problem: settled.problem ?? null }
   }

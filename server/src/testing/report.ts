@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 
 /** A whole number the caller of the long tests may set in the environment, e.g. the seed of a run to repeat. */
-export function wish(name: string, otherwise: number): number {
+export function numberFromEnv(name: string, otherwise: number): number {
   const given = process.env[name]
   if (!given) return otherwise
   const value = Number(given)
@@ -27,7 +27,7 @@ export function report(
 const toldEveryMs = 60_000
 
 /** Says how far a long test is, once a minute at most, however often it is called. */
-export function progressTeller(): (words: string) => void {
+export function progressReporter(): (words: string) => void {
   let toldAt = performance.now()
   return (words) => {
     if (performance.now() - toldAt < toldEveryMs) return

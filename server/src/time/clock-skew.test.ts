@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { watchForSetBack } from './clock-skew.ts'
+import { watchForClockSetBack } from './clock-skew.ts'
 
 it('says when the clock is set back, by how much, and nothing when it is set forward or kept right [R-17]', async () => {
   let offsetMs = 0
   let looks = 0
   const told: number[] = []
-  const stop = watchForSetBack((byMs) => told.push(byMs), {
+  const stop = watchForClockSetBack((byMs) => told.push(byMs), {
     nowMs: () => 1_800_000_000_000 + (looks += 1) * 1000 + offsetMs,
     passedMs: () => looks * 1000,
     everyMs: 1,

@@ -1,4 +1,4 @@
-type Told = { nowMs?: () => number; passedMs?: () => number; everyMs?: number }
+type WatchOptions = { nowMs?: () => number; passedMs?: () => number; everyMs?: number }
 
 /** Less than this is the clock being kept right, not set. */
 const leastMs = 1000
@@ -7,9 +7,9 @@ const leastMs = 1000
  * Says by how many milliseconds the clock of this machine was set back, within a second of it; returns how to stop.
  * `passedMs` runs on whatever is done to the clock.
  */
-export function watchForSetBack(
+export function watchForClockSetBack(
   onSetBack: (byMs: number) => void,
-  { nowMs = Date.now, passedMs = () => performance.now(), everyMs = leastMs }: Told = {},
+  { nowMs = Date.now, passedMs = () => performance.now(), everyMs = leastMs }: WatchOptions = {},
 ): () => void {
   let last = nowMs() - passedMs()
   const look = () => {

@@ -1,4 +1,4 @@
-import { formatMonth as backupFailureText } from './format-date.ts'
+import { formatMonth } from './format-date.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 /** How long after its last moment a month is closed, so that what the provider tells late is still in it. */
@@ -26,4 +26,4 @@ export const closesAt = (month: string) => new Date(endOf(month).getTime() + clo
 export const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
 /** A month in words, like October 2026. */
-export const monthText = (month: string) => backupFailureText(startOf(month))
+export const monthText = (month: string) => formatMonth(startOf(month))

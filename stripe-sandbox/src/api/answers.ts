@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { isRefusal, refuse } from '#api/refusals.ts'
 import type { World } from '#engine/world.ts'
 
-export type Answer = { status: number; body: string; request: string; replayed?: boolean }
+export type StoredResponse = { status: number; body: string; request: string; replayed?: boolean }
 
 const keptMs = 24 * 60 * 60 * 1000
 
@@ -35,7 +35,7 @@ export function checkKey(key: string, running: ReadonlySet<string>): void {
 }
 
 /** The stored answer of this idempotency key, for a day. The same key with another request is refused. */
-export function storedAnswer(world: World, key: string, fingerprint: string): Answer | undefined {
+export function storedResponse(world: World, key: string, fingerprint: string): StoredResponse | undefined {
   const row = world.store.sql('SELECT * FROM answers WHERE key = ?').get(key)
   if (!row || Number(row['kept']) < ageClock(world) - keptMs) return undefined
   if (row['fingerprint'] !== fingerprint)
@@ -57,7 +57,7 @@ export function storedAnswer(world: World, key: string, fingerprint: string): An
  * Whether a refusal stays under its key: what came of a request does, also a failure of the server. Not where nothing
  * began, where waiting is all that helps, nor where a card could not be read.
  */
-export function isKept(error: unknown): boolean {
+export function isReplayable(error: unknown): boolean {
   if (!isRefusal(error)) return true
   if (error.status === 402) return error.body.param === undefined
   if (error.body.type === 'idempotency_error') return false
@@ -65,7 +65,7 @@ export function isKept(error: unknown): boolean {
 }
 
 /** Keeps an answer for replay. */
-export function saveAnswer(world: World, key: string, fingerprint: string, answer: Answer): void {
+export function saveResponse(world: World, key: string, fingerprint: string, answer: StoredResponse): void {
   world.store
     .sql(
       'INSERT OR REPLACE INTO answers (key, fingerprint, status, body, request, kept) VALUES (?, ?, ?, ?, ?, ?)',
@@ -74,7 +74,7 @@ export function saveAnswer(world: World, key: string, fingerprint: string, answe
 }
 
 /** Forgets the answers older than a day; the oldest come first. */
-export function deleteOldAnswers(world: World): void {
+export function deleteOldResponses(world: World): void {
   const { store } = world
   for (;;) {
     const row = store.sql('SELECT rowid AS nth, kept FROM answers ORDER BY rowid LIMIT 1').get()

@@ -1,5 +1,5 @@
 /** A request in plain parts; names of headers in small letters. The web's own `Request` costs as much as the answer. */
-export type Ask = {
+export type ApiRequest = {
   method: string
   url: URL
   headers: Record<string, string | undefined>
@@ -7,15 +7,15 @@ export type Ask = {
   signal: AbortSignal
 }
 
-export type Reply = {
+export type ApiResponse = {
   status: number
   headers: Record<string, string>
   body: string | Uint8Array<ArrayBuffer>
 }
 
-export type Answering = (ask: Ask) => Promise<Reply>
+export type RequestHandler = (ask: ApiRequest) => Promise<ApiResponse>
 
-export async function askOf(request: Request): Promise<Ask> {
+export async function toApiRequest(request: Request): Promise<ApiRequest> {
   return {
     method: request.method,
     url: new URL(request.url),
@@ -26,7 +26,7 @@ export async function askOf(request: Request): Promise<Ask> {
 }
 
 /** `ask` as a `Request`, its path beginning after `prefix`. */
-export function requestOf(ask: Ask, prefix: string): Request {
+export function requestOf(ask: ApiRequest, prefix: string): Request {
   const url = new URL(ask.url)
   url.pathname = url.pathname.slice(prefix.length)
   const headers = new Headers()
@@ -35,7 +35,7 @@ export function requestOf(ask: Ask, prefix: string): Request {
   return new Request(url, { method: ask.method, headers, ...(hasBody ? { body: ask.body } : {}) })
 }
 
-export async function replyOf(response: Response): Promise<Reply> {
+export async function toApiResponse(response: Response): Promise<ApiResponse> {
   const body = new Uint8Array(await response.arrayBuffer())
   return { status: response.status, headers: Object.fromEntries(response.headers), body }
 }

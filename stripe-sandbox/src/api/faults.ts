@@ -1,12 +1,12 @@
 import { invalid } from '#api/refusals.ts'
-import { type RandomFaults, strikeAtRandom, type Striking } from '#api/random-faults.ts'
+import { type RandomFaults, drawFaults, type FaultSource } from '#api/random-faults.ts'
 import type { Fault } from './fault.ts'
 
 export type Faults = ReturnType<typeof createFaults>
 
 export function createFaults() {
   const waiting: (Fault & { left: number })[] = []
-  let striking: Striking | null = null
+  let striking: FaultSource | null = null
   return {
     /** Refuses what cannot be: a request that was turned away has had no effect, but for a declined card. */
     add(fault: Fault): void {
@@ -16,8 +16,8 @@ export function createFaults() {
       waiting.push({ ...fault, left: fault.times ?? 1 })
     },
     /** From now on requests fail by chance; null ends it. */
-    strike(random: RandomFaults | null): Striking['met'] {
-      striking = random && strikeAtRandom(random)
+    strike(random: RandomFaults | null): FaultSource['met'] {
+      striking = random && drawFaults(random)
       return striking?.met ?? {}
     },
     clear(): void {
@@ -39,7 +39,7 @@ export function createFaults() {
 }
 
 /** Plays a fault without a status: breaks the connection, or waits until the caller gives up. */
-export function lost(fault: Fault, signal: AbortSignal): Promise<never> {
+export function breakConnection(fault: Fault, signal: AbortSignal): Promise<never> {
   if (fault.how === 'reset')
     return Promise.reject(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))
   return new Promise((_, reject) => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-import type { Answering } from '#api/exchange.ts'
+import type { RequestHandler } from '#api/exchange.ts'
 
 const host = '127.0.0.1'
 
@@ -20,7 +20,11 @@ function headersOf(incoming: IncomingMessage): Record<string, string | undefined
   return headers
 }
 
-async function serve(answer: Answering, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function serve(
+  answer: RequestHandler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const gone = new AbortController()
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) gone.abort()
@@ -58,7 +62,7 @@ function sayFailed(outgoing: ServerResponse, error: unknown): void {
 }
 
 /** Serves on the loopback interface; port 0 is a free one. */
-export function openListener(answer: Answering) {
+export function openListener(answer: RequestHandler) {
   const server = createServer((incoming, outgoing) => void serve(answer, incoming, outgoing))
   let address: Promise<{ port: number; host: string }> | undefined
   return {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { type FaultKind, faultKinds, strikeAtRandom } from '#api/random-faults.ts'
+import { type FaultKind, faultKinds, drawFaults } from '#api/random-faults.ts'
 import { inProcess, openShop, refusalOf } from '#testing/shop.ts'
 
 function struck(seed: number) {
-  const striking = strikeAtRandom({ share: 0.2, seed, path: '/v1/payment_intents' })
+  const striking = drawFaults({ share: 0.2, seed, path: '/v1/payment_intents' })
   const drawn = Array.from({ length: 5000 }, () => striking.strike('/v1/payment_intents'))
   return { drawn, met: striking.met, spared: striking.strike('/v1/customers') }
 }

@@ -32,15 +32,15 @@ export type RandomFaults = {
   path?: string
 }
 
-export type Striking = { strike(path: string): Fault | undefined; met: Record<string, number> }
+export type FaultSource = { strike(path: string): Fault | undefined; met: Record<string, number> }
 
 /** Draws the faults; `met` counts the ones that were drawn, by kind. */
-export function strikeAtRandom({
+export function drawFaults({
   share,
   seed,
   kinds: chosen = faultKinds,
   path: prefix = '/',
-}: RandomFaults): Striking {
+}: RandomFaults): FaultSource {
   const next = numbersFrom(seed)
   const met: Record<string, number> = {}
   return {

@@ -61,6 +61,6 @@ export function missing(name: string, id: string, param = 'id'): Refusal {
 }
 
 /** 400: Stripe has it, this sandbox has not. */
-export function notHere(what: string, param?: string): Refusal {
+export function noSuchResource(what: string, param?: string): Refusal {
   return invalid(`${what} is not in this sandbox.`, param, 'sandbox_feature_missing')
 }

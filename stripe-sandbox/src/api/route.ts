@@ -73,11 +73,11 @@ export function readRoute<K extends Kind>(
   kind: K,
   shown: (world: World, object: Kinds[K]) => object = (_, object) => object,
 ): Route {
-  return { method: 'GET', path, run: (world, { id }) => shown(world, found(world, kind, id)) }
+  return { method: 'GET', path, run: (world, { id }) => shown(world, findOrRefuse(world, kind, id)) }
 }
 
 /** The object of this id, or 404 in Stripe's words. */
-export function found<K extends Kind>(world: World, kind: K, id: string, param?: string): Kinds[K] {
+export function findOrRefuse<K extends Kind>(world: World, kind: K, id: string, param?: string): Kinds[K] {
   const object = world.store.find(kind, id)
   if (object) return object
   throw param ? invalid(`No such ${kind}: '${id}'`, param, 'resource_missing') : missing(kind, id)

@@ -1,10 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import { checkKey, fingerprintOf, isKept, saveAnswer, storedAnswer, type Answer } from '#api/answers.ts'
-import type { Answering, Ask } from '#api/exchange.ts'
+import {
+  checkKey,
+  fingerprintOf,
+  isReplayable,
+  saveResponse,
+  storedResponse,
+  type StoredResponse,
+} from '#api/answers.ts'
+import type { RequestHandler, ApiRequest } from '#api/exchange.ts'
 import { expanded } from '#api/expand.ts'
-import { lost, type Faults } from '#api/faults.ts'
+import { breakConnection, type Faults } from '#api/faults.ts'
 import { isRefusal, refuse, type Refusal } from '#api/refusals.ts'
 import { createRouter, objectsNamed, paramsOf } from '#api/router.ts'
 import { secretRoutes } from '#api/secret-routes.ts'
@@ -21,7 +28,7 @@ export function isSameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-function checkCaller({ headers }: Ask, secretKey: string): void {
+function checkCaller({ headers }: ApiRequest, secretKey: string): void {
   const [scheme, token = ''] = (headers['authorization'] ?? '').split(' ')
   const key = scheme === 'Basic' ? Buffer.from(token, 'base64').toString().split(':')[0]! : token
   if (!isSameText(key, secretKey))
@@ -43,7 +50,7 @@ function checkCaller({ headers }: Ask, secretKey: string): void {
     })
 }
 
-function failure(error: unknown, request: string): Answer {
+function failure(error: unknown, request: string): StoredResponse {
   const refusal = isRefusal(error)
     ? error
     : refuse(500, {
@@ -62,18 +69,18 @@ export function isOutcome(error: unknown): error is Refusal {
 }
 
 // A failure that is kept would only be heard again; who has to wait for another request may come back.
-function retryAdvice({ status }: Answer, key: string | null): Record<string, string> {
+function retryAdvice({ status }: StoredResponse, key: string | null): Record<string, string> {
   if (status === 409) return { 'stripe-should-retry': 'true' }
   return key && status >= 500 ? { 'stripe-should-retry': 'false' } : {}
 }
 
 /** The API for the holder of the secret key: `/v1/…`. */
-export function createSecretApi(world: World, secretKey: string, faults: Faults): Answering {
+export function createSecretApi(world: World, secretKey: string, faults: Faults): RequestHandler {
   const { store } = world
   const route = createRouter(secretRoutes)
   const running = new Set<string>()
 
-  function outcomeOf(method: string, url: URL, form: string, id: string): Answer {
+  function outcomeOf(method: string, url: URL, form: string, id: string): StoredResponse {
     const match = route(method, url.pathname)
     const params = paramsOf(match.route, form)
     try {
@@ -95,36 +102,36 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
     url: URL,
     form: string,
     id: string,
-    kept: { find: () => Answer | undefined; keep: (answer: Answer) => Answer },
-  ): Answer {
+    kept: { find: () => StoredResponse | undefined; keep: (answer: StoredResponse) => StoredResponse },
+  ): StoredResponse {
     try {
       return store.atomically(() => kept.find() ?? kept.keep(outcomeOf(method, url, form, id)))
     } catch (error) {
       const answer = failure(error, id)
-      return isKept(error) ? kept.keep(answer) : answer
+      return isReplayable(error) ? kept.keep(answer) : answer
     }
   }
 
-  async function answerTo(ask: Ask, key: string | null, id: string): Promise<Answer> {
+  async function answerTo(ask: ApiRequest, key: string | null, id: string): Promise<StoredResponse> {
     const { method, url } = ask
     checkCaller(ask, secretKey)
     const body = method === 'POST' ? ask.body : ''
     if (body.length > biggestBody) throw refuse(413, { type: 'invalid_request_error', message: 'Too large.' })
     const form = [url.search.slice(1), body].filter(Boolean).join('&')
     const fingerprint = fingerprintOf(method, url.pathname, form)
-    const find = () => (key ? storedAnswer(world, key, fingerprint) : undefined)
+    const find = () => (key ? storedResponse(world, key, fingerprint) : undefined)
     if (key) checkKey(key, running)
     const stored = find()
     const fault = faults.take(method, url.pathname)
     const status = typeof fault?.how === 'number' ? fault.how : null
     const broken = status === null ? null : failure(refuse(status, askedFor), id)
-    const keep = (result: Answer): Answer => {
+    const keep = (result: StoredResponse): StoredResponse => {
       const given = broken ?? result
-      if (key) saveAnswer(world, key, fingerprint, given)
+      if (key) saveResponse(world, key, fingerprint, given)
       return given
     }
     if (fault?.when === 'before') {
-      if (!broken) return lost(fault, ask.signal)
+      if (!broken) return breakConnection(fault, ask.signal)
       // The request was at work when it failed: the next one under its key hears the same.
       return broken.status >= 500 && !stored ? keep(broken) : broken
     }
@@ -140,13 +147,13 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
         if (key) running.delete(key)
       }
     }
-    return fault && !broken ? lost(fault, ask.signal) : answer
+    return fault && !broken ? breakConnection(fault, ask.signal) : answer
   }
 
   return async (ask) => {
     const id = newRequestId()
     const key = (ask.method === 'POST' && ask.headers['idempotency-key']) || null
-    let answer: Answer
+    let answer: StoredResponse
     try {
       answer = await answerTo(ask, key, id)
     } catch (error) {

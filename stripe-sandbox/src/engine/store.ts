@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { createEventLog } from '#engine/event-log.ts'
 import { openToRead, openToWrite } from '#engine/open-file.ts'
 import { idsOfPage, type PageQuery } from '#engine/pages.ts'
-import { createUnsaved, type Hidden } from '#engine/unsaved.ts'
+import { createUnsaved, type UnsavedFields } from '#engine/unsaved.ts'
 import type { Kind, Kinds, WireObject } from '#engine/wire.ts'
 
 export type Store = ReturnType<typeof openStore>
@@ -71,11 +71,11 @@ export function openStore(file: string, { readOnly = false } = {}) {
     return object && isA(object, kind) ? object : undefined
   }
 
-  function hidden(id: string): Hidden {
+  function hidden(id: string): UnsavedFields {
     const known = unsaved.hidden(id)
     if (known) return known
     const row = prepared('SELECT hidden FROM objects WHERE id = ?').get(id)
-    const values: Hidden = row ? JSON.parse(String(row['hidden'])) : {}
+    const values: UnsavedFields = row ? JSON.parse(String(row['hidden'])) : {}
     return values
   }
 
@@ -114,7 +114,7 @@ export function openStore(file: string, { readOnly = false } = {}) {
       return row ? String(row['clock']) : ''
     },
     /** Writes a new object; `values` stay inside. */
-    add<T extends WireObject>(object: T, values: Hidden = {}): T {
+    add<T extends WireObject>(object: T, values: UnsavedFields = {}): T {
       if (object.object === 'event') {
         events.add(object, owner)
         return object
@@ -139,7 +139,7 @@ export function openStore(file: string, { readOnly = false } = {}) {
       prepared('DELETE FROM objects WHERE id = ?').run(id)
     },
     hidden,
-    hide(id: string, values: Hidden): void {
+    hide(id: string, values: UnsavedFields): void {
       unsaved.hide(id, { ...hidden(id), ...values })
       written()
     },

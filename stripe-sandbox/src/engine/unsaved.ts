@@ -4,9 +4,9 @@ import { columnsOf } from '#engine/columns.ts'
 import type { WireObject } from '#engine/wire.ts'
 
 /** What the sandbox knows about an object and never sends. */
-export type Hidden = Record<string, string | number | boolean | null>
+export type UnsavedFields = Record<string, string | number | boolean | null>
 
-type Entry = { object?: WireObject; hidden?: Hidden; isNew?: { clock: string } }
+type Entry = { object?: WireObject; hidden?: UnsavedFields; isNew?: { clock: string } }
 
 /**
  * What a transaction has changed and not written yet. Most objects change several times on their way through one;
@@ -21,7 +21,7 @@ export function createUnsaved(sql: (text: string) => StatementSync) {
     return entry
   }
 
-  function insert(object: WireObject, hidden: Hidden, clock: string): void {
+  function insert(object: WireObject, hidden: UnsavedFields, clock: string): void {
     const c = columnsOf(object)
     const created = 'created' in object ? (object.created ?? 0) : 0
     sql(
@@ -54,17 +54,17 @@ export function createUnsaved(sql: (text: string) => StatementSync) {
   }
 
   return {
-    add(object: WireObject, hidden: Hidden, clock: string): void {
+    add(object: WireObject, hidden: UnsavedFields, clock: string): void {
       entries.set(object.id, { object, hidden, isNew: { clock } })
     },
     save(object: WireObject): void {
       entryOf(object.id).object = object
     },
-    hide(id: string, hidden: Hidden): void {
+    hide(id: string, hidden: UnsavedFields): void {
       entryOf(id).hidden = hidden
     },
     /** What is hidden in an object that has not been written yet. */
-    hidden: (id: string): Hidden | undefined => entries.get(id)?.hidden,
+    hidden: (id: string): UnsavedFields | undefined => entries.get(id)?.hidden,
     /** Writes everything down. */
     flush(): void {
       for (const [id, { object, hidden, isNew }] of entries) {

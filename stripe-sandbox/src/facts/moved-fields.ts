@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
  * What guides to older versions of the API still name: none of it is there any more. An upgrade of the SDK that brings
  * one back, or takes one of its successors away, does not compile.
  */
-export type Gone = [
+export type RemovedField = [
   // @ts-expect-error The secret of a first payment is in `confirmation_secret`.
   Stripe.Invoice['payment_intent'],
   // @ts-expect-error It is in `payments`.
@@ -46,7 +46,7 @@ export type Gone = [
 ]
 
 /** Where it is now. */
-export type Successors = [
+export type FieldSuccessors = [
   NonNullable<Stripe.Invoice['confirmation_secret']>['client_secret'],
   NonNullable<Stripe.Invoice['payments']>['data'][number]['payment']['payment_intent'],
   NonNullable<NonNullable<Stripe.Invoice['parent']>['subscription_details']>['subscription'],

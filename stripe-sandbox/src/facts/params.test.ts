@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 import { secretRoutes } from '#api/secret-routes.ts'
-import { besides, refused } from '#facts/refused-params.ts'
+import { extraParams, refused } from '#facts/refused-params.ts'
 import { requestShapes, withoutRequestShape } from '#facts/request-shapes.ts'
 import { facts, type Fields, type Shape } from '#facts/shapes.ts'
 
@@ -76,7 +76,7 @@ it('has a request shape, or a reason to have none, for every endpoint that takes
 it('takes no parameter that the request of the SDK has not, nor as another type', () => {
   const wrong = shaped.flatMap(({ route, fields, takes }) =>
     takes
-      .filter((path) => !everyReason(besides).includes(path) && !isTaken(fields, path))
+      .filter((path) => !everyReason(extraParams).includes(path) && !isTaken(fields, path))
       .map((path) => `${nameOf(route)} takes ${path}`),
   )
   expect(wrong).toEqual([])

@@ -186,7 +186,7 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What the sandbox takes although the request shapes do not have it, by the reason. */
-export const besides: Readonly<Record<string, readonly string[]>> = {
+export const extraParams: Readonly<Record<string, readonly string[]>> = {
   'Card fields, which Stripe.js sends with the publishable key': [
     'payment_method_data.card.number',
     'payment_method_data.card.exp_month',

@@ -44,7 +44,7 @@ export function cancelAtEnd(visit: Visit, subscription: Subscription): Response 
 }
 
 /** Takes a cancellation back; without one nothing changes. */
-export function keepSubscription(visit: Visit, form: Params): Response {
+export function resumeSubscription(visit: Visit, form: Params): Response {
   const { world } = visit
   world.store.atomically(() => {
     const now = targetSubscription(visit, text(form, 'subscription') ?? '')

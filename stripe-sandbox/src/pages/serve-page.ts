@@ -13,7 +13,7 @@ import { pageToken } from '#resources/next-actions.ts'
 import { returnUrlOf, type WaitingIntent } from '#pages/return-url.ts'
 import type { Page, Choice } from './page.ts'
 import { accept, decline } from './authentication.ts'
-import { failAction, keepProcessing } from '#resources/paying.ts'
+import { failAction, scheduleProcessing } from '#resources/paying.ts'
 
 const slowSeconds = 180
 
@@ -21,7 +21,7 @@ const slowly =
   (succeeds: boolean): Choice['decide'] =>
   (world, intent, method) => {
     if (intent.object === 'setup_intent') (succeeds ? accept : decline)(world, intent, method)
-    else keepProcessing(world, intent, world.now() + slowSeconds, succeeds)
+    else scheduleProcessing(world, intent, world.now() + slowSeconds, succeeds)
   }
 
 // Nobody answered the request.

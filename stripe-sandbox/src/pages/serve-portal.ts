@@ -6,7 +6,7 @@ import { newRequestId } from '#engine/ids.ts'
 import type { World } from '#engine/world.ts'
 import { html, seeOther } from '#pages/html.ts'
 import { messagePage } from '#pages/layout.ts'
-import { cancelAtEnd, cancelPage, keepSubscription, targetSubscription } from '#pages/portal-cancel.ts'
+import { cancelAtEnd, cancelPage, resumeSubscription, targetSubscription } from '#pages/portal-cancel.ts'
 import { backFromBank, cardPage, saveCard } from '#pages/portal-card.ts'
 import { homePage } from '#pages/portal-home.ts'
 import { formToken, isCompleted, type Task, taskOf, type Visit } from '#pages/portal-visit.ts'
@@ -71,7 +71,7 @@ function answered(visit: Visit, task: Task, form: Params): Response {
   if (!isSameText(text(form, 'csrf') ?? '', formToken(visit)))
     return gone('../../', 'This page has gone stale', 403)
   if (task === 'payment-method') return saveCard(visit, form)
-  if (task === 'keep') return keepSubscription(visit, form)
+  if (task === 'keep') return resumeSubscription(visit, form)
   const subscription = targetSubscription(visit, text(form, 'subscription') ?? '')
   return subscription ? cancelAtEnd(visit, subscription) : gone('../../')
 }

@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { metadata, oneOf, required, text, integer } from '#api/params.ts'
 import { invalid } from '#api/refusals.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, type Route } from '#api/route.ts'
 import { randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -89,7 +89,7 @@ export const couponRoutes: readonly Route[] = [
     path: '/v1/coupons/:id',
     takes: ['name', 'metadata.*'],
     run(world, { id, params }) {
-      const coupon = found(world, 'coupon', id)
+      const coupon = findOrRefuse(world, 'coupon', id)
       return world.amend(coupon, {
         name: text(params, 'name') ?? coupon.name,
         metadata: metadata(params, coupon.metadata ?? {}),
@@ -100,7 +100,7 @@ export const couponRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/v1/coupons/:id',
     run(world, { id }) {
-      found(world, 'coupon', id)
+      findOrRefuse(world, 'coupon', id)
       world.store.remove(id)
       return { id, object: 'coupon', deleted: true }
     },

@@ -1,11 +1,11 @@
 import { metadata, text } from '#api/params.ts'
 import { invalid } from '#api/refusals.ts'
 import type { Params } from '#api/form.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
-import { holdInvoice } from '#resources/invoice-collecting.ts'
+import { pauseCollection } from '#resources/invoice-collecting.ts'
 import { attach } from '#resources/payment-methods.ts'
 import { endSubscription } from '#resources/subscription-life.ts'
 import { liveCustomer } from './live-customer.ts'
@@ -55,7 +55,7 @@ function changes(world: World, params: Params, current: Customer): Partial<Custo
   const method = text(params, 'invoice_settings.default_payment_method')
   if (method !== undefined) {
     const id = method
-      ? found(world, 'payment_method', method, 'invoice_settings[default_payment_method]').id
+      ? findOrRefuse(world, 'payment_method', method, 'invoice_settings[default_payment_method]').id
       : null
     patch.invoice_settings = { ...current.invoice_settings, default_payment_method: id }
   }
@@ -92,7 +92,7 @@ function create(world: World, params: Params): Customer {
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',
-    test_clock: clock ? found(world, 'test_helpers.test_clock', clock, 'test_clock').id : null,
+    test_clock: clock ? findOrRefuse(world, 'test_helpers.test_clock', clock, 'test_clock').id : null,
   }
   Object.assign(customer, changes(world, params, customer))
   world.store.add(customer)
@@ -108,7 +108,7 @@ export function deleteCustomer(world: World, id: string): object {
     if (subscription.ended_at === null) endSubscription(world, subscription, 'cancellation_requested')
   // Nobody is left who could be charged.
   const drafts = { where: { customer: id, state: 'draft' }, limit: 100 }
-  for (const draft of world.store.page({ kind: 'invoice', ...drafts }).data) holdInvoice(world, draft)
+  for (const draft of world.store.page({ kind: 'invoice', ...drafts }).data) pauseCollection(world, draft)
   world.emit('customer.deleted', customer)
   const gone = { ...customer, address: null, email: null, name: null, phone: null, metadata: {} }
   world.amend(customer, { ...gone, deleted: true })
@@ -128,7 +128,7 @@ export const customerRoutes: readonly Route[] = [
     run(world, { params }) {
       const method = text(params, 'payment_method')
       const customer = create(world, params)
-      if (method) attach(world, found(world, 'payment_method', method, 'payment_method'), customer.id)
+      if (method) attach(world, findOrRefuse(world, 'payment_method', method, 'payment_method'), customer.id)
       return customer
     },
   },

@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { groups, text } from '#api/params.ts'
-import { invalid, notHere } from '#api/refusals.ts'
-import { found } from '#api/route.ts'
+import { invalid, noSuchResource } from '#api/refusals.ts'
+import { findOrRefuse } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -48,7 +48,7 @@ function redeemable(
       param,
       'promotion_code_minimum_amount_not_met',
     )
-  const coupon = found(world, 'coupon', code.promotion.coupon ?? '', param)
+  const coupon = findOrRefuse(world, 'coupon', code.promotion.coupon ?? '', param)
   return { coupon, code }
 }
 
@@ -61,16 +61,16 @@ export function reductionsAsked(
   return groups(params, 'discounts').map((group) => {
     const promotion = text(group, 'promotion_code')
     const couponId = text(group, 'coupon')
-    if (text(group, 'discount')) throw notHere('Reusing a discount', 'discounts[0][discount]')
+    if (text(group, 'discount')) throw noSuchResource('Reusing a discount', 'discounts[0][discount]')
     const reduction: Reduction = promotion
       ? redeemable(
           world,
-          found(world, 'promotion_code', promotion, 'discounts[0][promotion_code]'),
+          findOrRefuse(world, 'promotion_code', promotion, 'discounts[0][promotion_code]'),
           buyer.customer,
           buyer.subtotal,
           buyer.currency,
         )
-      : { coupon: found(world, 'coupon', couponId ?? '', 'discounts[0][coupon]'), code: null }
+      : { coupon: findOrRefuse(world, 'coupon', couponId ?? '', 'discounts[0][coupon]'), code: null }
     if (!couponNow(world, reduction.coupon).valid)
       throw invalid(`Coupon expired: ${reduction.coupon.id}`, 'discounts[0][coupon]', 'coupon_expired')
     if (reduction.coupon.currency && reduction.coupon.currency !== buyer.currency)

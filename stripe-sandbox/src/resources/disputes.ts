@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { flag, metadata, text } from '#api/params.ts'
 import { invalid } from '#api/refusals.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -206,13 +206,13 @@ export const disputeRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/disputes/:id',
     takes: [...evidenceFields.map((name) => `evidence.${name}`), 'submit', 'metadata.*'],
-    run: (world, { id, params }) => update(world, found(world, 'dispute', id), params),
+    run: (world, { id, params }) => update(world, findOrRefuse(world, 'dispute', id), params),
   },
   {
     method: 'POST',
     path: '/v1/disputes/:id/close',
     run(world, { id }) {
-      const dispute = found(world, 'dispute', id)
+      const dispute = findOrRefuse(world, 'dispute', id)
       refuseClosed(dispute)
       return close(world, dispute, 'lost')
     },

@@ -31,7 +31,7 @@ export function nextTryAt(
 }
 
 /** False while the method is missing or is the one the bank ruled out: that try only counts. */
-export function isWorthTrying(world: World, invoice: Kinds['invoice']): boolean {
+export function isRetryable(world: World, invoice: Kinds['invoice']): boolean {
   const { hopeless } = world.store.hidden(invoice.id)
   return hopeless == null || hopeless !== (methodFor(world, invoice)?.id ?? 'none')
 }

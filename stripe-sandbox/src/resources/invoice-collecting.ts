@@ -1,12 +1,12 @@
 import { invalid } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
-import { isWorthTrying } from '#resources/dunning.ts'
+import { isRetryable } from '#resources/dunning.ts'
 import { invoiceFailed } from '#resources/invoice-life.ts'
 import { intentOf } from '#resources/invoice-payments.ts'
 import { pay } from '#resources/paying.ts'
 import { methodFor, subscriptionOf } from './invoice-payer.ts'
-import { arrearsOver } from './subscription-status.ts'
+import { clearPastDue } from './subscription-status.ts'
 
 type Invoice = Kinds['invoice']
 
@@ -21,8 +21,7 @@ export function collect(world: World, invoice: Invoice): void {
     return
   }
   const method = methodFor(world, invoice)
-  if (method && isWorthTrying(world, invoice))
-    pay(world, intent, method, { offSession: true, automatic: true })
+  if (method && isRetryable(world, invoice)) pay(world, intent, method, { offSession: true, automatic: true })
   else invoiceFailed(world, invoice, { automatic: true })
 }
 
@@ -32,7 +31,7 @@ function tryAt(world: World, invoice: Invoice, at: number): void {
 }
 
 /** A draft is not opened, an open invoice not collected by itself any more. */
-export function holdInvoice(world: World, invoice: Invoice): void {
+export function pauseCollection(world: World, invoice: Invoice): void {
   world.unschedule('finalize', invoice.id)
   world.unschedule('retry', invoice.id)
   const still = { auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null }
@@ -40,7 +39,7 @@ export function holdInvoice(world: World, invoice: Invoice): void {
 }
 
 /** Opens a draft an hour from now, or tries an open invoice then, as before it was held. */
-export function letGoOn(world: World, invoice: Invoice): void {
+export function resumeCollection(world: World, invoice: Invoice): void {
   const at = world.now() + hour
   if (invoice.status !== 'draft') {
     tryAt(world, invoice, at)
@@ -52,7 +51,7 @@ export function letGoOn(world: World, invoice: Invoice): void {
 }
 
 /** Gives up collecting an open invoice; it can still be paid. */
-export function giveUp(world: World, invoice: Invoice): Invoice {
+export function markUncollectible(world: World, invoice: Invoice): Invoice {
   if (invoice.status !== 'open')
     throw invalid(`Only an open invoice can be marked uncollectible. This one is ${invoice.status}.`)
   world.unschedule('retry', invoice.id)
@@ -66,6 +65,6 @@ export function giveUp(world: World, invoice: Invoice): Invoice {
   world.emit('invoice.marked_uncollectible', invoice)
   const subscription = subscriptionOf(world, invoice)
   if (subscription && invoice.billing_reason !== 'subscription_create')
-    arrearsOver(world, subscription, invoice)
+    clearPastDue(world, subscription, invoice)
   return invoice
 }

@@ -8,7 +8,7 @@ import { addInvoicePayment, defaultPaymentOf, intentOf } from '#resources/invoic
 import { addPaymentIntent, cancelIntent } from '#resources/payment-intents.ts'
 import type { Decline } from '#resources/test-cards.ts'
 import { subscriptionOf } from './invoice-payer.ts'
-import { arrearsOver, firstPaymentMade, paymentMissed } from './subscription-status.ts'
+import { clearPastDue, firstPaymentMade, paymentMissed } from './subscription-status.ts'
 
 type Invoice = Kinds['invoice']
 
@@ -77,7 +77,7 @@ function markPaid(world: World, invoice: Invoice): void {
   const subscription = subscriptionOf(world, invoice)
   if (!subscription) return
   if (invoice.billing_reason === 'subscription_create') firstPaymentMade(world, subscription)
-  else arrearsOver(world, subscription, invoice)
+  else clearPastDue(world, subscription, invoice)
 }
 
 /** The intent of an invoice has been paid. */

@@ -1,11 +1,11 @@
 import type { Params } from '#api/form.ts'
 import { flag, metadata, text } from '#api/params.ts'
 import { invalid, refuse } from '#api/refusals.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, type Route } from '#api/route.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { discountsToCome, reductionsAsked } from '#resources/discounts.ts'
-import { giveUp, holdInvoice, letGoOn } from '#resources/invoice-collecting.ts'
+import { markUncollectible, pauseCollection, resumeCollection } from '#resources/invoice-collecting.ts'
 import { finalize, voidInvoice } from '#resources/invoice-life.ts'
 import { composeInvoice, type InvoiceItem } from '#resources/invoice-making.ts'
 import { intentOf } from '#resources/invoice-payments.ts'
@@ -63,8 +63,8 @@ function update(world: World, invoice: Invoice, params: Params): Invoice {
   const patch: Partial<Invoice> = { metadata: metadata(params, invoice.metadata ?? {}) }
   if (description !== undefined) patch.description = description || null
   world.amend(invoice, patch, 'invoice.updated')
-  if (advances === false) holdInvoice(world, invoice)
-  if (advances === true && !invoice.auto_advance) letGoOn(world, invoice)
+  if (advances === false) pauseCollection(world, invoice)
+  if (advances === true && !invoice.auto_advance) resumeCollection(world, invoice)
   return invoice
 }
 
@@ -86,7 +86,7 @@ function preview(world: World, params: Params): Invoice {
   const id = text(params, 'customer')
   const customer = id ? liveCustomer(world, id, 'customer') : null
   const existing = text(params, 'subscription')
-  const subscription = existing ? found(world, 'subscription', existing, 'subscription') : null
+  const subscription = existing ? findOrRefuse(world, 'subscription', existing, 'subscription') : null
   const items = subscription ? itemsToCome(world, subscription) : itemsAsked(world, params, world.now())
   const subtotal = items.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * quantity, 0)
   const buyer = { customer: customer?.id ?? null, subtotal, currency: items[0]!.price.currency }
@@ -126,22 +126,22 @@ export const invoiceRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/invoices/:id',
     takes: ['auto_advance', 'description', 'metadata.*'],
-    run: (world, { id, params }) => update(world, found(world, 'invoice', id), params),
+    run: (world, { id, params }) => update(world, findOrRefuse(world, 'invoice', id), params),
   },
   {
     method: 'POST',
     path: '/v1/invoices/:id/pay',
     takes: ['payment_method', 'off_session'],
-    run: (world, { id, params }) => payInvoice(world, found(world, 'invoice', id), params),
+    run: (world, { id, params }) => payInvoice(world, findOrRefuse(world, 'invoice', id), params),
   },
   {
     method: 'POST',
     path: '/v1/invoices/:id/mark_uncollectible',
-    run: (world, { id }) => giveUp(world, found(world, 'invoice', id)),
+    run: (world, { id }) => markUncollectible(world, findOrRefuse(world, 'invoice', id)),
   },
   {
     method: 'POST',
     path: '/v1/invoices/:id/void',
-    run: (world, { id }) => voidInvoice(world, found(world, 'invoice', id)),
+    run: (world, { id }) => voidInvoice(world, findOrRefuse(world, 'invoice', id)),
   },
 ]

@@ -1,11 +1,11 @@
 import type { Kinds } from '#engine/wire.ts'
-import { found } from '#api/route.ts'
+import { findOrRefuse } from '#api/route.ts'
 import type { World } from '#engine/world.ts'
 
 type Customer = Kinds['customer']
 
 /** A customer that has not been deleted; otherwise Stripe's error. */
 export function liveCustomer(world: World, id: string, param?: string): Customer {
-  const customer = found(world, 'customer', id, param)
-  return customer.deleted ? found(world, 'customer', `${id} (deleted)`, param) : customer
+  const customer = findOrRefuse(world, 'customer', id, param)
+  return customer.deleted ? findOrRefuse(world, 'customer', `${id} (deleted)`, param) : customer
 }

@@ -152,7 +152,7 @@ export function failAction(
 }
 
 /** The wallet took the request and the money is on its way: settles at `at` (unix seconds). */
-export function keepProcessing(world: World, intent: PaymentIntent, at: number, succeeds: boolean): void {
+export function scheduleProcessing(world: World, intent: PaymentIntent, at: number, succeeds: boolean): void {
   intent.status = 'processing'
   intent.next_action = null
   world.store.save(intent)

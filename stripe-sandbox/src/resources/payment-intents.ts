@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { at, flag, metadata, oneOf, required, text, integer } from '#api/params.ts'
-import { invalid, malformed, notHere } from '#api/refusals.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { invalid, malformed, noSuchResource } from '#api/refusals.ts'
+import { findOrRefuse, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -111,7 +111,7 @@ function create(world: World, params: Params): PaymentIntent {
   if (!confirms && (offSession || text(params, 'return_url')))
     throw invalid('`off_session` and `return_url` may only be given when `confirm` is true.')
   if (oneOf(params, 'capture_method', ['automatic', 'automatic_async', 'manual']) === 'manual')
-    throw notHere('Manual capture', 'capture_method')
+    throw noSuchResource('Manual capture', 'capture_method')
   const customer = text(params, 'customer') || null
   if (customer) liveCustomer(world, customer, 'customer')
   const named = text(params, 'payment_method')
@@ -196,7 +196,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     path: '/v1/payment_intents/:id',
     takes: ['description', 'receipt_email', 'metadata.*'],
     run(world, { id, params }) {
-      const intent = found(world, 'payment_intent', id)
+      const intent = findOrRefuse(world, 'payment_intent', id)
       return world.amend(intent, {
         description: text(params, 'description') ?? intent.description,
         receipt_email: text(params, 'receipt_email') ?? intent.receipt_email,
@@ -210,7 +210,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     takes: [...confirmParams, 'payment_method_types[]'],
     run(world, { id, params }) {
       refuseOldTypes(params)
-      return confirmPayment(world, found(world, 'payment_intent', id), params, offSessionOf(params))
+      return confirmPayment(world, findOrRefuse(world, 'payment_intent', id), params, offSessionOf(params))
     },
   },
   {
@@ -219,7 +219,7 @@ export const paymentIntentRoutes: readonly Route[] = [
     takes: ['cancellation_reason'],
     run(world, { id, params }) {
       const reason = oneOf(params, 'cancellation_reason', reasons) ?? null
-      const intent = found(world, 'payment_intent', id)
+      const intent = findOrRefuse(world, 'payment_intent', id)
       if (world.store.hidden(id)['invoice'])
         throw unexpectedState(
           'You cannot cancel the PaymentIntent of an invoice. Void the invoice instead.',

@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { metadata, oneOf, required, text, integer } from '#api/params.ts'
 import { invalid, refuse } from '#api/refusals.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -83,7 +83,7 @@ export function methodFrom(world: World, params: Params, prefix: string): Paymen
 
 /** The payment method of this id; a test token like `pm_card_visa` makes a new one each time. */
 export function methodOf(world: World, id: string, param = 'payment_method'): PaymentMethod {
-  if (!id.startsWith('pm_card_')) return found(world, 'payment_method', id, param)
+  if (!id.startsWith('pm_card_')) return findOrRefuse(world, 'payment_method', id, param)
   const card = cardOfName(id.slice('pm_card_'.length).replace(/^visa_(?=charge)/, ''))
   if (!card) throw invalid(`No such PaymentMethod: '${id}'`, param, 'resource_missing')
   const exp_year = new Date(world.now() * 1000).getUTCFullYear() + 5
@@ -104,7 +104,7 @@ export function declineOf(world: World, method: PaymentMethod): Decline | undefi
 
 /** The bank sends a new card in place of a saved one, and the network tells of it: it is good for years again. */
 export function renewByNetwork(world: World, methodId: string): PaymentMethod {
-  const method = found(world, 'payment_method', methodId, 'method')
+  const method = findOrRefuse(world, 'payment_method', methodId, 'method')
   const { card } = method
   if (!card || !method.customer) throw invalid(`${methodId} is no saved card.`, 'method')
   const today = new Date(world.now() * 1000).getUTCFullYear()
@@ -114,7 +114,7 @@ export function renewByNetwork(world: World, methodId: string): PaymentMethod {
 
 /** Lets a saved card behave like the test card of this number from now on; what it shows of itself stays. */
 export function behaveAs(world: World, methodId: string, number: string): void {
-  const method = found(world, 'payment_method', methodId, 'method')
+  const method = findOrRefuse(world, 'payment_method', methodId, 'method')
   const card = cardOfNumber(number.replace(/[\s-]/g, ''))
   if (method.type !== 'card') throw invalid(`${methodId} is no card.`, 'method')
   if (!card) throw invalid('Only the number of a known test card can be taken.', 'number')
@@ -200,6 +200,6 @@ export const paymentMethodRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/payment_methods/:id/detach',
-    run: (world, { id }) => detach(world, found(world, 'payment_method', id)),
+    run: (world, { id }) => detach(world, findOrRefuse(world, 'payment_method', id)),
   },
 ]

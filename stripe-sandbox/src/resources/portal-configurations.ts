@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { bracketed, flag, metadata, oneOf, required, text } from '#api/params.ts'
-import { invalid, notHere } from '#api/refusals.ts'
-import { found, listRoute, readRoute, stateFlag, type Route } from '#api/route.ts'
+import { invalid, noSuchResource } from '#api/refusals.ts'
+import { findOrRefuse, listRoute, readRoute, stateFlag, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -63,21 +63,23 @@ function featuresAsked(params: Params, current: Features): Features {
     next[feature].enabled = flag(params, `features.${feature}.enabled`) ?? next[feature].enabled
   for (const feature of missing)
     if (flag(params, `features.${feature}.enabled`))
-      throw notHere(`The portal feature ${feature}`, `features[${feature}][enabled]`)
+      throw noSuchResource(`The portal feature ${feature}`, `features[${feature}][enabled]`)
   const mode = oneOf(params, 'features.subscription_cancel.mode', ['at_period_end', 'immediately'])
-  if (mode === 'immediately') throw notHere('Canceling immediately', 'features[subscription_cancel][mode]')
+  if (mode === 'immediately')
+    throw noSuchResource('Canceling immediately', 'features[subscription_cancel][mode]')
   const proration = oneOf(params, 'features.subscription_cancel.proration_behavior', [
     'none',
     'always_invoice',
     'create_prorations',
   ])
   if (proration && proration !== 'none')
-    throw notHere('A proration', 'features[subscription_cancel][proration_behavior]')
+    throw noSuchResource('A proration', 'features[subscription_cancel][proration_behavior]')
   return next
 }
 
 function changes(params: Params, current: Configuration): Partial<Configuration> {
-  if (flag(params, 'login_page.enabled')) throw notHere('The portal’s login page', 'login_page[enabled]')
+  if (flag(params, 'login_page.enabled'))
+    throw noSuchResource('The portal’s login page', 'login_page[enabled]')
   const { business_profile: profile } = current
   const headline = text(params, 'business_profile.headline')
   const name = text(params, 'name')
@@ -149,7 +151,7 @@ export const portalConfigurationRoutes: readonly Route[] = [
     path: '/v1/billing_portal/configurations/:id',
     takes: [...takes, 'active'],
     run(world, { id, params }) {
-      const configuration = found(world, 'billing_portal.configuration', id)
+      const configuration = findOrRefuse(world, 'billing_portal.configuration', id)
       const active = flag(params, 'active') ?? configuration.active
       return world.amend(
         configuration,

@@ -1,6 +1,6 @@
 import type { Params } from '#api/form.ts'
 import { oneOf, required, text } from '#api/params.ts'
-import { invalid, notHere } from '#api/refusals.ts'
+import { invalid, noSuchResource } from '#api/refusals.ts'
 import type { Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
@@ -86,7 +86,7 @@ function flowAsked(
   const words = ['payment_method_update', 'subscription_cancel', ...elsewhere] as const
   const type = oneOf(params, 'flow_data.type', words)
   if (type !== 'payment_method_update' && type !== 'subscription_cancel')
-    throw notHere(`The portal flow ${type}`, 'flow_data[type]')
+    throw noSuchResource(`The portal flow ${type}`, 'flow_data[type]')
   if (type === 'payment_method_update' && !features.payment_method_update.enabled)
     throw invalid(
       'The payment method cannot be updated because the payment method update feature in the portal configuration is disabled.',

@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { flag, metadata, oneOf, required, text, texts, integer } from '#api/params.ts'
-import { invalid, notHere } from '#api/refusals.ts'
-import { found, listRoute, readRoute, stateFlag, type Route } from '#api/route.ts'
+import { invalid, noSuchResource } from '#api/refusals.ts'
+import { findOrRefuse, listRoute, readRoute, stateFlag, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -34,13 +34,13 @@ function takeLookupKey(world: World, key: string | null, transfer: boolean): voi
 function create(world: World, params: Params): Price {
   const currency = required(params, 'currency').toLowerCase()
   const amount = integer(params, 'unit_amount')
-  if (amount === undefined) throw notHere('A price without unit_amount', 'unit_amount')
+  if (amount === undefined) throw noSuchResource('A price without unit_amount', 'unit_amount')
   if (amount < 0) throw invalid('Invalid non-negative integer', 'unit_amount')
   const recurring = recurrenceOf(params)
   const productName = text(params, 'product_data.name')
   const product = productName
     ? addProduct(world, { name: productName })
-    : found(world, 'product', required(params, 'product'), 'product')
+    : findOrRefuse(world, 'product', required(params, 'product'), 'product')
   const lookupKey = text(params, 'lookup_key') || null
   takeLookupKey(world, lookupKey, flag(params, 'transfer_lookup_key') ?? false)
   return world.store.add({
@@ -120,7 +120,7 @@ export const priceRoutes: readonly Route[] = [
     path: '/v1/prices/:id',
     takes: ['active', 'nickname', 'lookup_key', 'transfer_lookup_key', 'metadata.*'],
     run(world, { id, params }) {
-      const price = found(world, 'price', id)
+      const price = findOrRefuse(world, 'price', id)
       const lookupKey = text(params, 'lookup_key')
       if (lookupKey && lookupKey !== price.lookup_key)
         takeLookupKey(world, lookupKey, flag(params, 'transfer_lookup_key') ?? false)

@@ -1,5 +1,5 @@
 import { flag, metadata, required, text } from '#api/params.ts'
-import { found, listRoute, readRoute, stateFlag, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, stateFlag, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -58,7 +58,7 @@ export const productRoutes: readonly Route[] = [
     path: '/v1/products/:id',
     takes: ['name', 'description', 'active', 'metadata.*'],
     run(world, { id, params }) {
-      const product = found(world, 'product', id)
+      const product = findOrRefuse(world, 'product', id)
       const description = text(params, 'description')
       return world.amend(product, {
         name: text(params, 'name') || product.name,

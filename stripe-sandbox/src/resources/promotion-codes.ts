@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { flag, metadata, oneOf, required, text, integer } from '#api/params.ts'
 import { invalid } from '#api/refusals.ts'
-import { found, listRoute, readRoute, stateFlag, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, stateFlag, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -23,7 +23,7 @@ function refuseTaken(world: World, code: string): void {
 function create(world: World, params: Params): PromotionCode {
   required(params, 'promotion.type')
   oneOf(params, 'promotion.type', ['coupon'])
-  const coupon = found(world, 'coupon', required(params, 'promotion.coupon'), 'promotion[coupon]')
+  const coupon = findOrRefuse(world, 'coupon', required(params, 'promotion.coupon'), 'promotion[coupon]')
   const code = text(params, 'code') || randomText(8).toUpperCase()
   if (!/^[a-zA-Z0-9-]{1,500}$/.test(code))
     throw invalid('A promotion code is made of letters, digits and dashes.', 'code')
@@ -112,7 +112,7 @@ export const promotionCodeRoutes: readonly Route[] = [
     path: '/v1/promotion_codes/:id',
     takes: ['active', 'metadata.*'],
     run(world, { id, params }) {
-      const code = promotionCodeNow(world, found(world, 'promotion_code', id))
+      const code = promotionCodeNow(world, findOrRefuse(world, 'promotion_code', id))
       const active = flag(params, 'active') ?? code.active
       if (active && !code.active) refuseTaken(world, code.code)
       const patch = { active, metadata: metadata(params, code.metadata ?? {}) }

@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { metadata, oneOf, text, integer } from '#api/params.ts'
 import { invalid, malformed, missing } from '#api/refusals.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -18,15 +18,15 @@ const shortOfMoney = 'insufficient_funds'
 
 function chargeAsked(world: World, params: Params): Charge {
   const chargeId = text(params, 'charge')
-  if (chargeId) return found(world, 'charge', chargeId, 'charge')
+  if (chargeId) return findOrRefuse(world, 'charge', chargeId, 'charge')
   const intentId = text(params, 'payment_intent')
   if (!intentId)
     throw invalid(
       'One of the following params should be provided for this request: payment_intent or charge.',
     )
-  const intent = found(world, 'payment_intent', intentId, 'payment_intent')
+  const intent = findOrRefuse(world, 'payment_intent', intentId, 'payment_intent')
   if (intent.latest_charge && intent.status === 'succeeded')
-    return found(world, 'charge', intent.latest_charge)
+    return findOrRefuse(world, 'charge', intent.latest_charge)
   throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`)
 }
 

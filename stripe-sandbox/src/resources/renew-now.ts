@@ -1,4 +1,4 @@
-import { found } from '#api/route.ts'
+import { findOrRefuse } from '#api/route.ts'
 import type { World } from '#engine/world.ts'
 import { collect } from '#resources/invoice-collecting.ts'
 import { finalize } from '#resources/invoice-life.ts'
@@ -6,7 +6,7 @@ import { renew } from '#resources/subscription-life.ts'
 
 /** Begins the next period of a subscription before its time, and charges for it at once. */
 export function renewNow(world: World, subscriptionId: string): void {
-  const subscription = found(world, 'subscription', subscriptionId)
+  const subscription = findOrRefuse(world, 'subscription', subscriptionId)
   renew(world, subscription)
   const invoice = world.store.find('invoice', subscription.latest_invoice ?? '')
   if (invoice?.status !== 'draft') return

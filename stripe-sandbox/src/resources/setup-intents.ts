@@ -1,6 +1,6 @@
 import type { Params } from '#api/form.ts'
 import { flag, metadata, oneOf, text } from '#api/params.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -188,7 +188,7 @@ export const setupIntentRoutes: readonly Route[] = [
     takes: [...setupParams, 'payment_method_types[]'],
     run(world, { id, params }) {
       refuseOldTypes(params)
-      return confirmSetup(world, found(world, 'setup_intent', id), params)
+      return confirmSetup(world, findOrRefuse(world, 'setup_intent', id), params)
     },
   },
   {
@@ -196,7 +196,7 @@ export const setupIntentRoutes: readonly Route[] = [
     path: '/v1/setup_intents/:id/cancel',
     takes: ['cancellation_reason'],
     run(world, { id, params }) {
-      const intent = found(world, 'setup_intent', id)
+      const intent = findOrRefuse(world, 'setup_intent', id)
       if (intent.status === 'succeeded' || intent.status === 'canceled')
         throw unexpectedState(
           `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`,

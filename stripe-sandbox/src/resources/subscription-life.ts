@@ -1,7 +1,7 @@
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { lastingDiscounts } from '#resources/discounts.ts'
-import { holdInvoice } from '#resources/invoice-collecting.ts'
+import { pauseCollection } from '#resources/invoice-collecting.ts'
 import { voidInvoice } from '#resources/invoice-life.ts'
 import { composeInvoice, type InvoiceItem } from '#resources/invoice-making.ts'
 import { periodEnd } from '#resources/periods.ts'
@@ -29,7 +29,7 @@ export function reductionsOf(world: World, discounts: readonly string[]) {
 }
 
 /** No try is left: the account's setting is to cancel. */
-export function triesExhausted(world: World, subscription: Subscription): void {
+export function applyExhaustedRetries(world: World, subscription: Subscription): void {
   if (subscription.ended_at === null) endSubscription(world, subscription, 'payment_failed')
 }
 
@@ -60,7 +60,7 @@ export function endSubscription(
   world.emit('customer.subscription.deleted', subscription)
   for (const invoice of open) {
     if (wasIncomplete && !isUnderway(world, invoice)) voidInvoice(world, invoice)
-    else holdInvoice(world, invoice)
+    else pauseCollection(world, invoice)
   }
   return subscription
 }

@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { flag, groups, metadata, oneOf, required, text, texts, integer } from '#api/params.ts'
-import { invalid, malformed, notHere } from '#api/refusals.ts'
-import { found } from '#api/route.ts'
+import { invalid, malformed, noSuchResource } from '#api/refusals.ts'
+import { findOrRefuse } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -46,7 +46,7 @@ export function pricesAsked(
   path: string,
 ): { price: Kinds['price']; quantity: number }[] {
   const asked = groups(params, path).map((group) => {
-    const price = found(world, 'price', required(group, 'price'), 'items[0][price]')
+    const price = findOrRefuse(world, 'price', required(group, 'price'), 'items[0][price]')
     if (!price.recurring)
       throw invalid(
         'The price specified is set to `type=one_time` but this field only accepts recurring prices.',
@@ -55,7 +55,7 @@ export function pricesAsked(
     return { price, quantity: integer(group, 'quantity') ?? 1 }
   })
   if (asked.length === 0) throw malformed('Missing required param: items.', 'items', 'parameter_missing')
-  if (asked.length > 1) throw notHere('More than one item in a subscription', 'items')
+  if (asked.length > 1) throw noSuchResource('More than one item in a subscription', 'items')
   return asked
 }
 
@@ -68,11 +68,11 @@ function refuseOtherModes(params: Params): void {
       'pending_if_incomplete',
     ]) !== 'default_incomplete'
   )
-    throw notHere("A payment_behavior other than 'default_incomplete'", 'payment_behavior')
+    throw noSuchResource("A payment_behavior other than 'default_incomplete'", 'payment_behavior')
   if ((text(params, 'collection_method') ?? 'charge_automatically') !== 'charge_automatically')
-    throw notHere('Collecting by sending invoices', 'collection_method')
+    throw noSuchResource('Collecting by sending invoices', 'collection_method')
   if ((text(params, 'billing_mode.type') ?? 'flexible') !== 'flexible')
-    throw notHere('Classic billing', 'billing_mode[type]')
+    throw noSuchResource('Classic billing', 'billing_mode[type]')
 }
 
 /** Makes a subscription with its first invoice and, when something is due, the intent to pay it with. */
@@ -85,7 +85,10 @@ export function createSubscription(world: World, params: Params): Subscription {
   const buyer = { customer: customer.id, subtotal, currency: price.currency }
   const reductions = reductionsAsked(world, params, buyer)
   const method = text(params, 'default_payment_method') || null
-  if (method && found(world, 'payment_method', method, 'default_payment_method').customer !== customer.id)
+  if (
+    method &&
+    findOrRefuse(world, 'payment_method', method, 'default_payment_method').customer !== customer.id
+  )
     throw invalid('The payment method must be attached to the customer.', 'default_payment_method')
   const methodTypes = texts(params, 'payment_settings.payment_method_types') ?? null
   const now = world.now()

@@ -22,7 +22,7 @@ export function firstPaymentMade(world: World, subscription: Subscription): void
  * A later invoice is paid or given up: arrears are over with the latest that was opened, whatever became of those before
  * it. A void one never was.
  */
-export function arrearsOver(world: World, subscription: Subscription, invoice: Kinds['invoice']): void {
+export function clearPastDue(world: World, subscription: Subscription, invoice: Kinds['invoice']): void {
   if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return
   const states = ['open', 'paid', 'uncollectible']
   const where = { parent: subscription.id }

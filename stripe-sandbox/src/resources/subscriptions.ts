@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { flag, metadata, oneOf, text, integer } from '#api/params.ts'
 import { invalid, missing } from '#api/refusals.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, type Route } from '#api/route.ts'
 import type { PageFilter } from '#engine/pages.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -61,7 +61,7 @@ export function updateSubscription(world: World, subscription: Subscription, par
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.')
   const method = text(params, 'default_payment_method')
   if (method !== undefined) {
-    const given = method ? found(world, 'payment_method', method, 'default_payment_method') : null
+    const given = method ? findOrRefuse(world, 'payment_method', method, 'default_payment_method') : null
     if (given && given.customer !== subscription.customer)
       throw invalid(
         `The customer does not have a payment method with the ID ${method}. The payment method must be attached to the customer.`,
@@ -118,14 +118,15 @@ export const subscriptionRoutes: readonly Route[] = [
       'cancellation_details.feedback',
       'proration_behavior',
     ],
-    run: (world, { id, params }) => updateSubscription(world, found(world, 'subscription', id), params),
+    run: (world, { id, params }) =>
+      updateSubscription(world, findOrRefuse(world, 'subscription', id), params),
   },
   {
     method: 'DELETE',
     path: '/v1/subscriptions/:id',
     takes: ['cancellation_details.comment', 'cancellation_details.feedback', 'invoice_now', 'prorate'],
     run(world, { id, params }) {
-      const subscription = found(world, 'subscription', id)
+      const subscription = findOrRefuse(world, 'subscription', id)
       if (subscription.ended_at !== null) throw missing('subscription', id)
       subscription.cancellation_details = cancellationOf(params, subscription)
       return endSubscription(world, subscription, 'cancellation_requested')

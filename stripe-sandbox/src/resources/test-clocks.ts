@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { text, integer } from '#api/params.ts'
 import { invalid, malformed } from '#api/refusals.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -111,11 +111,12 @@ export const testClockRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/test_helpers/test_clocks/:id/advance',
     takes: ['frozen_time'],
-    run: (world, { id, params }) => advance(world, found(world, 'test_helpers.test_clock', id), params),
+    run: (world, { id, params }) =>
+      advance(world, findOrRefuse(world, 'test_helpers.test_clock', id), params),
   },
   {
     method: 'DELETE',
     path: '/v1/test_helpers/test_clocks/:id',
-    run: (world, { id }) => deleteTestClock(world, found(world, 'test_helpers.test_clock', id)),
+    run: (world, { id }) => deleteTestClock(world, findOrRefuse(world, 'test_helpers.test_clock', id)),
   },
 ]

@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { metadata, required, text, integer } from '#api/params.ts'
 import { invalid, malformed } from '#api/refusals.ts'
-import { found, listRoute, pageOf, readRoute, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, pageOf, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -19,7 +19,7 @@ function positive(params: Params, name: string): number | undefined {
 }
 
 function destinationAsked(world: World, params: Params): string {
-  const account = found(world, 'account', required(params, 'destination'), 'destination')
+  const account = findOrRefuse(world, 'account', required(params, 'destination'), 'destination')
   if (account.capabilities?.transfers === 'active') return account.id
   throw invalid(
     'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
@@ -138,7 +138,10 @@ export const transferRoutes: readonly Route[] = [
     path: '/v1/transfers/:id/reversals',
     takes: ['limit', 'starting_after', 'ending_before'],
     run(world, { id, params, url }) {
-      const page = { kind: 'transfer_reversal', where: { parent: found(world, 'transfer', id).id } } as const
+      const page = {
+        kind: 'transfer_reversal',
+        where: { parent: findOrRefuse(world, 'transfer', id).id },
+      } as const
       const { data, more } = world.store.page({ ...page, ...pageOf(world, params) })
       return { object: 'list', url, has_more: more, data }
     },
@@ -147,6 +150,6 @@ export const transferRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/transfers/:id/reversals',
     takes: ['amount', 'description', 'metadata.*'],
-    run: (world, { id, params }) => reverse(world, found(world, 'transfer', id), params),
+    run: (world, { id, params }) => reverse(world, findOrRefuse(world, 'transfer', id), params),
   },
 ]

@@ -1,6 +1,6 @@
 import { flag, metadata, required, text, texts } from '#api/params.ts'
 import { invalid, malformed } from '#api/refusals.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { findOrRefuse, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import { apiVersion } from '#engine/world.ts'
@@ -49,7 +49,7 @@ export const webhookEndpointRoutes: readonly Route[] = [
     path: '/v1/webhook_endpoints/:id',
     takes: ['url', 'enabled_events[]', 'description', 'disabled', 'metadata.*'],
     run(world, { id, params }) {
-      const endpoint = found(world, 'webhook_endpoint', id)
+      const endpoint = findOrRefuse(world, 'webhook_endpoint', id)
       const disabled = flag(params, 'disabled')
       return world.amend(endpoint, {
         url: checkedUrl(text(params, 'url') || endpoint.url),
@@ -64,7 +64,7 @@ export const webhookEndpointRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/v1/webhook_endpoints/:id',
     run(world, { id }) {
-      found(world, 'webhook_endpoint', id)
+      findOrRefuse(world, 'webhook_endpoint', id)
       world.store.remove(id)
       return { id, object: 'webhook_endpoint', deleted: true }
     },

@@ -175,7 +175,7 @@ async function seenNow(shop: Shop): Promise<object[]> {
  * Lives through everything the sandbox can do and gives every object it then holds and every event it told, as they
  * travel: past the SDK, which turns decimals into objects of its own.
  */
-export async function liveRichYear(): Promise<object[]> {
+export async function simulateRichYear(): Promise<object[]> {
   const shop = await openShop()
   const endpoint = { url: 'http://127.0.0.1:9/', enabled_events: ['payout.paid' as const] }
   await shop.stripe.webhookEndpoints.create(endpoint)

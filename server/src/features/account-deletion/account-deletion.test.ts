@@ -7,9 +7,9 @@ import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant, signInAgain } from '#testing/joining.ts'
-import { askToBeDeleted, hourOfDepartures, leave, linkTo } from '#testing/deleting-account.ts'
+import { requestDeletion, hourOfDepartures, leave, linkTo } from '#testing/deleting-account.ts'
 import { signInAgain as signInAs } from '#testing/months.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { endBilling } from './confirm-deletion.ts'
 import { departures } from '#features/people/deletion-schema.ts'
 
@@ -52,20 +52,20 @@ async function member() {
 describe('SET-6 asking to be deleted', () => {
   it('takes a message, a fresh proof of who asks, and somebody who is a member [SET-6, T-AD-01]', async () => {
     const { newcomer, creator, admin, blocked } = club.people
-    expect(await askToBeDeleted(newcomer, '  ')).toMatchObject({
+    expect(await requestDeletion(newcomer, '  ')).toMatchObject({
       status: 400,
       message: 'Please enter a message explaining your request.',
     })
-    expect((await askToBeDeleted(newcomer, 'x'.repeat(2001))).status).toBe(400)
+    expect((await requestDeletion(newcomer, 'x'.repeat(2001))).status).toBe(400)
     for (const staff of [creator, admin])
-      expect(await askToBeDeleted(staff)).toMatchObject({ status: 403, message: 'Access denied' })
-    expect(await askToBeDeleted(blocked)).toMatchObject({ status: 403, message: 'Account suspended' })
+      expect(await requestDeletion(staff)).toMatchObject({ status: 403, message: 'Access denied' })
+    expect(await requestDeletion(blocked)).toMatchObject({ status: 403, message: 'Account suspended' })
     expect(await standing(newcomer)).toBeNull()
 
     club.clock.advance(11 * 60_000)
-    expect((await askToBeDeleted(newcomer)).body).toMatchObject({ code: 'confirmation_required' })
+    expect((await requestDeletion(newcomer)).body).toMatchObject({ code: 'confirmation_required' })
     await signInAs(club, newcomer)
-    expect(await askToBeDeleted(newcomer)).toMatchObject({
+    expect(await requestDeletion(newcomer)).toMatchObject({
       status: 202,
       body: { departure: { state: 'requested', dueAt: null } },
     })
@@ -77,8 +77,8 @@ describe('SET-6 asking to be deleted', () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     await lapsed.call(api.accountDeletion.ask, { body: { message: 'Enough.' }, headers })
     const first = await linkTo(club, lapsed.email, 'confirm')
-    expect((await mailsTo(club, lapsed.email)).join()).not.toContain('evil.example')
-    await askToBeDeleted(lapsed, 'Enough, really.')
+    expect((await emailsTo(club, lapsed.email)).join()).not.toContain('evil.example')
+    await requestDeletion(lapsed, 'Enough, really.')
     const second = await linkTo(club, lapsed.email, 'confirm')
     expect(second).not.toBe(first)
     expect(await confirm(first)).toMatchObject({ status: 400, message: isOver })
@@ -89,19 +89,19 @@ describe('SET-6 asking to be deleted', () => {
     expect(await departureOf(lapsed.id)).toMatchObject({ state: 'lapsed', message: null })
 
     await signInAs(club, lapsed)
-    await askToBeDeleted(lapsed)
+    await requestDeletion(lapsed)
     const third = await linkTo(club, lapsed.email, 'confirm')
     expect((await departureOf(lapsed.id)).confirmTokenHash).not.toContain(third)
     const answers = await Promise.all([confirm(third), confirm(third), confirm(third)])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400, 400])
-    expect(await askToBeDeleted(lapsed)).toMatchObject({ status: 409 })
+    expect(await requestDeletion(lapsed)).toMatchObject({ status: 409 })
     expect((await confirm('x'.repeat(43))).status).toBe(400)
   })
 
   it('is not confirmed for somebody who was suspended or became staff meanwhile', async () => {
     const { db } = club.services
     const { id, caller, email } = await member()
-    await askToBeDeleted(caller)
+    await requestDeletion(caller)
     const token = await linkTo(club, email, 'confirm')
     await db.update(people).set({ isBlocked: true }).where(eq(people.id, id))
     expect(await confirm(token)).toMatchObject({ status: 403, message: 'Account suspended' })
@@ -116,13 +116,13 @@ describe('SET-6 the two weeks', () => {
   it('begin with the end of billing, also where the provider was away [SET-6]', async () => {
     const { stripe, sandbox } = club.services.payments
     const { caller, id, email, subscriptionId } = await member()
-    await askToBeDeleted(caller)
+    await requestDeletion(caller)
     const token = await linkTo(club, email, 'confirm')
     sandbox!.control.failRandomly({ seed: 1, share: 1, kinds: ['reset-before'] })
     expect((await confirm(token)).status).toBe(200)
     await club.services.jobs.settled()
     expect(await departureOf(id)).toMatchObject({ state: 'confirmed', billingEndedAt: null })
-    expect((await mailsTo(club, email)).join()).not.toContain('Subject: Your account will be deleted')
+    expect((await emailsTo(club, email)).join()).not.toContain('Subject: Your account will be deleted')
     sandbox!.control.failRandomly(null)
     await hourOfDepartures(club)
     await club.services.jobs.settled({ again: true })
@@ -131,7 +131,7 @@ describe('SET-6 the two weeks', () => {
     expect(subscription.cancel_at_period_end).toBe(true)
     // What is paid stays usable.
     expect((await caller.call(api.subscriptions.status)).body).toMatchObject({ hasAccess: true })
-    const [letter] = (await mailsTo(club, email)).slice(-1)
+    const [letter] = (await emailsTo(club, email)).slice(-1)
     expect(letter).toContain('Subject: Your account will be deleted')
   })
 
@@ -143,7 +143,7 @@ describe('SET-6 the two weeks', () => {
     club.clock.set(new Date(dueAt!.getTime() - 2 * dayMs))
     await hourOfDepartures(club)
     await hourOfDepartures(club)
-    const reminders = (await mailsTo(club, email)).filter((mail) => mail.includes('deleted in two days'))
+    const reminders = (await emailsTo(club, email)).filter((mail) => mail.includes('deleted in two days'))
     expect(reminders).toHaveLength(1)
 
     await signInAgain({ caller, user, subscriptionId })
@@ -151,7 +151,7 @@ describe('SET-6 the two weeks', () => {
     expect((await caller.call(api.accountDeletion.undo)).status).toBe(200)
     expect(await departureOf(id)).toMatchObject({ state: 'undone', message: null })
     await club.services.jobs.settled()
-    expect((await mailsTo(club, email)).join()).toContain('Subject: Your account stays')
+    expect((await emailsTo(club, email)).join()).toContain('Subject: Your account stays')
 
     await leave(club, caller, email)
     const token = await linkTo(club, email, 'undo')
@@ -190,7 +190,7 @@ describe('SET-6 somebody who is leaving', () => {
     await syncCustomer(services, user.stripeCustomerId!)
     await hourOfDepartures(club)
     expect(await isCancelled()).toBe(true)
-    const told = (await mailsTo(club, email)).filter((mail) =>
+    const told = (await emailsTo(club, email)).filter((mail) =>
       mail.includes('Subject: Your account will be deleted'),
     )
     expect(told).toHaveLength(1)
@@ -208,7 +208,7 @@ describe('SET-6 somebody who is leaving', () => {
     await db.update(people).set({ isBlocked: true }).where(eq(people.id, id))
     club.clock.set(new Date(dueAt!.getTime() - dayMs))
     await hourOfDepartures(club)
-    expect((await mailsTo(club, email)).join()).not.toContain('deleted in two days')
+    expect((await emailsTo(club, email)).join()).not.toContain('deleted in two days')
     club.clock.set(new Date(dueAt!.getTime() + dayMs))
     await hourOfDepartures(club)
     expect(await departureOf(id)).toMatchObject({ state: 'confirmed' })
@@ -221,7 +221,7 @@ describe('SET-6 somebody who is leaving', () => {
   it('is erased also where the mailbox refuses the letter that says when', async () => {
     const { services, clock } = club
     const { caller, id, email } = await member()
-    await askToBeDeleted(caller)
+    await requestDeletion(caller)
     const token = await linkTo(club, email, 'confirm')
     const mute = {
       ...services,
@@ -243,7 +243,7 @@ describe('SET-6 for admins', () => {
   it('lists every request with who asked, and no name of somebody who is gone [SET-6]', async () => {
     const { caller, id, email } = await member()
     const { admin } = club.people
-    await askToBeDeleted(caller, 'Too much football.')
+    await requestDeletion(caller, 'Too much football.')
     await signInAs(club, admin)
     const first = async () => (await admin.call(api.accountDeletion.list)).body
     expect((await first()).deletions[0]).toMatchObject({
@@ -267,7 +267,7 @@ describe('a member whose mailbox is dead', () => {
   it('confirms the deletion with a proof of identity instead of the link', async () => {
     const { caller, id } = await member()
     expect((await caller.call(api.accountDeletion.confirmHere)).status).toBe(409)
-    await askToBeDeleted(caller)
+    await requestDeletion(caller)
     club.clock.advance(11 * 60_000)
     expect(await caller.call(api.accountDeletion.confirmHere)).toMatchObject({
       status: 403,

@@ -1,10 +1,10 @@
 import { formatDay } from '#time/format-date.ts'
-import { message, type Reader } from '#mail/message.ts'
+import { message, type Recipient } from '#mail/message.ts'
 
 const day = (at: Date) => `${formatDay(at)} (UTC)`
 
 /** With the link that confirms a request; `link` works once, for two days. */
-export const confirmDeletion = (reader: Reader, link: string) =>
+export const confirmDeletion = (reader: Recipient, link: string) =>
   message(reader, 'Do you want your account deleted?', [
     'Somebody, hopefully you, asked us to delete your account. Confirm it here within two days:',
     link,
@@ -15,7 +15,7 @@ export const confirmDeletion = (reader: Reader, link: string) =>
   ])
 
 /** After a request was confirmed and billing has ended; `link` takes it back without a password. */
-export const deletionConfirmed = (reader: Reader, dueAt: Date, link: string) =>
+export const deletionConfirmed = (reader: Recipient, dueAt: Date, link: string) =>
   message(reader, 'Your account will be deleted', [
     `Your account will be deleted on ${day(dueAt)}. Your subscription is canceled: you will not be charged again, and until that day you keep what you have paid for.`,
     '',
@@ -24,21 +24,21 @@ export const deletionConfirmed = (reader: Reader, dueAt: Date, link: string) =>
   ])
 
 /** Two days before it is carried out. */
-export const deletionIsNear = (reader: Reader, dueAt: Date, siteUrl: string) =>
+export const deletionIsNear = (reader: Recipient, dueAt: Date, siteUrl: string) =>
   message(reader, 'Your account will be deleted in two days', [
     `As you asked, your account will be deleted on ${day(dueAt)}. After that nobody can bring it back.`,
     `Changed your mind? Keep it in the settings: ${siteUrl}/settings`,
   ])
 
 /** After a request was taken back. */
-export const deletionUndone = (reader: Reader, siteUrl: string) =>
+export const deletionUndone = (reader: Recipient, siteUrl: string) =>
   message(reader, 'Your account stays', [
     'Your account will not be deleted: the request has been withdrawn.',
     `A subscription that was canceled because of it stays canceled. You can undo that too, as long as paid time is left: ${siteUrl}/settings`,
   ])
 
 /** The last one. */
-export const accountDeleted = (reader: Reader) =>
+export const accountDeleted = (reader: Recipient) =>
   message(reader, 'Your account is deleted', [
     'As you asked, your account has been deleted, along with your comments, likes and messages and what we knew about you.',
     'Payment records stay, as the law requires, without your name. This is the last email we will send you.',

@@ -8,7 +8,7 @@ import { eraseAuthor } from '#features/comments/erase-author.ts'
 import { eraseInModeration } from '#features/moderation/erase-person.ts'
 import { removeAvatar } from '#features/profiles/avatar.ts'
 import { eraseReader } from '#features/posts/erase-reader.ts'
-import { type Erased, eraseEmails, deleteJobs, erasedAddress } from '#mail/erase-emails.ts'
+import { type ErasedPerson, eraseEmails, deleteJobs, erasedAddress } from '#mail/erase-emails.ts'
 import { redactEvents, redactNotes } from '#payments/forget-customer.ts'
 import type { Services } from '#services.ts'
 import { confirmationRetryMs } from './confirm-deletion.ts'
@@ -80,7 +80,7 @@ async function erase(services: Services, departure: DeletionRow): Promise<boolea
   if (await hasOpenMatters(services, person)) return false
   await deleteStripeCustomer(services, person)
   const { email } = person
-  const erased: Erased = { personId: person.id, email, words: await wordsNaming(db, person) }
+  const erased: ErasedPerson = { personId: person.id, email, words: await wordsNaming(db, person) }
   const customers = await customersOf(services, person)
   await eraseFiles(services, departure.id, erased, clock.now())
   await db.transaction(async (tx) => {
@@ -120,13 +120,13 @@ async function emptyAgain({ db, clock, live, jobs }: Services, personId: string)
   })
 }
 
-async function eraseRows(tx: Queryable, erased: Erased, at: Date): Promise<Removed> {
+async function eraseRows(tx: Queryable, erased: ErasedPerson, at: Date): Promise<Removed> {
   const emails = await eraseEmails(tx, erased, at)
   const jobsDeleted = await deleteJobs(tx, erased, at)
   return { emailsDeleted: emails.deleted, emailsRedacted: emails.redacted, jobsDeleted }
 }
 
-async function eraseFiles({ db, mail }: Services, departureId: string, erased: Erased, at: Date) {
+async function eraseFiles({ db, mail }: Services, departureId: string, erased: ErasedPerson, at: Date) {
   const files = await mail.eraseFiles(erased, at)
   await countRemoved(db, departureId, { filesDeleted: files.deleted, filesRedacted: files.redacted })
 }
@@ -159,7 +159,7 @@ async function lookOnceMore(services: Services, departureId: string): Promise<vo
   const now = clock.now()
   if (!row?.email || !row.toldAt) return
   if (now.getTime() - row.toldAt.getTime() < lastLookAfterMs) return
-  const erased: Erased = { personId: row.personId, email: row.email, words: [row.email] }
+  const erased: ErasedPerson = { personId: row.personId, email: row.email, words: [row.email] }
   await eraseFiles(services, departureId, erased, row.toldAt)
   await db.transaction(async (tx) => {
     await countRemoved(tx, departureId, await eraseRows(tx, erased, row.toldAt ?? now))

@@ -28,7 +28,7 @@ import { hourOfDepartures, leave } from '#testing/deleting-account.ts'
 import { moneyIn } from '#testing/money-in.ts'
 import { signInAgain } from '#testing/months.ts'
 import { storedKeys } from '#testing/stored-files.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { pushServiceForTests, type TestPushService } from '#testing/push-service.ts'
 import { recur } from '#testing/recur.ts'
 import { applicant, sent, words } from '#testing/recognisable-person.ts'
@@ -171,7 +171,7 @@ describe('T-PR-01 somebody who left', () => {
     expect(before.join()).toContain('public.people')
     for (const word of words.filter((each) => each !== '198.18.77.5' && each !== 'The season is over'))
       expect(before.some((trace) => trace.endsWith(word))).toBe(true)
-    const lettersTo = async (email: string) => (await mailsTo(club, email)).length
+    const lettersTo = async (email: string) => (await emailsTo(club, email)).length
     expect(await lettersTo(applicant.email)).toBeGreaterThan(0)
     expect(await lettersTo(cast.creator.email)).toBe(3)
     expect(await tracesInFiles(club, ['brandvik wrote'])).toHaveLength(2)

@@ -9,7 +9,7 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { syncCustomer } from '#features/subscriptions/sync/sync-customer.ts'
 import { tips } from '#features/tips/schema.ts'
 import { openStates as openTipStates } from '#features/tips/tip-rules.ts'
-import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
+import { withRefusals, isMissingAtProvider } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
@@ -56,14 +56,14 @@ export async function deleteStripeCustomer(services: Services, person: Person): 
   const { payments, clock } = services
   for (const customerId of await customersOf(services, person)) {
     try {
-      const customer = await answerOf(payments.stripe.customers.retrieve(customerId))
+      const customer = await withRefusals(payments.stripe.customers.retrieve(customerId))
       if (customer.deleted) continue
       const living = (await syncCustomer(services, customerId)).filter(isLive)
       for (const reading of living)
         if (isPaidUp(reading, clock.now())) await endNow(services, reading.id)
         else await endUnpaid(services, reading)
       if (living.length > 0) await syncCustomer(services, customerId)
-      await answerOf(payments.stripe.customers.del(customerId))
+      await withRefusals(payments.stripe.customers.del(customerId))
     } catch (error) {
       // One the provider does not know, or no longer, is gone already.
       if (!isMissingAtProvider(error)) throw error

@@ -5,7 +5,7 @@ import { auditEntries } from '#features/audit/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { people, sessions } from '#features/people/schema.ts'
 
 const hourMs = 60 * 60_000
@@ -21,7 +21,7 @@ afterAll(() => club.close())
 async function tokenIn(email: string, kind: 'confirm' | 'undo'): Promise<string> {
   const pattern = new RegExp(`/email-change#${kind}\\.([\\w-]+)`)
   const find = async () =>
-    (await mailsTo(club, email)).flatMap((mail) => pattern.exec(mail)?.[1] ?? []).at(-1)
+    (await emailsTo(club, email)).flatMap((mail) => pattern.exec(mail)?.[1] ?? []).at(-1)
   await expect.poll(find).toBeTruthy()
   return (await find())!
 }
@@ -86,7 +86,7 @@ describe('changing one’s address', () => {
     expect((await intruder.call(api.accounts.signedInUser)).status).toBe(401)
     for (const address of [former, next]) expect((await signIn(address)).status).toBe(401)
     const resets = async () =>
-      (await mailsTo(club, former)).flatMap((mail) => /\/reset-password#([\w-]+)/.exec(mail)?.[1] ?? [])
+      (await emailsTo(club, former)).flatMap((mail) => /\/reset-password#([\w-]+)/.exec(mail)?.[1] ?? [])
     await expect.poll(async () => (await resets()).length).toBe(1)
     const body = { token: (await resets())[0]!, newPassword: 'a new whistle' }
     expect((await club.visitor().call(api.accounts.resetPassword, { body })).status).toBe(200)
@@ -113,7 +113,7 @@ describe('changing one’s address', () => {
     await changed(mistyped)
     const token = await tokenIn(mistyped.former, 'undo').catch(() => null)
     expect(token).toBeNull()
-    const mails = await mailsTo(club, mistyped.former)
+    const mails = await emailsTo(club, mistyped.former)
     expect(mails.at(-1)).toContain('now uses another one')
     expect((await mistyped.caller.call(api.accounts.signedInUser)).body.hasProvenEmail).toBe(true)
   })

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { sessionCookie } from '#http/cookies.ts'
 import { type Caller, cookiesOf } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { replacePassword } from './replace-password.ts'
@@ -71,7 +71,7 @@ describe('PWD-1 a new password', () => {
     expect((await signedIn(current)).status).toBe(401)
     expect((await signedIn(next)).status).toBe(200)
     const told = async () =>
-      (await mailsTo(club!, email)).filter((mail) => mail.includes('Subject: Your password was changed'))
+      (await emailsTo(club!, email)).filter((mail) => mail.includes('Subject: Your password was changed'))
     await expect.poll(told).toHaveLength(1)
   })
 

@@ -1,8 +1,8 @@
 import { formatDay, formatMoment } from '#time/format-date.ts'
-import { message, type Reader } from '#mail/message.ts'
+import { message, type Recipient } from '#mail/message.ts'
 
 /** With the link to choose a new password; `link` works once, for an hour. */
-export const resetLink = (reader: Reader, link: string) =>
+export const resetLink = (reader: Recipient, link: string) =>
   message(reader, 'Choose a new password', [
     'Somebody, hopefully you, asked for a new password for your account. Choose one here within the hour:',
     link,
@@ -18,11 +18,11 @@ export const confirmationLines = (link: string, siteUrl: string) => [
 ]
 
 /** When somebody asks for the link again. */
-export const confirmAddress = ({ email }: Reader, link: string, siteUrl: string) =>
+export const confirmAddress = ({ email }: Recipient, link: string, siteUrl: string) =>
   message({ email, firstName: null }, 'Confirm your email address', confirmationLines(link, siteUrl))
 
 /** After too many failed sign-ins; `link` lifts the limit in the browser that opens it, once, for an hour. */
-export const unlockLink = (reader: Reader, link: string) =>
+export const unlockLink = (reader: Recipient, link: string) =>
   message(reader, 'Sign in again', [
     'There were too many failed attempts to sign in to your account. Open this link on the device you want to sign in with, within the hour:',
     link,
@@ -41,7 +41,7 @@ export const confirmNewAddress = (email: string, link: string) =>
 
 /** To the former address of an account; `undo` where the change can be undone from there. */
 export const addressChanged = (
-  reader: Reader,
+  reader: Recipient,
   undo: { link: string; until: Date; newEmail: string } | null,
 ) =>
   message(
@@ -59,7 +59,7 @@ export const addressChanged = (
   )
 
 /** After an admin asked for the removal of a lost second step; `link` cancels it. */
-export const removalAsked = (reader: Reader, dueAt: Date, link: string) =>
+export const removalAsked = (reader: Recipient, dueAt: Date, link: string) =>
   message(reader, 'Your second sign-in step will be removed', [
     `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${formatMoment(dueAt)}. Your password stays.`,
     'If you did not ask for it, keep your second step. Signing in with it does that too:',
@@ -67,7 +67,7 @@ export const removalAsked = (reader: Reader, dueAt: Date, link: string) =>
   ])
 
 /** After it was removed. */
-export const secondStepRemoved = (reader: Reader, siteUrl: string) =>
+export const secondStepRemoved = (reader: Recipient, siteUrl: string) =>
   message(reader, 'Your second sign-in step was removed', [
     'As announced, two-factor authentication and the passkeys were removed from your account. Your password alone signs you in now.',
     `Please set up a new second step: ${siteUrl}/settings`,
@@ -75,7 +75,7 @@ export const secondStepRemoved = (reader: Reader, siteUrl: string) =>
   ])
 
 /** After a second step was turned on or off. */
-export const twoFactorChanged = (reader: Reader, isOn: boolean, siteUrl: string) =>
+export const twoFactorChanged = (reader: Recipient, isOn: boolean, siteUrl: string) =>
   message(reader, `Two-factor authentication is ${isOn ? 'on' : 'off'}`, [
     isOn
       ? 'From now on, signing in also takes a code from your authenticator app.'
@@ -85,7 +85,7 @@ export const twoFactorChanged = (reader: Reader, isOn: boolean, siteUrl: string)
 
 /** After the password was changed, by whatever way; `passkeys` are those that go on opening the account. */
 export const passwordChanged = (
-  reader: Reader,
+  reader: Recipient,
   passkeys: { name: string; createdAt: Date }[],
   siteUrl: string,
 ) =>
@@ -104,7 +104,7 @@ export const passwordChanged = (
 
 /** After a passkey was added or removed. */
 export const passkeysChanged = (
-  reader: Reader,
+  reader: Recipient,
   { isAdded, name }: { isAdded: boolean; name: string },
   siteUrl: string,
 ) =>
@@ -117,7 +117,7 @@ export const passkeysChanged = (
   ])
 
 /** After somebody signed in with a browser they were never seen with; `at` in UTC. */
-export const newDevice = (reader: Reader, { device, at }: { device: string; at: Date }, siteUrl: string) =>
+export const newDevice = (reader: Recipient, { device, at }: { device: string; at: Date }, siteUrl: string) =>
   message(reader, 'Somebody signed in to your account', [
     'Somebody signed in to your account with a browser we have not seen before:',
     '',

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { deviceCookie, sessionCookie } from '#http/cookies.ts'
 import type { Caller } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { sweepSessions } from './jobs.ts'
 import { hashPassword } from '#features/people/passwords.ts'
@@ -36,7 +36,7 @@ async function signIn(who: Caller, address = email) {
   return answer
 }
 const letters = async (address = email) =>
-  (await allMailsTo(club!, address)).filter((mail) =>
+  (await allEmailsTo(club!, address)).filter((mail) =>
     mail.includes('Subject: Somebody signed in to your account'),
   )
 

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { newAuthenticator } from '#testing/authenticator.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { openPasskeyClub } from '#testing/passkey-club.ts'
 import { sweepSessions } from './jobs.ts'
 import { sendResetLink } from './reset-password.ts'
@@ -17,9 +17,9 @@ beforeEach(() => openWith())
 afterAll(() => club.close())
 
 const owes = async () => (await club.ada.call(api.accounts.signedInUser)).body.owesTwoFactor
-const mails = () => allMailsTo(club, club.email)
+const mails = () => allEmailsTo(club, club.email)
 const subjects = async () =>
-  (await allMailsTo(club, club.email)).flatMap((mail) => /Subject: (A passkey.*)/.exec(mail)?.[1] ?? [])
+  (await allEmailsTo(club, club.email)).flatMap((mail) => /Subject: (A passkey.*)/.exec(mail)?.[1] ?? [])
 const notThisOne = { status: 401, message: 'This passkey does not belong to an account here.' }
 
 describe('the passkeys of an account', () => {

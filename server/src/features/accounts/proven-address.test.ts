@@ -7,7 +7,7 @@ import { newAuthenticator } from '#testing/authenticator.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { passkeys, people } from '#features/people/schema.ts'
 
 let club: Club
@@ -22,7 +22,7 @@ async function linkTo(email: string, page: string): Promise<string> {
   let token: string | undefined
   await expect
     .poll(async () => {
-      token = (await mailsTo(club, email)).flatMap((mail) => pattern.exec(mail)?.[1] ?? []).at(-1)
+      token = (await emailsTo(club, email)).flatMap((mail) => pattern.exec(mail)?.[1] ?? []).at(-1)
       return token
     })
     .toBeTruthy()
@@ -119,7 +119,7 @@ describe('an address nobody has proven yet', () => {
     const first = await linkTo(user.email, 'confirm-email')
     expect((await caller.call(api.accounts.sendConfirmLink)).status).toBe(202)
     const links = async () =>
-      (await mailsTo(club, user.email)).filter((mail) => mail.includes('/confirm-email#')).length
+      (await emailsTo(club, user.email)).filter((mail) => mail.includes('/confirm-email#')).length
     await expect.poll(links).toBe(2)
     club.clock.advance(8 * 24 * 60 * 60_000)
     expect((await confirm(club.visitor(), first)).status).toBe(400)

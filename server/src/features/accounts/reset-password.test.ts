@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import type { Caller } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { sweepSessions } from './jobs.ts'
@@ -35,7 +35,7 @@ const ask = (who: string, headers: Record<string, string> = {}) =>
 const settled = () => club.services.jobs.settled()
 async function tokens() {
   await settled()
-  const mails = await allMailsTo(club, email)
+  const mails = await allEmailsTo(club, email)
   return mails.flatMap((mail) => /reset-password#(?:3D)?([\w-]{43})/.exec(mail)?.[1] ?? [])
 }
 async function newLink() {
@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
 
     expect(await reset(token)).toMatchObject({ status: 200 })
     expect((await elsewhere.call(api.accounts.signedInUser)).status).toBe(401)
-    expect((await allMailsTo(club, email)).at(-1)).toContain('Your password was changed')
+    expect((await allEmailsTo(club, email)).at(-1)).toContain('Your password was changed')
     expect([await mayEnter(former), await mayEnter(next)]).toEqual([false, true])
   })
 
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
     expect(unknown.status).toBe(202)
     expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()])
     expect([afterKnown, await queued()]).toEqual([1, 2])
-    expect(await allMailsTo(club, 'nobody@club.example')).toEqual([])
+    expect(await allEmailsTo(club, 'nobody@club.example')).toEqual([])
   })
 
   it('is a link that works once, and not for two at the same time [LOGIN-7, T-AU-18]', async () => {
@@ -143,7 +143,7 @@ describe('a forgotten password', () => {
   it('points to this site whatever the request claims to be for [T-AU-17]', async () => {
     await ask(email, { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' })
     await settled()
-    const [mail] = await allMailsTo(club, email)
+    const [mail] = await allEmailsTo(club, email)
     expect(mail).toContain(`${club.url}/reset-password#`)
     expect(mail).not.toContain('evil.test')
   })
@@ -206,7 +206,7 @@ describe('a forgotten password', () => {
     expect((await reset(await newLink(), 'a third password')).status).toBe(200)
     await guess(club.visitor())
     expect((await login('a third password')).status).toBe(200)
-    const letters = await allMailsTo(club, email)
+    const letters = await allEmailsTo(club, email)
     expect(letters.filter((mail) => mail.includes('Somebody signed in'))).toHaveLength(1)
   })
 

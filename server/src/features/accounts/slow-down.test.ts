@@ -6,7 +6,7 @@ import { rateLimitAttempts } from '#http/schema.ts'
 import { appCode } from '#testing/app-code.ts'
 import { newCaller } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { otherProcess } from '#testing/other-process.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { sweepSessions } from './jobs.ts'
@@ -224,8 +224,8 @@ it.each([
 ])('the network of %s is %s [T-AU-05]', (ip, network) => expect(networkOf(ip)).toBe(network))
 
 const linkTo = async (address: string) => {
-  await expect.poll(async () => (await mailsTo(club, address)).length).toBe(1)
-  return /\/unlock-sign-in#([\w-]+)/.exec((await mailsTo(club, address))[0]!)![1]!
+  await expect.poll(async () => (await emailsTo(club, address)).length).toBe(1)
+  return /\/unlock-sign-in#([\w-]+)/.exec((await emailsTo(club, address))[0]!)![1]!
 }
 
 describe('an owner who was locked out by somebody else', () => {
@@ -263,7 +263,7 @@ describe('an owner who was locked out by somebody else', () => {
     const device = from('198.51.100.9')
     expect((await guess(device)).status).toBe(429)
     await device.call(api.accounts.sendUnlockLink, { body: { email } })
-    const mails = async () => (await mailsTo(club, email)).filter((mail) => mail.includes('unlock-sign-in#'))
+    const mails = async () => (await emailsTo(club, email)).filter((mail) => mail.includes('unlock-sign-in#'))
     await expect.poll(async () => (await mails()).length).toBe(1)
     const token = /\/unlock-sign-in#([\w-]+)/.exec((await mails())[0]!)![1]!
     expect((await device.call(api.accounts.unlockSignIn, { body: { token } })).status).toBe(200)

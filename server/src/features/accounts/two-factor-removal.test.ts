@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#features/audit/schema.ts'
 import { appCode } from '#testing/app-code.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { allMailsTo, mailsTo } from '#testing/outbox.ts'
+import { allEmailsTo, emailsTo } from '#testing/outbox.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { people, sessions } from '#features/people/schema.ts'
 import { carryOutRemovals } from './two-factor-removal.ts'
@@ -49,7 +49,7 @@ it('removes a lost second step 72 hours after an admin asked, and tells the pers
   club.clock.advance(hourMs)
   await carryOutRemovals(club.services)
   expect((await signIn(email)).answer.body).toMatchObject({ user: { email } })
-  const subjects = (await allMailsTo(club, email)).join('\n')
+  const subjects = (await allEmailsTo(club, email)).join('\n')
   expect(subjects).toContain('Subject: Your second sign-in step will be removed')
   expect(subjects).toContain('Subject: Your second sign-in step was removed')
   expect(await actsOn(id)).toEqual(['two_factor_removal_asked', 'two_factor_removed'])
@@ -59,7 +59,7 @@ it('is cancelled by the mailed link', async () => {
   const { id, email } = await withSecondStep('otherMember')
   await ask(id)
   const token = async () =>
-    (await mailsTo(club, email)).flatMap((mail) => /keep-second-step#([\w-]+)/.exec(mail)?.[1] ?? [])[0]
+    (await emailsTo(club, email)).flatMap((mail) => /keep-second-step#([\w-]+)/.exec(mail)?.[1] ?? [])[0]
   await expect.poll(token).toBeTruthy()
   const keep = async () =>
     club.visitor().call(api.twoFactor.keepByLink, { body: { token: (await token())! } })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { appCode } from '#testing/app-code.ts'
 import type { Caller } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { people } from '#features/people/schema.ts'
@@ -172,7 +172,7 @@ describe('SET-5 two-factor authentication', () => {
     expect((await person.call(api.twoFactor.disable)).status).toBe(409)
     expect((await person.call(api.twoFactor.newBackupCodes)).status).toBe(409)
     expect(await firstStep(club!.visitor())).toMatchObject({ body: { user: { email } } })
-    const subjects = (await allMailsTo(club!, email)).flatMap(
+    const subjects = (await allEmailsTo(club!, email)).flatMap(
       (mail) => /Subject: (Two-factor.*)/.exec(mail)?.[1] ?? [],
     )
     expect(subjects).toEqual(['Two-factor authentication is on', 'Two-factor authentication is off'])

@@ -13,7 +13,7 @@ import { posts } from '#features/posts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/quiet.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
@@ -198,7 +198,7 @@ describe('one person', () => {
       message: `A link to choose a new password is on its way to ${member.email}.`,
     })
     await quiet(club)
-    const [letter, ...others] = await allMailsTo(club, member.email)
+    const [letter, ...others] = await allEmailsTo(club, member.email)
     expect([others, letter]).toMatchObject([[], expect.stringContaining('/reset-password#')])
     expect(await actsOn(member.id, 'password_link_sent')).toEqual([admin.id])
     expect((await admin.call(api.admin.sendPasswordLink, { params: { id: 'nobody' } })).status).toBe(404)
@@ -210,7 +210,7 @@ describe('one person', () => {
     const send = (id: string) => admin.call(api.admin.sendPasswordLink, { params: { id } })
     const links = async () => {
       await quiet(club)
-      const letters = await allMailsTo(club, person.email)
+      const letters = await allEmailsTo(club, person.email)
       return letters.filter((letter) => letter.includes('/reset-password#')).length
     }
     for (let time = 0; time < 6; time += 1) await sendResetLink(club.services, person.email)

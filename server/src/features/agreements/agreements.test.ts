@@ -5,7 +5,7 @@ import { people } from '#features/people/schema.ts'
 import { completeSignup } from '#features/signup/complete-signup.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 import { announceTexts } from '#features/subscriptions/emails/announce-texts.ts'
 import { deleteOldAgreements } from './jobs.ts'
@@ -161,7 +161,7 @@ describe('a text that changes', () => {
     expect(await versionOf('terms')).toBe(2)
     const emails = async () => {
       await club.services.jobs.settled()
-      return (await mailsTo(club, user.email)).filter((text) => text.includes('We have updated'))
+      return (await emailsTo(club, user.email)).filter((text) => text.includes('We have updated'))
     }
     await announceTexts(club.services)
     expect(await emails()).toEqual([])
@@ -187,7 +187,7 @@ describe('a text that changes', () => {
     await announceTexts(club.services)
     await club.services.jobs.settled()
     const { email } = club.people.admin
-    const told = (await mailsTo(club, email)).filter((text) => text.includes('updated our Privacy Policy'))
+    const told = (await emailsTo(club, email)).filter((text) => text.includes('updated our Privacy Policy'))
     expect(told).toEqual([])
   })
 

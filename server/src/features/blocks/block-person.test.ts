@@ -9,7 +9,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
 import { join, signInAgain } from '#testing/joining.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 import { blockPerson, unblockPerson } from './block-person.ts'
 import { endBilling } from './end-billing.ts'
@@ -72,7 +72,7 @@ describe('a block', () => {
     expect(await actsOn(person.id)).toEqual([
       { actorId: creator.id, action: 'person_blocked', reason: 'Spam or advertising: a shop' },
     ])
-    const [letter, ...others] = await allMailsTo(club, person.email)
+    const [letter, ...others] = await allEmailsTo(club, person.email)
     expect(others).toEqual([])
     expect(letter).toContain('Subject: Your account is suspended')
     for (const said of ['a shop', 'It ends automatically on', 'another month', 'support@club.example'])
@@ -123,7 +123,7 @@ describe('a block', () => {
       [admin.id, 'person_blocked'],
       [null, 'block_ended'],
     ])
-    const letters = await allMailsTo(club, person.email)
+    const letters = await allEmailsTo(club, person.email)
     expect(letters.filter((text) => text.includes('Your account is open again'))).toHaveLength(1)
   })
 
@@ -140,7 +140,7 @@ describe('a block', () => {
     const rows = await club.services.db.select().from(blocks).where(eq(blocks.personId, person.id))
     expect(rows.find(({ id }) => id === short.id)).toMatchObject({ endedById: admin.id })
     expect(rows.filter(({ endedAt }) => endedAt === null).map(({ id }) => id)).toEqual([long.id])
-    expect((await allMailsTo(club, person.email)).map((text) => /Subject: (.*)/.exec(text)?.[1])).toEqual([
+    expect((await allEmailsTo(club, person.email)).map((text) => /Subject: (.*)/.exec(text)?.[1])).toEqual([
       'Your account is suspended',
       'Your account is suspended',
     ])

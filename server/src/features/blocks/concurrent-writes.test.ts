@@ -6,7 +6,7 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import { likes, posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
-import type { Answered, Caller } from '#testing/caller.ts'
+import type { CallResult, Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { saveCard } from '#testing/saved-card.ts'
@@ -31,8 +31,8 @@ async function waiting(): Promise<number> {
 /** What `ask` is answered that was let in before its person was blocked, and meanwhile waited for what `hold` holds. */
 async function overtaken<Body>(
   person: Caller,
-  { hold, ask }: { hold: (tx: Transaction) => Promise<unknown>; ask: () => Promise<Answered<Body>> },
-): Promise<Answered<Body>> {
+  { hold, ask }: { hold: (tx: Transaction) => Promise<unknown>; ask: () => Promise<CallResult<Body>> },
+): Promise<CallResult<Body>> {
   const asked = await club.services.db.transaction(async (tx) => {
     await hold(tx)
     const answer = ask()

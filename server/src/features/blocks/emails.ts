@@ -1,5 +1,5 @@
 import { formatMoment } from '#time/format-date.ts'
-import { message, type Reader } from '#mail/message.ts'
+import { message, type Recipient } from '#mail/message.ts'
 import type { Block } from './schema.ts'
 
 const billing = [
@@ -9,7 +9,7 @@ const billing = [
 
 /** To somebody who is suspended from now on; `mayPay` says that their membership ends with it. */
 export const suspended = (
-  reader: Reader,
+  reader: Recipient,
   { reason, until }: Pick<Block, 'reason' | 'until'>,
   { mayPay, supportEmail }: { mayPay: boolean; supportEmail: string | null },
 ) =>
@@ -23,7 +23,7 @@ export const suspended = (
   ])
 
 /** To somebody whose account is theirs again. `siteUrl` is the front page. */
-export const backAgain = (reader: Reader, siteUrl: string) =>
+export const backAgain = (reader: Recipient, siteUrl: string) =>
   message(reader, 'Your account is open again', [
     'Your suspension is over. You can sign in as before. How your membership stands is in your settings:',
     `${siteUrl}/settings`,

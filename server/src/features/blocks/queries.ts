@@ -1,7 +1,7 @@
 import type { ListedPerson } from '@touchline/contract/blocks.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { rowBefore } from '#db/place-in-list.ts'
+import { parseCursorId } from '#db/place-in-list.ts'
 import { people } from '#features/people/schema.ts'
 import { listed, toListed } from './listed-people.ts'
 import { type Block, blocks } from './schema.ts'
@@ -28,7 +28,7 @@ export async function blockedPeople(db: Queryable, before: string | undefined): 
       and(
         isNull(blocks.endedAt),
         before
-          ? sql`(${blocks.startsAt}, ${blocks.id}) < (select last.starts_at, last.id from ${blocks} last where last.person_id = ${rowBefore(before)} and last.ended_at is null)`
+          ? sql`(${blocks.startsAt}, ${blocks.id}) < (select last.starts_at, last.id from ${blocks} last where last.person_id = ${parseCursorId(before)} and last.ended_at is null)`
           : undefined,
       ),
     )

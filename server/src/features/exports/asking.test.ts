@@ -8,7 +8,7 @@ import { people, sessions } from '#features/people/schema.ts'
 import { auditEntries } from '#features/audit/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { askForData, exportedBy, exportSlowly, refusalOf, someone } from '#testing/exporting.ts'
+import { requestExport, exportedBy, exportSlowly, refusalOf, someone } from '#testing/exporting.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { exports } from './schema.ts'
 import { deleteOldExports } from './turns.ts'
@@ -55,7 +55,7 @@ describe('how it is asked for', () => {
     const author = await someone(club, { role: 'creator', firstName: 'Ann' })
     const long = new Date(club.clock.now().getTime() - 11 * 60_000)
     await db.update(sessions).set({ confirmedAt: long }).where(eq(sessions.personId, author.id))
-    expect(await refusalOf(await askForData(author, ['subscribers']))).toEqual([
+    expect(await refusalOf(await requestExport(author, ['subscribers']))).toEqual([
       403,
       'Please confirm that it is you.',
     ])
@@ -100,7 +100,7 @@ describe('how it is asked for', () => {
       files: [wholeVideo(20 * megabyte)],
     })
     const running = await exportSlowly(club, author)
-    const again = await askForData(author, ['profile'])
+    const again = await requestExport(author, ['profile'])
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refusalOf(again)).toEqual([
       429,
@@ -116,7 +116,7 @@ describe('how it is asked for', () => {
       // A turn is given back a moment after the last byte.
       await isOver()
     }
-    expect(await refusalOf(await askForData(author, ['profile']))).toEqual([
+    expect(await refusalOf(await requestExport(author, ['profile']))).toEqual([
       429,
       expect.stringMatching(
         /^Your data can be exported three times a day. Please try again in about (a day|\d+ hours).$/,
@@ -142,7 +142,7 @@ describe('how it is asked for', () => {
       aliveAt: new Date(now - aliveMs),
     })
     await db.insert(exports).values(running(20_000))
-    expect((await askForData(fan, ['profile'])).status).toBe(429)
+    expect((await requestExport(fan, ['profile'])).status).toBe(429)
     await db.delete(exports)
     await db.insert(exports).values(running(70_000))
     await exportedBy(fan, ['profile'])

@@ -8,7 +8,7 @@ import { likes, posts, postViews } from '#features/posts/schema.ts'
 import { postWatches } from '#features/reach/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { askForData, exportedBy, jsonOf, refusalOf, secrets, someone } from '#testing/exporting.ts'
+import { requestExport, exportedBy, jsonOf, refusalOf, secrets, someone } from '#testing/exporting.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { exports } from './schema.ts'
 
@@ -110,12 +110,12 @@ it('is of a member also what they have seen and for how long they played it, day
 it('refuses members what is about others, whether or not they pay [EXP-1, T-EX-01]', async () => {
   const { member, lapsed, newcomer, blocked } = club.people
   for (const type of ['posts', 'media', 'analytics', 'subscribers'])
-    expect([type, await refusalOf(await askForData(member, ['profile', type]))]).toEqual([
+    expect([type, await refusalOf(await requestExport(member, ['profile', type]))]).toEqual([
       type,
       [403, 'You can export your profile, your comments, your likes and your tips.'],
     ])
-  expect((await askForData(blocked, ['profile'])).status).toBe(403)
-  expect((await askForData(club.visitor(), ['profile'])).status).toBe(401)
+  expect((await requestExport(blocked, ['profile'])).status).toBe(403)
+  expect((await requestExport(club.visitor(), ['profile'])).status).toBe(401)
   for (const one of [lapsed, newcomer]) {
     const { files } = await exportedBy(one, ['profile', 'comments', 'likes', 'tips'])
     expect(jsonOf(files, 'profile.json').email).toBe(one.email)

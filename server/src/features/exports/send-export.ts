@@ -31,7 +31,7 @@ export async function sendExport(services: Services, { viewer, types, request, r
   const { db, clock, live, log } = services
   refuseForeignData(viewer, types)
   const turn = await takeTurn(services, viewer.id)
-  const refundDuplicate = () =>
+  const releaseTurn = () =>
     endTurn(services, turn).catch((error: unknown) =>
       log.warn({ err: error }, 'the turn of an export could not be given back'),
     )
@@ -45,7 +45,7 @@ export async function sendExport(services: Services, { viewer, types, request, r
       .header(estimatedBytesHeader, String(bytes))
       .type('application/zip')
   } catch (error) {
-    await refundDuplicate()
+    await releaseTurn()
     throw error
   }
 
@@ -67,7 +67,7 @@ export async function sendExport(services: Services, { viewer, types, request, r
   zip.once('close', () => {
     clearInterval(alive)
     leave()
-    void refundDuplicate()
+    void releaseTurn()
   })
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
   if (reply.raw.destroyed) zip.destroy()

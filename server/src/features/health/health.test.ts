@@ -39,7 +39,7 @@ it('is ready while all is well [R-26]', async () => {
 })
 
 it('lives without its database and says that it is away, until it is back [R-26]', async () => {
-  const { refundDuplicate } = await loseDatabase(club.services)
+  const { restoreConnections } = await loseDatabase(club.services)
   try {
     await expect.poll(inTrouble).toEqual(['database', 'jobs', 'mail', 'tables', 'webhooks'])
     expect((await troubles()).database).toBe('The database does not answer.')
@@ -49,7 +49,7 @@ it('lives without its database and says that it is away, until it is back [R-26]
     const asked = await club.visitor().fetch('/readyz', { method: 'HEAD' })
     expect([asked.status, Number(asked.headers.get('retry-after')) > 0]).toEqual([503, true])
   } finally {
-    await refundDuplicate()
+    await restoreConnections()
   }
   await expect.poll(inTrouble).toEqual([])
 })

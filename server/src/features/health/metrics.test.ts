@@ -58,13 +58,13 @@ it('is on a port of its own, and nothing else is there', async () => {
 
 it('goes on without its database, says so, and leaves out what only that knows [R-26]', async () => {
   expect(await figure('touchline_check_well{check="database"}')).toBe(1)
-  const { refundDuplicate } = await loseDatabase(club.services)
+  const { restoreConnections } = await loseDatabase(club.services)
   try {
     expect(await figure('touchline_check_well{check="database"}')).toBe(0)
     expect(await figure('touchline_check_well{check="disk"}')).toBe(1)
     expect(await figure('touchline_letters_waiting')).toBeNull()
   } finally {
-    await refundDuplicate()
+    await restoreConnections()
   }
   await expect.poll(() => figure('touchline_check_well{check="database"}')).toBe(1)
   expect(await figure('touchline_letters_waiting')).toBe(0)

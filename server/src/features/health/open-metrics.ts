@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#services.ts'
-import { whyNotListening } from '#process/start-problems.ts'
+import { listenError } from '#process/start-problems.ts'
 
 /** Where the figures are, and how to take them away again; null where nobody asked for them. */
 export type OpenMetrics = { url: string; close(): Promise<void> } | null
@@ -33,7 +33,7 @@ export async function openMetrics(app: FastifyInstance, services: Services): Pro
   const { host, port } = config.metrics
   server.listen(port, host)
   await once(server, 'listening').catch((error: unknown) => {
-    throw whyNotListening(error, { host, port, hostName: 'METRICS_HOST', portName: 'METRICS_PORT' })
+    throw listenError(error, { host, port, hostName: 'METRICS_HOST', portName: 'METRICS_PORT' })
   })
   const bound = server.address()
   return {

@@ -10,7 +10,7 @@ import {
 } from '@touchline/contract/insights.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { liveNineMonths } from '#testing/nine-months.ts'
+import { simulateNineMonths } from '#testing/nine-months.ts'
 import type { sourceOf } from './row-sources.ts'
 
 /*
@@ -21,7 +21,7 @@ import type { sourceOf } from './row-sources.ts'
 let club: Club
 beforeAll(async () => {
   club = await openClub()
-  await liveNineMonths(club)
+  await simulateNineMonths(club)
 })
 afterAll(() => club.close())
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accessOf } from '#features/subscriptions/access/access.ts'
 import { membershipMovements, memberships } from '#features/subscriptions/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { type Lived, liveMonths, nextMonthCents } from '#testing/lived-months.ts'
+import { type SimulatedMonths, simulateMonths, nextMonthCents } from '#testing/lived-months.ts'
 import { quiet } from '#testing/quiet.ts'
 import { rebuild, rollUp } from './roll-up.ts'
 import { insightMemberDays, insightMoneyDays } from './schema.ts'
@@ -27,7 +27,7 @@ type Standing = { members: number; cents: number }
 const nothing: Standing = { members: 0, cents: 0 }
 
 /** What the club brings a month by whom it lets in for a paid month, and by what their codes make of the price. */
-async function standing({ codeOf }: Lived): Promise<Standing> {
+async function standing({ codeOf }: SimulatedMonths): Promise<Standing> {
   const { db, clock, payments } = club.services
   const now = clock.now()
   const rows = await db.select().from(memberships).where(eq(memberships.isCurrent, true))
@@ -157,7 +157,7 @@ describe('any history of a club', () => {
       const { db, clock } = club.services
       const ends: { month: string; standing: Standing }[] = []
       const from = new Date('2028-01-01T06:00:00Z')
-      await liveMonths(club, { from, months: 4, seed }, async (lived, end) => {
+      await simulateMonths(club, { from, months: 4, seed }, async (lived, end) => {
         const now = await standing(lived)
         for (const bill of lived.bills) seenBills.add(bill)
         expect(await moved()).toEqual(now)

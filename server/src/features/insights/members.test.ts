@@ -3,22 +3,22 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookMoney } from '#testing/booked.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { addMoved, came } from '#testing/moved.ts'
+import { addMovements, newMembership } from '#testing/moved.ts'
 import { signInAgain } from '#testing/months.ts'
 
 let club: Club
 beforeAll(async () => {
   club = await openClub()
   // The last moment of a leap day, and somebody who left and came back.
-  await addMoved(club, [came('2028-02-29T23:59:59.999Z')])
-  await addMoved(club, [
-    came('2028-02-10T12:00:00Z'),
+  await addMovements(club, [newMembership('2028-02-29T23:59:59.999Z')])
+  await addMovements(club, [
+    newMembership('2028-02-10T12:00:00Z'),
     { kind: 'lost_by_choice', at: '2028-03-10T12:00:00Z', members: -1, cents: -1299 },
     { kind: 'returning', at: '2028-05-01T00:00:00Z', members: 1, cents: 999 },
   ])
   // Nobody moves in April.
-  await addMoved(club, [
-    came('2028-03-01T00:00:00Z'),
+  await addMovements(club, [
+    newMembership('2028-03-01T00:00:00Z'),
     { kind: 'lost_by_failed_payment', at: '2028-05-02T00:00:00Z', members: -1, cents: -1299 },
     { kind: 'recovered', at: '2028-05-04T00:00:00Z', members: 1, cents: 1299 },
     { kind: 'repriced', at: '2028-05-05T00:00:00Z', members: 0, cents: -300 },
@@ -175,9 +175,9 @@ describe('lifetime value', () => {
 describe('a club of many years', () => {
   it('shows the last two of them, and carries on what was before [ANA-1]', async () => {
     const old = await openClub()
-    await addMoved(old, [{ kind: 'new', at: '2027-01-31T10:00:00Z', members: 1, cents: 1299 }])
-    await addMoved(old, [{ kind: 'new', at: '2030-03-10T10:00:00Z', members: 1, cents: 1299 }])
-    await addMoved(old, [
+    await addMovements(old, [{ kind: 'new', at: '2027-01-31T10:00:00Z', members: 1, cents: 1299 }])
+    await addMovements(old, [{ kind: 'new', at: '2030-03-10T10:00:00Z', members: 1, cents: 1299 }])
+    await addMovements(old, [
       { kind: 'new', at: '2030-04-02T10:00:00Z', members: 1, cents: 1299 },
       { kind: 'taken_back', at: '2030-04-20T10:00:00Z', members: -1, cents: -1299 },
     ])

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approvePayout } from '#features/payouts/approve-payout.ts'
 import { bookMoney } from '#testing/booked.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { addMoved } from '#testing/moved.ts'
+import { addMovements } from '#testing/moved.ts'
 import { closeMonths, signInAgain } from '#testing/months.ts'
 import { projectionOf, revenueFor } from './revenue.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await closeMonths(club, '2027-04-04T00:10:00Z')
   await bookMoney(club, 'tip', '2027-04-08T12:00:00Z', [500, 375])
   for (const day of ['01', '02'])
-    await addMoved(club, [{ kind: 'new', at: `2027-01-${day}T10:00:00Z`, members: 1, cents: 1299 }])
+    await addMovements(club, [{ kind: 'new', at: `2027-01-${day}T10:00:00Z`, members: 1, cents: 1299 }])
   club.clock.set(new Date('2027-04-10T00:00:00Z'))
   for (const name of ['creator', 'otherCreator', 'member'] as const)
     await signInAgain(club, club.people[name])

@@ -14,7 +14,7 @@ import { posts } from '#features/posts/schema.ts'
 import { bookMoney } from '#testing/booked.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { addMoved, came } from '#testing/moved.ts'
+import { addMovements, newMembership } from '#testing/moved.ts'
 import { signInAgain } from '#testing/months.ts'
 
 const formula = '=HYPERLINK("http://evil.example")'
@@ -86,15 +86,15 @@ async function receivePosts() {
 
 async function moveMembers() {
   const { db } = club.services
-  await addMoved(club, [came('2027-01-05T10:00:00Z')], formula)
-  await addMoved(club, [
-    came('2027-01-05T10:00:00Z'),
+  await addMovements(club, [newMembership('2027-01-05T10:00:00Z')], formula)
+  await addMovements(club, [
+    newMembership('2027-01-05T10:00:00Z'),
     { kind: 'lost_by_failed_payment', at: '2027-02-05T10:00:00Z', members: -1, cents: -1299 },
     { kind: 'recovered', at: '2027-02-06T10:00:00Z', members: 1, cents: 1299 },
     { kind: 'repriced', at: '2027-02-07T10:00:00Z', members: 0, cents: -299 },
   ])
-  const erased = await addMoved(club, [
-    came('2027-02-08T10:00:00Z'),
+  const erased = await addMovements(club, [
+    newMembership('2027-02-08T10:00:00Z'),
     { kind: 'lost_by_choice', at: '2027-02-09T10:00:00Z', members: -1, cents: -1299 },
   ])
   const nobody = { firstName: 'Former member', erasedAt: new Date('2027-02-10T10:00:00Z') }

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
-import { rowBefore } from '#db/place-in-list.ts'
+import { parseCursorId } from '#db/place-in-list.ts'
 import { paymentAlerts, type PaymentAlert } from '#alerts/schema.ts'
 import { pageSize, type Paged, pageOf } from './paged.ts'
 
@@ -16,7 +16,7 @@ export async function alertsBefore(
     .where(
       and(
         state === 'open' ? isNull(paymentAlerts.resolvedAt) : isNotNull(paymentAlerts.resolvedAt),
-        before ? lt(paymentAlerts.id, rowBefore(before)) : undefined,
+        before ? lt(paymentAlerts.id, parseCursorId(before)) : undefined,
       ),
     )
     .orderBy(desc(paymentAlerts.id))

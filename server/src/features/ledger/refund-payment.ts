@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import { v7 as uuid, validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import { conflict, invalid, notFound } from '#errors.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
 import { lockPayment, paymentById } from './payment-journal.ts'
@@ -33,7 +33,7 @@ export async function refundPayment(services: RefundServices, wish: RefundInput)
   if (!payment?.providerTxn) throw notFound('Payment')
   const repeated = await findDuplicate(services, services.db, wish)
   if (repeated) return sendRefund(services, repeated)
-  const charge = await answerOf(chargeOfPayment(services, payment.providerTxn))
+  const charge = await withRefusals(chargeOfPayment(services, payment.providerTxn))
   const leftCents = charge.amount - charge.amount_refunded
   const amountCents = wish.amountCents ?? leftCents
   // The rest was asked for twice, and the first time left nothing.
@@ -51,7 +51,7 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 /** While a bank only asks about a payment it can be refunded, and that ends the matter. */
 async function refuseDisputed({ payments }: RefundServices, { id }: Stripe.Charge) {
-  const { data } = await answerOf(payments.stripe.disputes.list({ charge: id, limit: 100 }))
+  const { data } = await withRefusals(payments.stripe.disputes.list({ charge: id, limit: 100 }))
   const barring = data.find((dispute) => !dispute.is_charge_refundable)
   if (barring?.status === 'won')
     throw conflict('The bank gave this payment back after a dispute: a disputed payment cannot be refunded.')

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg, madeByFfmpeg, seenIn } from '#testing/clips.ts'
-import { openFilmClub, patience } from '#testing/film-club.ts'
+import { openFilmClub, filmTimeout } from '#testing/film-club.ts'
 import { longGif } from '#testing/hostile-pictures.ts'
 
 const gif = (seconds: number, frames: number) =>
@@ -39,7 +39,7 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
     expect([status, still!.animationUrl, still!.sources.length > 0]).toEqual(['ready', undefined, true])
     const shown = async () => (await seenBy('member', id)).body.media!
     await expect
-      .poll(async () => (await shown()).animationUrl, patience)
+      .poll(async () => (await shown()).animationUrl, filmTimeout)
       .toBe(`/media/${(await mediumOf(id)).id}/whole`)
     const { animationUrl, ...rest } = await shown()
     expect(rest).toEqual(still)
@@ -63,7 +63,7 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
     const { club, seenBy, mediumOf, bytesAt } = films
     const [hours, minutes] = [await publish(waitingGif(300, 65_500)), await publish(waitingGif(2, 29_000))]
     const shown = async () => (await seenBy('member', minutes.id)).body.media!.animationUrl
-    await expect.poll(shown, patience).toBeDefined()
+    await expect.poll(shown, filmTimeout).toBeDefined()
     expect(await seenIn(await bytesAt((await shown())!), 'mp4')).toMatchObject({ frames: 2 })
     await club.services.jobs.settled()
     const { body } = await seenBy('member', hours.id)
@@ -78,9 +78,9 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
     const { club, ffmpeg, seenBy, isTidy } = films
     await ffmpeg.slow()
     const { id, media: still } = await publish(await gif(20, 5))
-    await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
+    await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(1)
     await club.people.creator.call(api.posts.remove, { params: { id } })
-    await expect.poll(() => ffmpeg.running(), patience).toEqual([])
+    await expect.poll(() => ffmpeg.running(), filmTimeout).toEqual([])
     await ffmpeg.fast()
     expect((await seenBy('member', id)).status).toBe(404)
     expect((await club.people.member.fetch(still!.url)).status).toBe(404)

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg } from '#testing/clips.ts'
-import { openFilmClub, patience } from '#testing/film-club.ts'
+import { openFilmClub, filmTimeout } from '#testing/film-club.ts'
 import { media } from './schema.ts'
 
 describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
@@ -28,10 +28,10 @@ describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
   }
   async function kill(mediaId: string, postId: string, tries: number) {
     const { club, ffmpeg, mediumOf } = films
-    await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
+    await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(1)
     expect((await mediumOf(postId)).tries).toBe(tries)
     process.kill(ffmpeg.running()[0]!, 'SIGKILL')
-    await expect.poll(() => ffmpeg.running(), patience).toEqual([])
+    await expect.poll(() => ffmpeg.running(), filmTimeout).toEqual([])
     await club.services.jobs.settled()
     void club.services.jobs.settled({ again: true })
   }
@@ -45,7 +45,7 @@ describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
       .poll(async () => {
         await club.services.jobs.settled({ again: true })
         return (await mediumOf(postId)).work
-      }, patience)
+      }, filmTimeout)
       .toBeNull()
     expect(await mediumOf(postId)).toMatchObject({ status: 'ready', problem: null, tries: 0 })
   })
@@ -53,14 +53,14 @@ describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
   it('is named to admins when it is given up [UPL-4, T-UP-10]', async () => {
     const { club, ffmpeg, mediumOf } = films
     const { postId, mediaId } = await streaming()
-    await expect.poll(async () => (await mediumOf(postId)).tries, patience).toBe(1)
+    await expect.poll(async () => (await mediumOf(postId)).tries, filmTimeout).toBe(1)
     await club.services.db.update(media).set({ tries: 7 }).where(eq(media.id, mediaId))
     await kill(mediaId, postId, 7)
     await kill(mediaId, postId, 8)
     await ffmpeg.fast()
     const failed = async () => (await club.people.admin.call(api.media.health)).body.failed
     await expect
-      .poll(async () => (await failed()).find(({ id }) => id === mediaId), patience)
+      .poll(async () => (await failed()).find(({ id }) => id === mediaId), filmTimeout)
       .toMatchObject({ isShown: true, problem: 'This file could not be prepared. Please try again.' })
   })
 })

@@ -8,8 +8,8 @@ import { openMediaPrograms } from '#media/media-programs.ts'
 import { examineFile } from '#media/uploaded-file.ts'
 import { people as persons } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
-import { clip, hasFfmpeg, madeByFfmpeg, recording, turned } from '#testing/clips.ts'
-import { openFilmClub, patience } from '#testing/film-club.ts'
+import { clip, hasFfmpeg, madeByFfmpeg, recording, rotated } from '#testing/clips.ts'
+import { openFilmClub, filmTimeout } from '#testing/film-club.ts'
 import { listenIn } from '#testing/received.ts'
 import { media, mediaFiles } from './schema.ts'
 import { processMedia } from './process-media.ts'
@@ -25,7 +25,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
   it('stays upright, silent, and is made even: as every phone and browser plays it [UPL-4]', async () => {
     const { publish, settledPost, bytesAt, probed } = films
     const made = await Promise.all([
-      clip({ args: ['-vf', 'drawbox=x=0:w=iw/2:color=red:t=fill'] }).then(turned),
+      clip({ args: ['-vf', 'drawbox=x=0:w=iw/2:color=red:t=fill'] }).then(rotated),
       clip({ size: '181x321', hasSound: false, args: ['-pix_fmt', 'yuv444p'] }),
       clip({ type: 'webm', size: '160x90', args: ['-deadline', 'realtime', '-cpu-used', '8'] }),
     ])
@@ -111,7 +111,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     const { id: mediaId } = await mediumOf(second)
     const retry = { params: { id: mediaId } }
     expect((await club.people.admin.call(api.media.tryAgain, retry)).status).toBe(204)
-    await expect.poll(async () => (await health()).failed.length, patience).toBe(bad.length)
+    await expect.poll(async () => (await health()).failed.length, filmTimeout).toBe(bad.length)
     expect((await club.people.admin.call(api.media.tryAgain, { params: { id: 'x' } })).status).toBe(404)
     for (const id of ids) await club.people.creator.call(api.posts.remove, { params: { id } })
     expect((await health()).failed).toEqual([])
@@ -157,7 +157,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     const film = await clip({ size: '16x16', seconds: 240, hasSound: false, args: ['-r', '5'] })
     const heard = listenIn(club)
     const id = await publish(film)
-    await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
+    await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(1)
     const [first] = ffmpeg.running()
     // As everything on the machine is asked to end before it goes down.
     process.kill(first!, 'SIGTERM')
@@ -173,7 +173,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     ])
     // Tried again by itself, and begun by somebody who has lost his turn, too.
     const isAnother = () => ffmpeg.running().filter((pid) => pid !== first).length
-    await expect.poll(isAnother, patience).toBe(1)
+    await expect.poll(isAnother, filmTimeout).toBe(1)
     const { id: mediaId, tries } = await mediumOf(id)
     expect(tries).toBe(2)
     const stopped = openMediaPrograms({ searchPath: ffmpeg.searchPath })
@@ -181,7 +181,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
       mediaId,
       work: 'prepare',
     })
-    await expect.poll(isAnother, patience).toBe(2)
+    await expect.poll(isAnother, filmTimeout).toBe(2)
     stopped.close()
     await expect(stopping).rejects.toThrow('SIGKILL')
     expect((await mediumOf(id)).tries).toBe(2)
@@ -194,9 +194,9 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
 
     await ffmpeg.slow()
     const removed = await publish(film)
-    await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
+    await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(1)
     await club.people.creator.call(api.posts.remove, { params: { id: removed } })
-    await expect.poll(() => ffmpeg.running(), patience).toEqual([])
+    await expect.poll(() => ffmpeg.running(), filmTimeout).toEqual([])
     await ffmpeg.fast()
     await isTidy()
   })
@@ -208,19 +208,19 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     await ffmpeg.slow()
     const heard = listenIn(club)
     const id = await publish(await clip({ size: '64x36', seconds: 3, args: ['-c:v', 'libx265'] }))
-    await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
+    await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(1)
     const { id: mediaId } = await mediumOf(id)
     // Whoever began first has lost his turn by now, as after a lease that ran out, and finishes all the same.
     const second = processMedia(services, (tx, medium) => updatePostsOfMedia(services, tx, medium), {
       mediaId,
       work: 'prepare',
     })
-    await expect.poll(() => ffmpeg.running().length, patience).toBe(2)
+    await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(2)
     const suspend = (isBlocked: boolean) =>
       services.db.update(persons).set({ isBlocked }).where(eq(persons.id, people.creator.id))
     await suspend(true)
     await second
-    await expect.poll(async () => (await mediumOf(id)).work, patience).not.toBe('prepare')
+    await expect.poll(async () => (await mediumOf(id)).work, filmTimeout).not.toBe('prepare')
     await ffmpeg.fast()
     await services.jobs.settled()
     await suspend(false)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clip, hasFfmpeg, madeByFfmpeg, seenIn, turned } from '#testing/clips.ts'
+import { clip, hasFfmpeg, madeByFfmpeg, seenIn, rotated } from '#testing/clips.ts'
 import { splitArguments } from '#media/split-arguments.ts'
 import { realFile } from '#testing/real-file.ts'
 import { openFileClub } from '#testing/real-files.ts'
@@ -74,7 +74,7 @@ describe.skipIf(!hasFfmpeg)('a video as cameras write it', () => {
 
   it('turned with wide pixels stays as high as it was filmed [UPL-4]', async () => {
     const { media, whole } = await published(
-      await turned(await clip({ ...small, args: ['-vf', 'setsar=4/3'] })),
+      await rotated(await clip({ ...small, args: ['-vf', 'setsar=4/3'] })),
     )
     expect(media).toMatchObject({ width: 90, height: 214 })
     expect(whole).toMatchObject({ width: 90, height: 214, hasSquarePixels: true })

@@ -10,7 +10,7 @@ import { posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import {
   anotherAdmin,
   caseAbout,
@@ -48,7 +48,7 @@ async function removedComment(text: string) {
 }
 
 async function tokenTo(person: Caller) {
-  const letter = (await allMailsTo(club, person.email)).at(-1)
+  const letter = (await allEmailsTo(club, person.email)).at(-1)
   return /\/appeal#(\S+)/.exec(letter ?? '')![1]!
 }
 
@@ -113,10 +113,10 @@ it('puts back what was removed when another admin takes the decision back [ADM-4
 
   const shown = await member.call(api.comments.show, { params: { id: said.id } })
   expect(shown.body).toMatchObject({ content: 'Back where it was', isRemoved: false })
-  const letter = (await allMailsTo(club, member.email)).at(-1)
+  const letter = (await allEmailsTo(club, member.email)).at(-1)
   expect(letter).toContain('taken it back')
   expect(letter).toContain('You are right.')
-  expect((await allMailsTo(club, creator.email)).at(-1)).toContain('after an appeal')
+  expect((await allEmailsTo(club, creator.email)).at(-1)).toContain('after an appeal')
   const { body } = await creator.call(api.moderation.mine)
   expect(body.reports[0]).toMatchObject({ result: 'overturned' })
   const acts = await club.services.db.select().from(auditEntries).where(eq(auditEntries.subject, said.id))
@@ -136,7 +136,7 @@ it('lets a decision stand, and erases what it removed', async () => {
   })
   await appeal(said.token)
   expect((await decideAppeal(second, said.caseId, 'upheld')).status).toBe(200)
-  expect((await allMailsTo(club, member.email)).at(-1)).toContain('It stands.')
+  expect((await allEmailsTo(club, member.email)).at(-1)).toContain('It stands.')
   await closeCases(club.services)
   expect(await contentOf(said.id)).toBe('Removed by the moderators')
   const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, said.caseId))
@@ -191,7 +191,7 @@ it('lifts the block that was decided, which its person can appeal while blocked 
   const { id } = await caseAbout(club, 'Blocked for this')
   await admin.call(api.moderation.block, { params: { id }, body: { rule: 'hate' } })
   expect((await otherMember.call(api.posts.list, {})).status).toBe(403)
-  const letters = await allMailsTo(club, otherMember.email)
+  const letters = await allEmailsTo(club, otherMember.email)
   const token = /\/appeal#(\S+)/.exec(letters.find((text) => text.includes('/appeal#')) ?? '')![1]!
   // Their browser still has the session of somebody who is blocked.
   const answer = await otherMember.call(api.moderation.appeal, { body: { token, words: 'It was not me.' } })

@@ -5,7 +5,7 @@ import { people, sessions } from '#features/people/schema.ts'
 import { blockPerson, unblockPerson } from '#features/blocks/block-person.ts'
 import { openBlockOf } from '#features/blocks/queries.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { caseAbout, report, writtenComment } from '#testing/reported.ts'
 import { moderationCases } from './schema.ts'
 
@@ -42,7 +42,7 @@ it('blocks the author of what was reported, once it is proved who decides [BLK-1
   expect((await otherMember.call(api.posts.list, {})).status).toBe(403)
   const [person] = await db.select().from(people).where(eq(people.id, otherMember.id))
   expect(person?.isBlocked).toBe(true)
-  const letters = await allMailsTo(club, otherMember.email)
+  const letters = await allEmailsTo(club, otherMember.email)
   expect(letters.some((text) => text.includes('blocked your account until'))).toBe(true)
   await db.update(people).set({ isBlocked: false }).where(eq(people.id, otherMember.id))
 })

@@ -1,6 +1,6 @@
 import type { Measure, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
 import { formatDay } from '#time/format-date.ts'
-import { message, type Reader } from '#mail/message.ts'
+import { message, type Recipient } from '#mail/message.ts'
 import { ruleText } from './rule-text.ts'
 import { thingNames } from './reported-thing.ts'
 
@@ -17,7 +17,7 @@ const results: Record<Exclude<OwnReport['result'], 'open'>, string> = {
 
 /** To somebody who reported a thing, about what came of it; never about what became of the person. */
 export const reportAnswered = (
-  reader: Reader,
+  reader: Recipient,
   { kind, rule }: Omit<About, 'words'>,
   result: Exclude<OwnReport['result'], 'open'>,
   siteUrl: string,
@@ -39,7 +39,7 @@ const measures: Record<Exclude<Measure, 'dismiss'>, (thing: string, until: Date 
 
 /** To the person a decision is about, with the rule and the way to appeal. */
 export const decided = (
-  reader: Reader,
+  reader: Recipient,
   {
     kind,
     rule,
@@ -64,7 +64,7 @@ export const decided = (
 
 /** To the person who appealed. */
 export const appealAnswered = (
-  reader: Reader,
+  reader: Recipient,
   { kind, rule, words }: About,
   { outcome, isPutBack }: { outcome: 'upheld' | 'overturned'; isPutBack: boolean },
 ) =>

@@ -10,7 +10,7 @@ import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import {
   anotherAdmin,
   caseAbout,
@@ -135,14 +135,14 @@ it('leaves a stub of a removed comment, tells both sides by which rule, and writ
   expect(await recountPosts(services)).toBe(0)
   expect(await report(creator, 'comment', said.id)).toMatchObject({ status: 404 })
 
-  const [toReported] = (await allMailsTo(club, member.email)).slice(-1)
+  const [toReported] = (await allEmailsTo(club, member.email)).slice(-1)
   expect(toReported).toContain('Play the ball, not the person')
   expect(toReported).toContain('Please stay civil.')
   expect(toReported).toMatch(/\/appeal#/)
   expect(toReported).toContain(`${club.url}/rules`)
   expect(toReported).not.toContain('Secret of mine')
   expect(toReported).not.toContain(otherMember.email)
-  const [toReporter] = (await allMailsTo(club, otherMember.email)).slice(-1)
+  const [toReporter] = (await allEmailsTo(club, otherMember.email)).slice(-1)
   expect(toReporter).toContain('What came of your report')
   expect(toReporter).toContain('We have acted on it')
   expect(toReporter).toContain(`${club.url}/rules`)
@@ -179,16 +179,16 @@ it('warns without removing, dismisses without telling the reported, and asks a r
   })
   expect((await decide(admin, first.id, { measure: 'nothing' })).status).toBe(400)
   await decide(admin, first.id, { measure: 'warn', rule: 'respect' })
-  expect((await allMailsTo(club, member.email)).at(-1)).toContain('A warning from the moderators')
+  expect((await allEmailsTo(club, member.email)).at(-1)).toContain('A warning from the moderators')
   const shown = await member.call(api.comments.show, { params: { id: warned.id } })
   expect(shown.body).toMatchObject({ content: 'Worth a warning', isRemoved: false })
 
   const harmless = await writtenComment(club, 'Perfectly fine')
   await report(otherMember, 'comment', harmless.id)
-  const letters = (await allMailsTo(club, member.email)).length
+  const letters = (await allEmailsTo(club, member.email)).length
   await decide(admin, (await caseAbout(club, 'Perfectly fine')).id, { measure: 'dismiss' })
-  expect((await allMailsTo(club, otherMember.email)).at(-1)).toContain('does not break our rules')
-  expect((await allMailsTo(club, member.email)).length).toBe(letters)
+  expect((await allEmailsTo(club, otherMember.email)).at(-1)).toContain('does not break our rules')
+  expect((await allEmailsTo(club, member.email)).length).toBe(letters)
   const { looks } = (await member.call(api.audit.staffLooks, { query: {} })).body
   expect(looks.map(({ action }) => action)).toEqual(expect.arrayContaining(['person_warned']))
   expect(looks.map(({ action }) => action)).not.toContain('report_dismissed')
@@ -200,7 +200,7 @@ it('lets two admins decide once: the second hears what the first decided', async
   const said = await writtenComment(club, 'Decide this at once')
   await report(creator, 'comment', said.id)
   const { id } = await caseAbout(club, 'Decide this at once')
-  const letters = (await allMailsTo(club, member.email)).length
+  const letters = (await allEmailsTo(club, member.email)).length
   const answers = await Promise.all([
     decide(admin, id, removal),
     decide(second, id, { measure: 'warn', rule: 'respect' }),
@@ -213,7 +213,7 @@ it('lets two admins decide once: the second hears what the first decided', async
   const ruling = winner === admin ? removal : { measure: 'warn', rule: 'respect' }
   // Pressed twice by the same person it is one decision.
   expect((await decide(winner, id, ruling)).status).toBe(200)
-  expect((await allMailsTo(club, member.email)).length).toBe(letters + 1)
+  expect((await allEmailsTo(club, member.email)).length).toBe(letters + 1)
 })
 
 it('says that a comment is gone which somebody deleted meanwhile, and still closes the reports', async () => {

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { report, writtenComment, writtenPost } from '#testing/reported.ts'
 
 let club: Club
@@ -35,7 +35,7 @@ it('removes a post by a rule: it and its medium are there for nobody but the adm
   expect((await creator.call(api.posts.edit, { params: { id }, body: { content: 'New' } })).status).toBe(404)
   expect((await creator.call(api.posts.remove, { params: { id } })).status).toBe(404)
   expect((await report(otherMember, 'post', id)).status).toBe(404)
-  expect((await allMailsTo(club, creator.email)).at(-1)).toContain('The law comes first')
+  expect((await allEmailsTo(club, creator.email)).at(-1)).toContain('The law comes first')
 
   const again = await admin.call(api.moderation.removePost, { params: { id }, body: { rule: 'law' } })
   expect(again).toMatchObject({ status: 404, message: 'Post not found' })

@@ -10,7 +10,7 @@ import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
-import { addMoved, came } from '#testing/moved.ts'
+import { addMovements, newMembership } from '#testing/moved.ts'
 import { signInAgain } from '#testing/months.ts'
 import { quiet } from '#testing/quiet.ts'
 
@@ -159,12 +159,12 @@ it('names as new who joined for the first time in the last seven days, and nobod
   expect(joined?.count).toBe(1)
   expect(Math.abs(Date.parse(joined!.since) - ago(newForDays).getTime())).toBeLessThan(60_000)
 
-  await addMoved(club, [came(ago(newForDays + 1).toISOString())])
-  await addMoved(club, [{ ...came(ago(1).toISOString()), kind: 'returning' }])
+  await addMovements(club, [newMembership(ago(newForDays + 1).toISOString())])
+  await addMovements(club, [{ ...newMembership(ago(1).toISOString()), kind: 'returning' }])
   expect((await newMembers())?.count).toBe(1)
   // Counted though they left since: it says who joined.
   const left = { kind: 'lost_by_choice', at: clock.now().toISOString(), members: -1, cents: -1299 } as const
-  await addMoved(club, [came(ago(newForDays - 1).toISOString()), left])
+  await addMovements(club, [newMembership(ago(newForDays - 1).toISOString()), left])
   expect((await newMembers())?.count).toBe(2)
 
   club.clock.advance((newForDays + 1) * dayMs)

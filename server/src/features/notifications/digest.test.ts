@@ -7,7 +7,7 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { emails } from '#mail/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { recur } from '#testing/recur.ts'
 import { saveCard } from '#testing/saved-card.ts'
 import { mailNotices } from './mail-notices.ts'
@@ -48,7 +48,7 @@ async function subjectsTo({ email }: Caller) {
     .from(emails)
     .where(eq(emails.to, email))
     .orderBy(asc(emails.writtenAt), asc(emails.id))
-  expect(await mailsTo(club, email)).toHaveLength(written.length)
+  expect(await emailsTo(club, email)).toHaveLength(written.length)
   return written.map(({ subject }) => subject)
 }
 
@@ -62,7 +62,7 @@ describe('a new post', () => {
     const { member, otherMember, creator, otherCreator, admin, lapsed, pastDue, newcomer, blocked } =
       club.people
     for (const { email } of [member, otherMember]) {
-      const [letter, ...more] = await mailsTo(club, email)
+      const [letter, ...more] = await emailsTo(club, email)
       expect(more).toEqual([])
       expect(letter).toContain('New post: =E2=80=9CTwo watches=E2=80=9D')
       expect(letter).toContain(`${club.url}/post/${id}`)
@@ -109,11 +109,11 @@ describe('a conversation', () => {
     await comment(otherMember, postId, 'Good words', first.id)
     await admin.call(api.comments.remove, { params: { id: gone.id } })
     await pass(60)
-    const [, letter] = await mailsTo(club, member.email)
+    const [, letter] = await emailsTo(club, member.email)
     expect(letter).toContain('A member, =E2=80=9Cothermember=E2=80=9D, replied to your comment.')
     expect(letter).not.toContain(otherMember.email)
     expect(letter).not.toContain('words')
-    expect((await mailsTo(club, creator.email))[0]).toContain('commented on your post')
+    expect((await emailsTo(club, creator.email))[0]).toContain('commented on your post')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Declinable, NoticeKind } from '@touchline/contract/notifications.ts'
-import { message, type Reader, type Message } from '#mail/message.ts'
+import { message, type Recipient, type Message } from '#mail/message.ts'
 import { about } from './kinds.ts'
 import type { Notice } from './notices.ts'
 
@@ -43,12 +43,12 @@ function listed(ofKind: Notice[]): string[] {
 type Site = { siteUrl: string; declineUrl: (of: Declinable) => string }
 
 /** What happened since the last such letter: one thing, or a list of them. `notices` is not empty. */
-export function whatHappened(reader: Reader, notices: Notice[], site: Site): Message {
+export function whatHappened(reader: Recipient, notices: Notice[], site: Site): Message {
   const named = notices.flatMap((notice) => notice.named ?? [])
   return { ...written(reader, notices, site), ...(named.length > 0 ? { named } : {}) }
 }
 
-function written(reader: Reader, notices: Notice[], { siteUrl, declineUrl }: Site): Message {
+function written(reader: Recipient, notices: Notice[], { siteUrl, declineUrl }: Site): Message {
   const byKind = Map.groupBy(notices, ({ kind }) => kind)
   const kinds = [...byKind.keys()]
   const of: Declinable = kinds.length === 1 ? kinds[0]! : 'email'

@@ -8,7 +8,7 @@ import { shownName } from '#features/people/to-user.ts'
 import { comments } from '#features/comments/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { quotedName } from '#mail/redact.ts'
-import type { Named } from '#mail/schema.ts'
+import type { NamedPerson } from '#mail/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { NotificationRow } from './schema.ts'
 
@@ -19,7 +19,7 @@ export type Notice = {
   sentence: string
   /** The same for the subject of an email, without a name. */
   subject?: string
-  named?: Named
+  named?: NamedPerson
   path: string
 }
 

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { recur } from '#testing/recur.ts'
 import { declineUrl } from './unsubscribe-link.ts'
 
@@ -95,7 +95,7 @@ describe('the link of a letter', () => {
     })
     await recur(club, 'tell-people')
     await club.services.jobs.settled()
-    const [letter] = await mailsTo(club, member.email)
+    const [letter] = await emailsTo(club, member.email)
     const headers = letter!.slice(0, letter!.indexOf('\n\n')).replaceAll(/\n[ \t]+/g, ' ')
     const [, url] = /^List-Unsubscribe: <(.*)>$/m.exec(headers)!
     expect(headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)

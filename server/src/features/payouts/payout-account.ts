@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { eq } from 'drizzle-orm'
 import { conflict, invalid, notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
-import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
+import { withRefusals, isMissingAtProvider } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { paidCreator } from './queries.ts'
 import { payoutAccounts } from './schema.ts'
@@ -45,7 +45,7 @@ export async function setPayoutAccount(
 
 async function knownAccount(stripe: Stripe, accountId: string): Promise<Stripe.Account> {
   try {
-    return await answerOf(stripe.accounts.retrieve(accountId))
+    return await withRefusals(stripe.accounts.retrieve(accountId))
   } catch (error) {
     if (!isMissingAtProvider(error)) throw error
     const message = 'The payment provider does not know this account.'
@@ -59,7 +59,7 @@ export async function makeTestPayoutAccount(services: AccountServices, by: strin
   if (payments.provider !== 'sandbox') throw conflict('Accounts are made at the payment provider.')
   const creator = await paidCreator(db)
   if (!creator) throw notFound('Creator')
-  const { id } = await answerOf(
+  const { id } = await withRefusals(
     payments.stripe.accounts.create({
       type: 'express',
       email: creator.email,

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { closeMonths, earnTip, signInAgain } from '#testing/months.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { approvePayout } from './approve-payout.ts'
 import { payouts } from './schema.ts'
@@ -84,7 +84,7 @@ describe('a payout sent by hand', () => {
     expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: 0, bank: -7500 })
     expect(await seen()).toMatchObject({ onItsWayCents: 0, paidCents: 7500 })
     await expect
-      .poll(async () => (await mailsTo(club, club.people.creator.email)).join())
+      .poll(async () => (await emailsTo(club, club.people.creator.email)).join())
       .toMatch(/\$75\.00 is on its way to you[^]*Wire 7/)
   })
 

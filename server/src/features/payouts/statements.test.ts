@@ -6,7 +6,7 @@ import { ledgerDisputes, type JournalKind } from '#features/ledger/schema.ts'
 import { changeTerms } from '#features/ledger/terms.ts'
 import { type NewJournal, writeJournal } from '#features/ledger/write-journal.ts'
 import { type Club, openEmptyClub } from '#testing/club.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { approvePayout } from './approve-payout.ts'
 import { closeDueStatements } from './close-statements.ts'
 import { runningMonth } from './running-month.ts'
@@ -82,7 +82,7 @@ describe('a month', () => {
     ])
     expect(await closeAt('2026-04-04T00:00:01Z')).toEqual([])
     await expect
-      .poll(async () => (await mailsTo(club, creatorEmail)).join())
+      .poll(async () => (await emailsTo(club, creatorEmail)).join())
       .toMatch(/Your statement for March 2026 is ready[^]*\$3\.75 will be paid out/)
   })
 
@@ -127,7 +127,7 @@ describe('a month', () => {
       { month: '2026-03-01', openingCents: 100, closingCents: 400, state: 'carried' },
       { month: '2026-04-01', openingCents: 400, closingCents: 400, payableCents: 400, state: 'closed' },
     ])
-    await expect.poll(() => mailsTo(club, creatorEmail)).toHaveLength(1)
+    await expect.poll(() => emailsTo(club, creatorEmail)).toHaveLength(1)
   })
 
   it('is closed once, and each line in it once, when the clock is set back by an hour or over its end [R-17]', async () => {

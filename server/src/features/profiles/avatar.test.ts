@@ -10,7 +10,7 @@ import { media, mediaFiles } from '#features/media/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { type Caller, cookiesOf } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { longGif, photographed, secret, vastJpeg, vastPng } from '#testing/hostile-pictures.ts'
+import { longGif, photographed, secret, hugeJpeg, hugePng } from '#testing/hostile-pictures.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -127,7 +127,7 @@ it('keeps only the picture of what is also something else, and nothing its camer
 it('refuses pictures that would burst, and shows of one that moves the first [T-UP-04]', async () => {
   const { member } = club.people
   const before = await urlOf(member)
-  for (const file of [await vastPng(16_000), vastJpeg(), longGif(10_000)]) {
+  for (const file of [await hugePng(16_000), hugeJpeg(), longGif(10_000)]) {
     const { status, message } = await upload(member, file)
     expect(status).toBe(415)
     expect(message).toMatch(/too large|could not be read/)

@@ -1,5 +1,5 @@
 import type { BalanceCheck } from '@touchline/contract/ledger.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import { type BookedTotals, bookedTotals } from './booked-totals.ts'
 import { type ViolatingRow, addRow, toBalanceCheck } from './check-result.ts'
 import { addTotals, type Totals } from './checkpoint.ts'
@@ -73,7 +73,7 @@ const providerChecks = (
 ]
 
 async function providerBalance({ payments }: BookServices): Promise<number> {
-  const { available, pending } = await answerOf(payments.stripe.balance.retrieve())
+  const { available, pending } = await withRefusals(payments.stripe.balance.retrieve())
   return [...available, ...pending]
     .filter(({ currency }) => currency === 'usd')
     .reduce((sum, { amount }) => sum + amount, 0)

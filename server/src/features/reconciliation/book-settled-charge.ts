@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { isBooked, type PaymentToBook } from '#features/ledger/book-payment.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { fetchSubscriptionsOf } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
@@ -26,7 +26,7 @@ export async function bookSettled(
     .from(memberships)
     .where(eq(memberships.customerId, customer))
   if (known.length === 0) return 'ignored'
-  const readings = await answerOf(fetchSubscriptionsOf(payments, customer))
+  const readings = await withRefusals(fetchSubscriptionsOf(payments, customer))
   const paidFor = readings.find(({ paid }) =>
     paid.some((invoice) => invoice.paymentIntentId === paymentIntentId),
   )

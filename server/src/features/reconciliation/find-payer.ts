@@ -8,7 +8,7 @@ import { syncCustomer } from '#features/subscriptions/sync/sync-customer.ts'
 import { tips } from '#features/tips/schema.ts'
 import { settleTip } from '#features/tips/settle-tip.ts'
 import { idOf } from '#payments/id-of.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import type { PaymentToBook } from '#features/ledger/book-payment.ts'
 
@@ -38,7 +38,7 @@ async function senderOf(services: Services, tipId: string, charge: Stripe.Charge
   const [tip] = await services.db.select().from(tips).where(eq(tips.id, tipId)).limit(1)
   if (!tip) return null
   if (tip.status !== 'completed' && charge.payment_intent)
-    await answerOf(settleTip(services, tip.id, idOf(charge.payment_intent)))
+    await withRefusals(settleTip(services, tip.id, idOf(charge.payment_intent)))
   return { kind: 'tip', sourceId: tip.id, personId: tip.fromPersonId }
 }
 
@@ -46,7 +46,7 @@ type PaidFor = { id: string; signupId: string | null }
 
 async function subscriptionOf({ payments }: Services, charge: Stripe.Charge): Promise<PaidFor | null> {
   if (!charge.payment_intent) return null
-  const { data } = await answerOf(
+  const { data } = await withRefusals(
     payments.stripe.invoicePayments.list({
       payment: { type: 'payment_intent', payment_intent: idOf(charge.payment_intent) },
       limit: 1,

@@ -1,5 +1,5 @@
 import { idOf } from '#payments/id-of.ts'
-import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
+import { withRefusals, isMissingAtProvider } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
 const isPayment = (name: string) => /^(ch|py|pi)_\w+$/.test(name)
@@ -13,8 +13,8 @@ export async function findTransactionId({ payments }: Pick<Services, 'payments'>
   const { charges, paymentIntents } = payments.stripe
   try {
     const charge = name.startsWith('pi_')
-      ? (await answerOf(paymentIntents.retrieve(name, { expand: ['latest_charge'] }))).latest_charge
-      : await answerOf(charges.retrieve(name))
+      ? (await withRefusals(paymentIntents.retrieve(name, { expand: ['latest_charge'] }))).latest_charge
+      : await withRefusals(charges.retrieve(name))
     const settled = charge && typeof charge !== 'string' ? charge.balance_transaction : null
     return idOf(settled)
   } catch (error) {

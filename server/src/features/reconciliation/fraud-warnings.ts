@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { personOfCustomer } from '#features/people/find-by-customer.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
 /**
@@ -11,10 +11,12 @@ import type { Services } from '#services.ts'
  */
 export async function warnOfFraud(services: Services, warningId: string): Promise<void> {
   const { stripe } = services.payments
-  const warning = await answerOf(stripe.radar.earlyFraudWarnings.retrieve(warningId, { expand: ['charge'] }))
+  const warning = await withRefusals(
+    stripe.radar.earlyFraudWarnings.retrieve(warningId, { expand: ['charge'] }),
+  )
   const charge =
     typeof warning.charge === 'string'
-      ? await answerOf(stripe.charges.retrieve(warning.charge))
+      ? await withRefusals(stripe.charges.retrieve(warning.charge))
       : warning.charge
   const amount = `${(charge.amount / 100).toFixed(2)} ${charge.currency.toUpperCase()}`
   const txn = charge.balance_transaction

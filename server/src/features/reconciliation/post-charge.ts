@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { writePayment } from '#features/ledger/book-payment.ts'
 import { alertUnbooked } from '#features/ledger/unbooked-transactions.ts'
@@ -22,7 +22,7 @@ export async function postCharge(
  * is booked. Null when it is none of this site's; throws while the payment cannot be booked yet.
  */
 export async function bookedPayment(services: Services, chargeId: string): Promise<BookedPayment | null> {
-  const charge = await answerOf(
+  const charge = await withRefusals(
     services.payments.stripe.charges.retrieve(chargeId, { expand: ['balance_transaction'] }),
   )
   const settled = charge.balance_transaction

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isBooked } from '#features/ledger/book-payment.ts'
 import { otherCurrencyReason, isInDollars, alertUnbooked } from '#features/ledger/unbooked-transactions.ts'
@@ -25,7 +25,7 @@ export type Posted = 'written' | 'known' | 'left'
 export async function postTransaction(services: Services, txnId: string): Promise<Posted> {
   if (await isBooked(services, txnId)) return 'known'
   const { stripe } = services.payments
-  const settled = await answerOf(stripe.balanceTransactions.retrieve(txnId, { expand: ['source'] }))
+  const settled = await withRefusals(stripe.balanceTransactions.retrieve(txnId, { expand: ['source'] }))
   // Nothing moved, and a journal of nothing has no lines.
   if (settled.amount === 0 && settled.fee === 0) return 'known'
   return (await post(services, settled)) ? 'written' : 'left'

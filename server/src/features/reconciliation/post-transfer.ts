@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { validate as isUuid } from 'uuid'
 import { payouts } from '#features/payouts/schema.ts'
 import { settleTransfer } from '#features/payouts/settle-transfer.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isBooked } from '#features/ledger/book-payment.ts'
 import { alertUnbooked } from '#features/ledger/unbooked-transactions.ts'
@@ -29,7 +29,7 @@ async function transferOf(
   if (about?.object === 'transfer') return about
   if (about?.object !== 'transfer_reversal') return null
   const { transfer } = about
-  return typeof transfer === 'string' ? answerOf(stripe.transfers.retrieve(transfer)) : transfer
+  return typeof transfer === 'string' ? withRefusals(stripe.transfers.retrieve(transfer)) : transfer
 }
 
 /** The payout that asked for a transfer: its group is the payout's id. */

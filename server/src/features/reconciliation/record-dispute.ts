@@ -5,7 +5,7 @@ import { syncPayer } from '#features/subscriptions/sync/enqueue-customer-sync.ts
 import { raiseAlert, raiseAlertUnlessKnown, resolveAlert } from '#alerts/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
-import { answerOf, isOutcomeUnknown } from '#payments/provider-errors.ts'
+import { withRefusals, isOutcomeUnknown } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { ledgerDisputes } from '#features/ledger/schema.ts'
 
@@ -26,7 +26,7 @@ const isInquiry = (status: string) => status.startsWith('warning_')
 export function recordDispute(services: DisputeServices, disputeId: string): Promise<Stripe.Dispute> {
   // One after the other, so that an older reading is never written over a newer one.
   return withLock(`dispute:${disputeId}`, async () => {
-    const dispute = await answerOf(
+    const dispute = await withRefusals(
       services.payments.stripe.disputes.retrieve(disputeId, { expand: ['charge'] }),
     )
     await saveDispute(services, dispute)
@@ -66,7 +66,7 @@ export async function findMissedDisputes(services: DisputeServices): Promise<voi
   const since = Math.floor(clock.now().getTime() / 1000) - lookBackSeconds
   let after: string | undefined
   do {
-    const page = await answerOf(
+    const page = await withRefusals(
       payments.stripe.disputes.list({
         created: { gte: since },
         limit: 100,

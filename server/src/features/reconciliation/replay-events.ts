@@ -1,5 +1,5 @@
 import type { Services } from '#services.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 
 const sinceSeconds = 3 * 24 * 60 * 60
 const batchSize = 100
@@ -17,7 +17,7 @@ export async function replayEvents({
   let taken = 0
   let after: string | undefined
   do {
-    const page = await answerOf(
+    const page = await withRefusals(
       stripe.events.list({
         delivery_success: false,
         created: { gte: since },

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 import { idOf } from '#payments/id-of.ts'
-import { answerOf, isOutcomeUnknown } from '#payments/provider-errors.ts'
+import { withRefusals, isOutcomeUnknown } from '#payments/provider-errors.ts'
 import { recordFailedRefund } from '#features/ledger/failed-refunds.ts'
 import { ledgerRefunds } from '#features/ledger/schema.ts'
 
@@ -31,7 +31,7 @@ export async function rereadSentRefunds(services: Services): Promise<void> {
     .limit(batchSize)
   for (const { refundId } of sent) {
     try {
-      const refund = await answerOf(payments.stripe.refunds.retrieve(String(refundId)))
+      const refund = await withRefusals(payments.stripe.refunds.retrieve(String(refundId)))
       await recordFailedRefund(services, refund)
       for (const moved of [refund.balance_transaction, refund.failure_balance_transaction])
         if (moved) await jobs.enqueue(db, 'post-transaction', { txnId: idOf(moved) })

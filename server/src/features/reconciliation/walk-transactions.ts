@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 
 const pageSize = 100
 /** Since the last checkpoint there are mostly few. */
@@ -15,7 +15,7 @@ export async function* walkTransactions(
 ): AsyncGenerator<Stripe.BalanceTransaction[], { isReached: boolean }> {
   let after: string | undefined
   for (;;) {
-    const page = await answerOf(
+    const page = await withRefusals(
       stripe.balanceTransactions.list({
         limit: until && !after ? firstPageSize : pageSize,
         expand: ['data.source'],

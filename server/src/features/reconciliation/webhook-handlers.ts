@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { idOf } from '#payments/id-of.ts'
 import type { EventOutcome } from '#payments/inbox.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { bookSettled } from './book-settled-charge.ts'
 import { recordDispute } from './record-dispute.ts'
@@ -22,7 +22,7 @@ const payoutTypes = ['payout.paid', 'payout.failed'] as const
 export function registerMoneyHandlers(services: Services): void {
   const { inbox, stripe } = services.payments
   inbox.on(refundTypes, async ({ object }) => {
-    const refund = await answerOf(stripe.refunds.retrieve(idIn(object)))
+    const refund = await withRefusals(stripe.refunds.retrieve(idIn(object)))
     await recordFailedRefund(services, refund)
     return postAll(services, [refund.balance_transaction, refund.failure_balance_transaction])
   })
@@ -31,7 +31,7 @@ export function registerMoneyHandlers(services: Services): void {
     await postAll(services, dispute.balance_transactions)
   })
   inbox.on(payoutTypes, async ({ object }) => {
-    const payout = await answerOf(stripe.payouts.retrieve(idIn(object)))
+    const payout = await withRefusals(stripe.payouts.retrieve(idIn(object)))
     return postAll(services, [payout.balance_transaction, payout.failure_balance_transaction])
   })
   inbox.on(['charge.updated'], (event) => bookSettled(services, event))

@@ -4,7 +4,7 @@ import { createPerson } from '#features/people/create-person.ts'
 import { recordAgreement } from '#features/agreements/record-agreement.ts'
 import { isUniqueViolation, type Transaction } from '#db/database.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { applySnapshots } from '#features/subscriptions/sync/apply-snapshots.ts'
 import { linkToCome } from './finish-link.ts'
@@ -46,7 +46,7 @@ export async function completeSignup(services: ForCompletion, signupId: string):
   if (settled) return settled
   if (!signup.subscriptionId) return { outcome: 'unpaid' }
   const askedAt = clock.now()
-  const reading = await answerOf(fetchSubscription(payments, signup.subscriptionId))
+  const reading = await withRefusals(fetchSubscription(payments, signup.subscriptionId))
   if (!isFor(reading, signup)) {
     await raiseAlert(db, services, {
       kind: 'signup-mismatch',

@@ -9,7 +9,7 @@ import { signupCookie } from '#http/cookies.ts'
 import { limits } from '#http/limits.ts'
 import { appCode } from '#testing/app-code.ts'
 import { newCaller } from '#testing/caller.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { reconcile } from '#testing/reconcile.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
@@ -68,7 +68,7 @@ describe('a tab closed after paying', () => {
       409,
       'An account with this email already exists. Please sign in.',
     ])
-    await expect.poll(() => mailsTo(club, applicant.email)).toHaveLength(1)
+    await expect.poll(() => emailsTo(club, applicant.email)).toHaveLength(1)
   })
 
   it('loses nothing when no event arrives either: the reconciler makes the account [fault 4, PAY-10] [R-09]', async () => {
@@ -98,8 +98,8 @@ describe('a tab closed after paying', () => {
   it('mails a link to someone who gave no password; the form then asks for no second payment [PAY-10]', async () => {
     const { applicant, subscriptionId } = await payAndLeave({ password: undefined })
     await expect.poll(() => stateOf(subscriptionId)).toBe('completed')
-    await expect.poll(() => mailsTo(club, applicant.email)).toHaveLength(1)
-    const [mail] = await mailsTo(club, applicant.email)
+    await expect.poll(() => emailsTo(club, applicant.email)).toHaveLength(1)
+    const [mail] = await emailsTo(club, applicant.email)
     const kept = await club.services.db.execute(sql`select data from jobs.job`)
     const link = /\/finish-signup#([\w-]+)/.exec(mail!)
     expect(JSON.stringify(kept.rows)).not.toContain(link![1])
@@ -159,7 +159,7 @@ describe('two people with one address', () => {
     await expect
       .poll(async () => (await stripe.refunds.list({ payment_intent: id! })).data.map(({ amount }) => amount))
       .toEqual([1299])
-    await expect.poll(async () => (await mailsTo(club, applicant.email)).length).toBe(2)
+    await expect.poll(async () => (await emailsTo(club, applicant.email)).length).toBe(2)
     expect((await stripe.subscriptions.retrieve(one.subscriptionId)).status).toBe('active')
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { signupBySubscription } from '#features/people/pending-signups.ts'
 import { reconcile } from '#testing/reconcile.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
@@ -60,7 +60,7 @@ describe('a signup nobody paid for', () => {
     expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('incomplete_expired')
     await reconcile(club.services)
     expect(await signupOf(subscriptionId)).toMatchObject({ state: 'expired', passwordHash: null })
-    expect(await allMailsTo(club, applicant.email)).toEqual([])
+    expect(await allEmailsTo(club, applicant.email)).toEqual([])
   })
 
   it('ends also when the provider does not know its subscription any more [PAY-10]', async () => {
@@ -90,7 +90,7 @@ describe('a signup nobody paid for', () => {
     await reconcile(club.services)
     await db.execute('alter table pending_signups drop constraint full_disk')
     expect(await signupOf(subscriptionId)).toMatchObject({ state: 'awaiting_payment' })
-    expect(await allMailsTo(club, applicant.email)).toEqual([])
+    expect(await allEmailsTo(club, applicant.email)).toEqual([])
     await reconcile(club.services)
     expect(await signupOf(subscriptionId)).toMatchObject({ state: 'expired' })
   })

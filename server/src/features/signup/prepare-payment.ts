@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { conflict } from '#errors.ts'
 import {
-  answerOf,
+  withRefusals,
   isOutcomeUnknown,
   isRepeatedFailure,
   isStoredFailure,
@@ -111,7 +111,7 @@ async function prepared(
   // Known before anything else is asked, so that an event that is faster than this answer finds its signup.
   const isKept = await change(services, signup.id, { subscriptionId: made, state: 'awaiting_payment' })
   if (!isKept) return settledMeanwhile(services, signup.id)
-  const reading = await answerOf(fetchSubscription(payments, made))
+  const reading = await withRefusals(fetchSubscription(payments, made))
   await keepSubscription(services, signup.id, reading)
   return toPaymentToMake(reading)
 }
@@ -146,9 +146,9 @@ async function existingSubscription(
   { payments }: ForPayment,
   signup: PendingSignup & { customerId: string },
 ): Promise<SubscriptionSnapshot | null> {
-  if (signup.subscriptionId) return answerOf(fetchSubscription(payments, signup.subscriptionId))
+  if (signup.subscriptionId) return withRefusals(fetchSubscription(payments, signup.subscriptionId))
   if (!signup.lastError) return null
-  const all = await answerOf(fetchSubscriptionsOf(payments, signup.customerId))
+  const all = await withRefusals(fetchSubscriptionsOf(payments, signup.customerId))
   return all.find((reading) => reading.status === 'incomplete' || isPaid(reading)) ?? null
 }
 

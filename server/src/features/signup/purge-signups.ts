@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, lt, notLike, or, sql } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
-import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
+import { withRefusals, isMissingAtProvider } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { openStates } from '#features/people/pending-signups.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
@@ -72,7 +72,7 @@ async function isSomebodys({ db }: Pick<Deps, 'db'>, customerId: string): Promis
 
 async function forgetCustomer({ payments }: Pick<Deps, 'payments'>, customerId: string): Promise<void> {
   try {
-    await answerOf(payments.stripe.customers.del(customerId))
+    await withRefusals(payments.stripe.customers.del(customerId))
   } catch (error) {
     // One the provider does not know, or no longer, is gone already.
     if (!isMissingAtProvider(error)) throw error

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm
 import type { Transaction } from '#db/database.ts'
 import { Refusal } from '#errors.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
-import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
+import { withRefusals, isMissingAtProvider } from '#payments/provider-errors.ts'
 import { completeSignup, type ForCompletion, isPaid } from './complete-signup.ts'
 import { signupGivenBack } from './emails.ts'
 import { dropUnpaid } from '#features/subscriptions/checkout/create-subscription.ts'
@@ -76,7 +76,7 @@ async function settle(services: ForCompletion, signup: PendingSignup) {
 }
 
 async function hasPaid({ payments }: ForCompletion, { subscriptionId }: PendingSignup): Promise<boolean> {
-  return subscriptionId !== null && isPaid(await answerOf(fetchSubscription(payments, subscriptionId)))
+  return subscriptionId !== null && isPaid(await withRefusals(fetchSubscription(payments, subscriptionId)))
 }
 
 async function expire(services: ForCompletion, signup: PendingSignup) {

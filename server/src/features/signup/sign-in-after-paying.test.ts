@@ -1,7 +1,14 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, newApplicant, payWith, payWithCashApp, pressOn, signUp } from '#testing/joining.ts'
+import {
+  cards,
+  newApplicant,
+  payWith,
+  payWithCashApp,
+  choosePaymentOutcome,
+  signUp,
+} from '#testing/joining.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -41,7 +48,7 @@ it('says so while the payment is being verified', async () => {
   const visitor = club.visitor()
   const { clientSecret } = await signUp(visitor, { ...applicant, email, password })
   const confirmed = await payWithCashApp(visitor, club, clientSecret!)
-  await pressOn(visitor, club, confirmed, 'slowly')
+  await choosePaymentOutcome(visitor, club, confirmed, 'slowly')
   const answer = await signIn(email, password)
   expect([answer.status, answer.message]).toEqual([
     409,

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { allEventsHandled, eventTimes, letEventsArrive } from '#testing/event-times.ts'
+import { allEventsHandled, eventTimes, setEventDelivery } from '#testing/event-times.ts'
 import { cards, join, newApplicant, payWith, signUp, signUpWithCard } from '#testing/joining.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
@@ -142,7 +142,7 @@ describe('signing up', () => {
 describe.each(eventTimes)(
   'a payment page that is open twice or loaded again, while $meanwhile',
   ({ arrive }) => {
-    letEventsArrive(() => club, arrive)
+    setEventDelivery(() => club, arrive)
 
     it('gives the same browser the same payment again and makes no second subscription [fault 19, PAY-9]', async () => {
       const visitor = club.visitor()
@@ -173,7 +173,7 @@ describe.each(eventTimes)(
       )
       expect(new Set([one!.status, other!.status])).toEqual(new Set([200, 201]))
       expect(await subscriptionsOf(applicant.email)).toHaveLength(1)
-      expect(await allMailsTo(club, applicant.email)).toHaveLength(1)
+      expect(await allEmailsTo(club, applicant.email)).toHaveLength(1)
     })
   },
 )

@@ -5,7 +5,7 @@ import { validate } from 'uuid'
 import { conflict, notFound } from '#errors.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 import { idOf } from '#payments/id-of.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { formatDay } from '#time/format-date.ts'
 import { renewing } from './queries.ts'
@@ -56,7 +56,7 @@ async function changeCard(maker: TroubleMaker, personId: string | null, outcome:
   const [chosen] = isNobody ? [] : await renewing(maker.db, personId).limit(1)
   if (!chosen) throw personId === null ? conflict('Nobody is going to be charged.') : notFound('Member')
   const { subscriptionId, periodEnd } = chosen.membership
-  const method = await answerOf(methodOf(maker.payments.stripe, subscriptionId))
+  const method = await withRefusals(methodOf(maker.payments.stripe, subscriptionId))
   if (!method) throw conflict('This member has no card on file, so every charge fails already.')
   if (method.type !== 'card') throw conflict('This member pays with Cash App: only cards can be changed.')
   const { number, words } = cards[outcome]
@@ -87,9 +87,9 @@ async function chargeOf(
         .where(eq(ledgerJournals.id, paymentId))
     : []
   if (!journal?.txn || (journal.kind !== 'subscription' && journal.kind !== 'tip')) throw notFound('Payment')
-  const { source } = await answerOf(stripe.balanceTransactions.retrieve(journal.txn))
+  const { source } = await withRefusals(stripe.balanceTransactions.retrieve(journal.txn))
   if (source === null) throw notFound('Payment')
-  const charge = await answerOf(stripe.charges.retrieve(idOf(source)))
+  const charge = await withRefusals(stripe.charges.retrieve(idOf(source)))
   if (charge.refunded) throw conflict('This payment was refunded: there is nothing left to take back.')
   return charge
 }

@@ -13,8 +13,8 @@ import { deletionExamples } from '#features/account-deletion/example-emails.ts'
 import { exampleEmails } from '#features/emails/example-emails.ts'
 import { siteTexts } from '#config/site-texts.ts'
 import { openEmptyClub } from '#testing/club.ts'
-import { allMailsTo } from '#testing/outbox.ts'
-import { castOf } from '#testing/people.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
+import { addPeople } from '#testing/people.ts'
 import { creatorOf } from './creator-of.ts'
 
 /** Whatever only the demo club may say of itself. */
@@ -61,14 +61,14 @@ it('emails contact messages to the admins where there is no support mailbox [LAN
   await createPerson(db, admin)
   const body = { name: 'Ann', email: 'ann@club.example', message: 'Hello?' }
   expect((await club.visitor().call(api.support.contact, { body })).status).toBe(202)
-  const [email] = await allMailsTo(club, admin.email)
+  const [email] = await allEmailsTo(club, admin.email)
   expect(email).toContain('Hello?')
   expect(email).not.toMatch(ofDemo)
 })
 
 it('introduces the creator as their account does, unless that is private [LAND-4, STATIC-3]', async () => {
   const { db } = club.services
-  const { creator } = await castOf(club.services)
+  const { creator } = await addPeople(club.services)
   const profile = { firstName: 'Rory', lastName: 'Baker', bio: 'I bake.\n\nEvery day.' }
   await db.update(people).set(profile).where(eq(people.id, creator.id))
   const file = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#2255aa' } })

@@ -1,6 +1,6 @@
 import type { StaffRole } from '@touchline/contract/staff.ts'
 import { site } from '@touchline/content/site.ts'
-import { message, type Reader } from '#mail/message.ts'
+import { message, type Recipient } from '#mail/message.ts'
 
 const roleWords: Record<StaffRole, string> = { creator: 'a creator', admin: 'an admin' }
 
@@ -14,7 +14,7 @@ export const invitation = (email: string, role: StaffRole, link: string) =>
   ])
 
 /** After a role was taken away. */
-export const roleTaken = (reader: Reader, role: StaffRole) =>
+export const roleTaken = (reader: Recipient, role: StaffRole) =>
   message(reader, `You are no longer ${roleWords[role]} of ${site.name}`, [
     `An admin has made yours an ordinary account. You have been signed out and can sign in again.`,
     'Questions? Ask the person who runs the club.',

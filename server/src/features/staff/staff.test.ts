@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
 import { auditEntries } from '#features/audit/schema.ts'
-import { castOf, type People } from '#testing/people.ts'
+import { addPeople, type People } from '#testing/people.ts'
 import { openEmptyClub } from '#testing/club.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { endInvitations, endWhatWasOver } from './end-invitations.ts'
 import { firstAdminLink } from './first-admin.ts'
 import { invitations } from './schema.ts'
@@ -115,13 +115,13 @@ describe('an invitation', () => {
   let cast: People
   beforeEach(async () => {
     await open()
-    cast = await castOf(club.services)
+    cast = await addPeople(club.services)
   })
   const email = 'kim@club.example'
   const kim = { ...ada, firstName: 'Kim', email: 'somebody.else@club.example' }
   const invite = (role: 'creator' | 'admin' = 'creator', address = email) =>
     cast.admin.call(api.staff.invite, { body: { email: address, role } })
-  const mails = async () => mailsTo(club, email)
+  const mails = async () => emailsTo(club, email)
   async function mailedToken(place = 0) {
     await expect.poll(async () => (await mails()).length).toBe(place + 1)
     return /\/setup#([\w-]{43})/.exec((await mails())[place]!)![1]!
@@ -236,7 +236,7 @@ describe('a role', () => {
   let cast: People
   beforeEach(async () => {
     await open()
-    cast = await castOf(club.services)
+    cast = await addPeople(club.services)
   })
   const take = (id: string, reason = 'They left the club', who = cast.admin) =>
     who.call(api.staff.takeRole, { params: { id }, body: { reason } })
@@ -248,7 +248,7 @@ describe('a role', () => {
     const [person] = await club.services.db.select().from(people).where(eq(people.id, otherCreator.id))
     expect(person?.role).toBe('subscriber')
     await expect
-      .poll(async () => (await mailsTo(club, otherCreator.email)).join())
+      .poll(async () => (await emailsTo(club, otherCreator.email)).join())
       .toContain('You are no longer a creator of Touchline')
     expect(await club.services.db.select().from(auditEntries)).toMatchObject([
       { action: 'role_taken', actorId: admin.id, personId: otherCreator.id, reason: 'They left the club' },
@@ -293,8 +293,8 @@ describe('a role', () => {
     await makeAdmin(cast.otherMember.id)
     const email = 'kim@club.example'
     await cast.otherMember.call(api.staff.invite, { body: { email, role: 'admin' } })
-    await expect.poll(async () => (await mailsTo(club, email)).length).toBe(1)
-    const token = /\/setup#([\w-]{43})/.exec((await mailsTo(club, email))[0]!)![1]!
+    await expect.poll(async () => (await emailsTo(club, email)).length).toBe(1)
+    const token = /\/setup#([\w-]{43})/.exec((await emailsTo(club, email))[0]!)![1]!
     expect((await take(cast.otherMember.id)).status).toBe(204)
     expect((await accept(token)).status).toBe(404)
   })

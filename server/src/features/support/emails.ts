@@ -1,7 +1,7 @@
 import { formatDay } from '#time/format-date.ts'
 import { site } from '@touchline/content/site.ts'
 import { safeName } from '@touchline/contract/names.ts'
-import { message, type Reader, signatureMark, type Message } from '#mail/message.ts'
+import { message, type Recipient, signatureMark, type Message } from '#mail/message.ts'
 
 const asQuote = (text: string) =>
   text
@@ -30,7 +30,11 @@ export const messageForSupport = (
 })
 
 /** The answer to a message, which it quotes below. */
-export const supportAnswer = (reader: Reader, answer: string, asked: { message: string; createdAt: Date }) =>
+export const supportAnswer = (
+  reader: Recipient,
+  answer: string,
+  asked: { message: string; createdAt: Date },
+) =>
   message(reader, `Your message to ${site.name}`, [
     answer,
     '',

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { auditEntries } from '#features/audit/schema.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { sendSupportMessage } from './send-message.ts'
 import { contactMessages } from './schema.ts'
 
@@ -111,7 +111,7 @@ it('answers by mail to whoever wrote, once, closes the message, and writes it do
   const after = await admin.call(api.support.show, { params: { id } })
   expect(after.body).toMatchObject({ isOpen: false, answersCount: 1, answers: [{ by: { id: admin.id } }] })
 
-  const mailed = (await allMailsTo(club, member.email)).filter((text) =>
+  const mailed = (await allEmailsTo(club, member.email)).filter((text) =>
     text.includes(`\nTo: ${member.email}`),
   )
   expect(mailed).toHaveLength(1)

@@ -4,7 +4,7 @@ import { notFound } from '#errors.ts'
 import { idempotencyKeyOf } from '#http/idempotency-key.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { acknowledgeTip } from './acknowledge-tip.ts'
 import { mainInfluencer, tipById, tipsReceivedBy, tipsSentBy } from './queries.ts'
@@ -36,7 +36,7 @@ export function tipRoutes(route: Route, services: Services): void {
     api.tips.method,
     async ({ viewer }) => {
       const { stripeCustomerId: customerId } = viewer
-      const saved = customerId && (await answerOf(savedMethodOf(services.payments, customerId)))
+      const saved = customerId && (await withRefusals(savedMethodOf(services.payments, customerId)))
       return { method: saved ? { brand: saved.brand, last4: saved.last4 } : null }
     },
     { limit: limits.askProvider },
@@ -47,7 +47,7 @@ export function tipRoutes(route: Route, services: Services): void {
     async ({ params, viewer }) => {
       const tip = await tipById(db, params.id)
       if (!tip || tip.fromPersonId !== viewer.id) throw notFound('Tip')
-      const { tip: settled } = (await answerOf(refreshTip(services, tip.id))) ?? { tip }
+      const { tip: settled } = (await withRefusals(refreshTip(services, tip.id))) ?? { tip }
       return { tip: toTip(settled), status: settled.status }
     },
     { limit: limits.askProvider },

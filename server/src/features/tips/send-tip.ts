@@ -5,7 +5,7 @@ import { conflict, invalid, Refusal } from '#errors.ts'
 import { refuseBlocked } from '#features/people/refuse-blocked.ts'
 import { refuseDuringDeletion } from '#features/people/pending-deletion.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
 import { mainInfluencer } from './queries.ts'
 import type { TipOutcome } from './record-outcome.ts'
@@ -96,7 +96,7 @@ export async function sendTip(services: TipServices, wish: TipInput): Promise<Ti
   await refuseWhileDisputed(services.db, wish.sender.id)
   await refuseDuringDeletion(services.db, wish.sender.id)
   const { stripeCustomerId: customerId } = wish.sender
-  const method = customerId && (await answerOf(savedMethodOf(services.payments, customerId)))
+  const method = customerId && (await withRefusals(savedMethodOf(services.payments, customerId)))
   if (!method) throw new Refusal(409, 'no_payment_method', 'Add a payment method first.')
   const { tip, isNew } = await createTip(services, draft, customerId, method)
   return isNew ? chargeTip(services, tip) : outcomeOf(services, tip)

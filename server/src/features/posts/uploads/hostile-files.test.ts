@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { media } from '#features/media/schema.ts'
 import { posts } from '../schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { longGif, photographed, secret, vastJpeg, vastPng } from '#testing/hostile-pictures.ts'
+import { longGif, photographed, secret, hugeJpeg, hugePng } from '#testing/hostile-pictures.ts'
 import { beginUpload, idOf, sendPart, sendResumably } from '#testing/resumable.ts'
 import { unfinishedFiles } from '#testing/stored-files.ts'
 
@@ -145,9 +145,9 @@ const canWatch = process.platform === 'linux'
 
 it('refuses pictures that would burst before they are opened, in a process of their own [T-UP-04]', async () => {
   const bombs: [string, Buffer][] = [
-    ['16,000 pixels a side', await vastPng(16_000)],
-    ['30,000 pixels a side', await vastPng(30_000)],
-    ['a JPEG of 65,535 pixels a side', vastJpeg()],
+    ['16,000 pixels a side', await hugePng(16_000)],
+    ['30,000 pixels a side', await hugePng(30_000)],
+    ['a JPEG of 65,535 pixels a side', hugeJpeg()],
     ['10,000 frames', longGif(10_000)],
   ]
   for (const [, file] of bombs) expect(file.length).toBeLessThan(300_000)

@@ -1,9 +1,17 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { allEventsHandled, eventTimes, letEventsArrive } from '#testing/event-times.ts'
-import { cards, join, newApplicant, payWith, payWithCashApp, pressOn, signUp } from '#testing/joining.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEventsHandled, eventTimes, setEventDelivery } from '#testing/event-times.ts'
+import {
+  cards,
+  join,
+  newApplicant,
+  payWith,
+  payWithCashApp,
+  choosePaymentOutcome,
+  signUp,
+} from '#testing/joining.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -30,14 +38,14 @@ describe('a first payment the bank wants confirmed', () => {
     const first = await payWith(visitor, club, clientSecret!, cards.authenticates)
     expect(first.intent?.status).toBe('requires_action')
     expect((await create()).status).toBe(402)
-    const failed = await pressOn(visitor, club, first, 'fail')
+    const failed = await choosePaymentOutcome(visitor, club, first, 'fail')
     expect([failed.pathname, failed.searchParams.get('redirect_status')]).toEqual([
       '/payment-success',
       'failed',
     ])
     expect((await create()).status).toBe(402)
     const second = await payWith(visitor, club, clientSecret!, cards.authenticates)
-    const back = await pressOn(visitor, club, second, 'complete')
+    const back = await choosePaymentOutcome(visitor, club, second, 'complete')
     expect(back.searchParams.get('redirect_status')).toBe('succeeded')
     const made = await create()
     expect([made.status, made.body]).toMatchObject([201, { user: { hasAccess: true } }])
@@ -45,13 +53,13 @@ describe('a first payment the bank wants confirmed', () => {
 })
 
 describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwhile', ({ arrive }) => {
-  letEventsArrive(() => club, arrive)
+  setEventDelivery(() => club, arrive)
 
   it('is waited for without offering to pay again, and then makes the member [PAY-8, PAY-9, fault 29]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
-    await pressOn(visitor, club, await payWithCashApp(visitor, club, clientSecret!), 'slowly')
+    await choosePaymentOutcome(visitor, club, await payWithCashApp(visitor, club, clientSecret!), 'slowly')
     const early = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
     expect([early.status, early.body]).toMatchObject([202, { subscriptionState: 'payment_processing' }])
     expect(await signUp(visitor, applicant)).toEqual({
@@ -61,7 +69,7 @@ describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwh
     })
     const elsewhere = await club.visitor().call(api.subscriptions.createIntent, { body: applicant })
     expect([elsewhere.status, elsewhere.body]).toMatchObject([409, { code: 'payment_processing' }])
-    const subjects = async () => (await allMailsTo(club, applicant.email)).map(subjectOf)
+    const subjects = async () => (await allEmailsTo(club, applicant.email)).map(subjectOf)
     expect(await subjects()).toEqual(['Your payment is being verified'])
     club.clock.advance(hourMs)
     const late = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
@@ -77,14 +85,19 @@ describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwh
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
-    await pressOn(visitor, club, await payWithCashApp(visitor, club, clientSecret!), 'slowly_fail')
+    await choosePaymentOutcome(
+      visitor,
+      club,
+      await payWithCashApp(visitor, club, clientSecret!),
+      'slowly_fail',
+    )
     const create = () => visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
     expect((await create()).status).toBe(202)
     club.clock.advance(hourMs)
     await waitForPayments()
     if (arrive) await allEventsHandled(club)
     expect((await create()).status).toBe(402)
-    expect((await allMailsTo(club, applicant.email)).map(subjectOf)).toEqual([
+    expect((await allEmailsTo(club, applicant.email)).map(subjectOf)).toEqual([
       'Your payment is being verified',
       'Your payment did not go through',
     ])
@@ -96,7 +109,12 @@ describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwh
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { clientSecret } = await signUp(visitor, applicant)
-    const back = await pressOn(visitor, club, await payWithCashApp(visitor, club, clientSecret!), 'authorize')
+    const back = await choosePaymentOutcome(
+      visitor,
+      club,
+      await payWithCashApp(visitor, club, clientSecret!),
+      'authorize',
+    )
     const elsewhere = club.visitor()
     const told = await elsewhere.call(api.subscriptions.createUser, {
       body: { paymentIntentId: back.searchParams.get('payment_intent') },
@@ -119,7 +137,7 @@ describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwh
     })
     const again = () => caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     const { clientSecret } = (await again()).body
-    await pressOn(caller, club, await payWithCashApp(caller, club, clientSecret!), 'slowly_fail')
+    await choosePaymentOutcome(caller, club, await payWithCashApp(caller, club, clientSecret!), 'slowly_fail')
     const blue = await ask()
     expect(blue).toMatchObject({
       hasAccess: false,
@@ -135,7 +153,7 @@ describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwh
     expect((await again()).status).toBe(409)
     await waitForPayments()
     expect(await ask()).toMatchObject({ subscriptionState: 'payment_failed', showSubscribeButton: true })
-    const letters = await allMailsTo(club, user.email)
+    const letters = await allEmailsTo(club, user.email)
     expect(letters.map(subjectOf)).toContain('Your payment is being verified')
     expect(letters.at(-1)).toContain('Subject: Your payment did not go through')
     expect(letters.at(-1)).toContain(`${club.url}/subscribe`)

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { newApplicant, payWithCashApp, pressOn, signInAgain, signUp } from '#testing/joining.ts'
+import { newApplicant, payWithCashApp, choosePaymentOutcome, signInAgain, signUp } from '#testing/joining.ts'
 import { quiet } from '#testing/quiet.ts'
 
 let club: Club
@@ -16,7 +16,7 @@ const stripe = () => club.services.payments.stripe
 async function signedUpWithCashApp(choice: string) {
   const caller = club.visitor()
   const { clientSecret, subscriptionId } = await signUp(caller, newApplicant())
-  await pressOn(caller, club, await payWithCashApp(caller, club, clientSecret!), choice)
+  await choosePaymentOutcome(caller, club, await payWithCashApp(caller, club, clientSecret!), choice)
   await quiet(club)
   const made = await caller.call(api.subscriptions.createUser, { body: { subscriptionId } })
   return { caller, made, subscriptionId, clientSecret }
@@ -47,7 +47,7 @@ describe('a member with Cash App', () => {
   it('is none yet when the wallet says no, and may pay with the same secret again [PAY-8]', async () => {
     const { caller, made, subscriptionId, clientSecret } = await signedUpWithCashApp('decline')
     expect(made.status).toBe(402)
-    await pressOn(caller, club, await payWithCashApp(caller, club, clientSecret!), 'authorize')
+    await choosePaymentOutcome(caller, club, await payWithCashApp(caller, club, clientSecret!), 'authorize')
     await quiet(club)
     const again = await caller.call(api.subscriptions.createUser, { body: { subscriptionId } })
     expect(again.body).toMatchObject({ user: { hasAccess: true } })

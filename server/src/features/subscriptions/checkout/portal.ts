@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { conflict } from '#errors.ts'
 import { portalReturnUrl, preparePortal } from '#payments/prepare-portal.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import { readSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
 import { isLive, isPaidUp } from '../snapshot/subscription-state.ts'
@@ -78,6 +78,6 @@ async function openPortal(services: ForPortal, customer: string, flow: Flow): Pr
       return open(await prepared())
     }
   }
-  const { url } = await answerOf(opened())
+  const { url } = await withRefusals(opened())
   return { url }
 }

@@ -6,7 +6,7 @@ import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { reconcile } from '#testing/reconcile.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
@@ -81,7 +81,7 @@ describe('a paid subscription that does not belong to its signup', () => {
       .from(pendingSignups)
       .where(eq(pendingSignups.subscriptionId, subscriptionId))
     expect(signup).toMatchObject({ state: 'expired' })
-    const letters = await allMailsTo(club, applicant.email)
+    const letters = await allEmailsTo(club, applicant.email)
     expect(letters.map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1])).toEqual([
       'Your payment is refunded',
     ])

@@ -7,7 +7,7 @@ import { sessionCookie } from '#http/cookies.ts'
 import { idOf } from '#payments/id-of.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith } from '#testing/joining.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 
 let club: Club
@@ -152,7 +152,7 @@ describe('a promo code for the whole month', () => {
     club.clock.advance(16 * dayMs)
     await quiet(club)
     expect(await status()).toMatchObject({ subscriptionState: 'subscription_canceled' })
-    const letters = await mailsTo(club, email)
+    const letters = await emailsTo(club, email)
     expect(letters.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual([
       'Welcome: your membership is active',
       'Your payment did not go through',

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 import { Refusal } from '#errors.ts'
 import { idOf } from '#payments/id-of.ts'
-import { answerOf, toRefusal } from '#payments/provider-errors.ts'
+import { withRefusals, toRefusal } from '#payments/provider-errors.ts'
 import type { Payments } from '#payments/payments.ts'
 import type { Clock } from '#time/clock.ts'
 /** What a code asks of the person who uses it. Its metadata at the provider may say otherwise. */
@@ -27,7 +27,7 @@ export async function promotionCodeOf(
   code: string,
   customerId: string | null,
 ): Promise<Stripe.PromotionCode> {
-  const found = await answerOf(
+  const found = await withRefusals(
     stripe.promotionCodes.list({ code, limit: 10, expand: ['data.promotion.coupon'] }),
   )
   // The same code may be somebody else's alone, too.
@@ -78,7 +78,7 @@ export function renewalCents(promotion: Stripe.PromotionCode, totalCents: number
 }
 
 async function hasPaid(stripe: Stripe, customer: string): Promise<boolean> {
-  const { data } = await answerOf(stripe.charges.list({ customer, limit: 100 }))
+  const { data } = await withRefusals(stripe.charges.list({ customer, limit: 100 }))
   return data.some(({ paid }) => paid)
 }
 

@@ -6,7 +6,7 @@ import { people, type Person } from '#features/people/schema.ts'
 import { refuseDuringDeletion } from '#features/people/pending-deletion.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
 import {
-  answerOf,
+  withRefusals,
   isMissingAtProvider,
   isOutcomeUnknown,
   isRepeatedFailure,
@@ -177,10 +177,12 @@ async function begun(
 async function isCustomerGone({ payments, db }: ForSync, person: Person, error: unknown): Promise<boolean> {
   const { stripeCustomerId: customerId } = person
   if (!customerId || !isMissingAtProvider(error)) return false
-  const customer = await answerOf(payments.stripe.customers.retrieve(customerId)).catch((thrown: unknown) => {
-    if (isMissingAtProvider(thrown)) return { deleted: true }
-    throw thrown
-  })
+  const customer = await withRefusals(payments.stripe.customers.retrieve(customerId)).catch(
+    (thrown: unknown) => {
+      if (isMissingAtProvider(thrown)) return { deleted: true }
+      throw thrown
+    },
+  )
   if (customer.deleted) await clearDeletedCustomer(db, customerId)
   return customer.deleted === true
 }

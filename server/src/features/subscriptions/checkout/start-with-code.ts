@@ -1,5 +1,5 @@
 import { invalid } from '#errors.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { newSetup, savedMethod } from './update-payment-method.ts'
 import { type CodeRules, promotionCodeOf, rulesOf } from './promo-codes.ts'
@@ -38,7 +38,7 @@ export async function codeToUse(
     return { cardSecret }
   }
   const paymentMethodId = await savedMethod({ payments }, customer, setupIntentId)
-  const { card } = await answerOf(payments.stripe.paymentMethods.retrieve(paymentMethodId))
+  const { card } = await withRefusals(payments.stripe.paymentMethods.retrieve(paymentMethodId))
   if (!card?.fingerprint) throw invalid('Please use a card with this promo code.')
   return { rules, card: { paymentMethodId, fingerprint: card.fingerprint } }
 }

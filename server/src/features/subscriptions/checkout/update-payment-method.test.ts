@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, join, payWith, payWithCashApp, pressOn } from '#testing/joining.ts'
+import { cards, join, payWith, payWithCashApp, choosePaymentOutcome } from '#testing/joining.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { finishCardUpdate } from './update-payment-method.ts'
 
@@ -50,7 +50,7 @@ describe('a new card for a subscription that is behind', () => {
     })
     if (!invoice || typeof invoice === 'string') throw new Error('the invoice was not expanded')
     const asked = await payWithCashApp(caller, club, invoice.confirmation_secret!.client_secret)
-    await pressOn(caller, club, asked, 'slowly_fail')
+    await choosePaymentOutcome(caller, club, asked, 'slowly_fail')
     const finish = () => finishCardUpdate(club.services, personId, setupIntentId)
     await expect(finish()).rejects.toMatchObject({ status: 503 })
     club.clock.advance(600_000)

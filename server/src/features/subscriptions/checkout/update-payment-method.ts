@@ -4,7 +4,7 @@ import { conflict, invalid, notFound, Refusal } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
 import {
-  answerOf,
+  withRefusals,
   isMissingAtProvider,
   isRepeatedFailure,
   isStoredFailure,
@@ -53,7 +53,9 @@ export async function finishCardUpdate(
   const { stripe } = services.payments
   const customer = await customerOf(services, personId)
   const method = await savedMethod(services, customer, setupIntentId)
-  await answerOf(stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }))
+  await withRefusals(
+    stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
+  )
   await withLock(`charge:${customer}`, async () => {
     const readings = await syncCustomer(services, customer)
     try {
@@ -62,7 +64,7 @@ export async function finishCardUpdate(
       await syncCustomer(services, customer)
     }
   })
-  const saved = await answerOf(stripe.paymentMethods.retrieve(method))
+  const saved = await withRefusals(stripe.paymentMethods.retrieve(method))
   return saved.card ? [{ card: { brand: saved.card.brand, last4: saved.card.last4 } }] : []
 }
 
@@ -77,7 +79,7 @@ export async function newSetup(
   { stripe }: Pick<ForSync['payments'], 'stripe'>,
   { metadata, ...setup }: Setup,
 ): Promise<string> {
-  const intent = await answerOf(
+  const intent = await withRefusals(
     stripe.setupIntents.create({
       ...setup,
       usage: 'off_session',
@@ -95,7 +97,7 @@ export async function savedMethod(
   setupIntentId: string,
 ): Promise<string> {
   try {
-    const intent = await answerOf(payments.stripe.setupIntents.retrieve(setupIntentId))
+    const intent = await withRefusals(payments.stripe.setupIntents.retrieve(setupIntentId))
     if (intent.customer !== customer) throw notFound('Payment method')
     if (intent.status !== 'succeeded' || typeof intent.payment_method !== 'string')
       throw invalid('This payment method is not confirmed yet.')
@@ -183,6 +185,6 @@ async function unless(asked: Promise<unknown>, isNoLongerNeeded: () => Promise<b
     await asked
   } catch (error) {
     const isRefused = error instanceof Stripe.errors.StripeInvalidRequestError
-    if (!isRefused || !(await answerOf(isNoLongerNeeded()))) throw toRefusal(error)
+    if (!isRefused || !(await withRefusals(isNoLongerNeeded()))) throw toRefusal(error)
   }
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or } from 'drizzle-
 import { people } from '#features/people/schema.ts'
 import { memberships } from '../schema.ts'
 import { isFirstTime } from './send-once.ts'
-import { message, type Reader } from '#mail/message.ts'
+import { message, type Recipient } from '#mail/message.ts'
 import type { Services } from '#services.ts'
 import type { LegalText } from '#features/agreements/legal-texts.ts'
 import { textVersions } from '#features/agreements/schema.ts'
@@ -107,7 +107,7 @@ const readersAfter = ({ db }: ForNotice, after: string) =>
     .orderBy(asc(people.id))
     .limit(batchSize)
 
-function textsChanged(reader: Reader, siteUrl: string, changed: Version[]) {
+function textsChanged(reader: Recipient, siteUrl: string, changed: Version[]) {
   const named = changed.map(({ name }) => titles[name])
   const what = new Intl.ListFormat('en-US').format(named.map(({ title }) => title))
   return message(reader, `We have updated our ${what}`, [

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, payWith } from '#testing/joining.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 
@@ -19,7 +19,7 @@ type Member = Awaited<ReturnType<typeof join>>
 
 async function lettersTo({ user }: Member) {
   await quiet(club)
-  const letters = await mailsTo(club, user.email)
+  const letters = await emailsTo(club, user.email)
   return letters.map((text) => ({ subject: /^Subject: (.*)$/m.exec(text)?.[1], text }))
 }
 

@@ -2,7 +2,7 @@ import { formatDay } from '#time/format-date.ts'
 import { inDollars } from '#money/format-dollars.ts'
 import type { Method } from '../snapshot/charge-snapshot.ts'
 import type { DueInvoice, PaidInvoice } from '../snapshot/invoice-snapshot.ts'
-import { message, type Reader } from '#mail/message.ts'
+import { message, type Recipient } from '#mail/message.ts'
 import { backupFailureText, receiptLines } from './receipt-lines.ts'
 
 /*
@@ -13,7 +13,7 @@ import { backupFailureText, receiptLines } from './receipt-lines.ts'
 const settings = (siteUrl: string) => `${siteUrl}/settings`
 
 /** After a renewal was paid; never for one that failed. */
-export const renewed = (reader: Reader, invoice: PaidInvoice, siteUrl: string) =>
+export const renewed = (reader: Recipient, invoice: PaidInvoice, siteUrl: string) =>
   message(reader, `Your receipt: ${inDollars(invoice.amountCents)}`, [
     'Thank you: your membership goes on for another month.',
     ...receiptLines(invoice),
@@ -22,7 +22,7 @@ export const renewed = (reader: Reader, invoice: PaidInvoice, siteUrl: string) =
   ])
 
 /** For someone whose subscription had ended and who came back. */
-export const welcomeBack = (reader: Reader, invoice: PaidInvoice, siteUrl: string) =>
+export const welcomeBack = (reader: Recipient, invoice: PaidInvoice, siteUrl: string) =>
   message(reader, 'Welcome back', [
     'Good to have you back: your Platinum membership is active again.',
     `Everything new is here: ${siteUrl}/content`,
@@ -32,7 +32,7 @@ export const welcomeBack = (reader: Reader, invoice: PaidInvoice, siteUrl: strin
 type Failure = { due: DueInvoice; graceUntil: Date | null; siteUrl: string }
 
 /** For a renewal the bank declined, or for which there was nothing to charge. */
-export const paymentFailed = (reader: Reader, { due, graceUntil, siteUrl }: Failure) =>
+export const paymentFailed = (reader: Recipient, { due, graceUntil, siteUrl }: Failure) =>
   message(reader, 'Your payment did not go through', [
     `We could not collect ${inDollars(due.amountCents)} for your Platinum membership.`,
     due.reason === null
@@ -44,7 +44,7 @@ export const paymentFailed = (reader: Reader, { due, graceUntil, siteUrl }: Fail
   ])
 
 /** For a renewal that the person has to confirm at their bank. */
-export const confirmationNeeded = (reader: Reader, { due, graceUntil, siteUrl }: Failure) =>
+export const confirmationNeeded = (reader: Recipient, { due, graceUntil, siteUrl }: Failure) =>
   message(reader, 'Please confirm your payment', [
     `Your bank asks you to confirm the payment of ${inDollars(due.amountCents)} for your Platinum membership.`,
     `Open this page and confirm it there: ${siteUrl}/subscribe`,
@@ -52,14 +52,14 @@ export const confirmationNeeded = (reader: Reader, { due, graceUntil, siteUrl }:
   ])
 
 /** For someone who cancelled and still has access until `endsAt`. */
-export const canceled = (reader: Reader, endsAt: Date, siteUrl: string) =>
+export const canceled = (reader: Recipient, endsAt: Date, siteUrl: string) =>
   message(reader, 'Your subscription is canceled', [
     `Your subscription is canceled. You will not be charged again, and you keep your access until ${formatDay(endsAt)}.`,
     `Should you change your mind before then, you can undo it: ${settings(siteUrl)}`,
   ])
 
 /** For someone who took a cancellation back. `renewsAt` is the next charge. */
-export const resumed = (reader: Reader, renewsAt: Date, siteUrl: string) =>
+export const resumed = (reader: Recipient, renewsAt: Date, siteUrl: string) =>
   message(reader, 'Your membership goes on', [
     `Your cancellation has been undone. The next payment is on ${formatDay(renewsAt)}.`,
     `Your subscription and your payment method: ${settings(siteUrl)}`,
@@ -74,7 +74,7 @@ const whyEnded = {
 } as const
 
 /** After the end of a subscription that had been paid for. */
-export const ended = (reader: Reader, why: keyof typeof whyEnded, siteUrl: string) =>
+export const ended = (reader: Recipient, why: keyof typeof whyEnded, siteUrl: string) =>
   message(reader, 'Your membership has ended', [
     whyEnded[why],
     why === 'disputed'
@@ -85,7 +85,7 @@ export const ended = (reader: Reader, why: keyof typeof whyEnded, siteUrl: strin
 type Refund = { refundedCents: number; paidCents: number; endsAccess: boolean }
 
 /** For money that goes back to someone: what was refunded of a payment altogether. */
-export const refundOnItsWay = (reader: Reader, { refundedCents, paidCents, endsAccess }: Refund) =>
+export const refundOnItsWay = (reader: Recipient, { refundedCents, paidCents, endsAccess }: Refund) =>
   message(reader, 'Your refund is on its way', [
     `Of the ${inDollars(paidCents)} you paid for your Platinum membership, ${inDollars(refundedCents)} is on its way back to you. Banks take five to ten days to show it.`,
     ...(endsAccess
@@ -96,7 +96,7 @@ export const refundOnItsWay = (reader: Reader, { refundedCents, paidCents, endsA
   ])
 
 /** While a dispute about the last payment is open. */
-export const accessPaused = (reader: Reader, siteUrl: string) =>
+export const accessPaused = (reader: Recipient, siteUrl: string) =>
   message(reader, 'Your access is paused', [
     'Your bank has taken your last membership payment back while it looks into it. Until it decides, your access is paused.',
     'If you did not mean to dispute the payment, please tell your bank and reply to this email: your access comes back as soon as the payment does.',
@@ -104,14 +104,14 @@ export const accessPaused = (reader: Reader, siteUrl: string) =>
   ])
 
 /** For someone whose access came back, because a refund failed or a dispute was won. */
-export const accessRestored = (reader: Reader, siteUrl: string) =>
+export const accessRestored = (reader: Recipient, siteUrl: string) =>
   message(reader, 'Your access is back', [
     'Your last payment stands: it was neither refunded nor taken back by your bank. Your Platinum membership is active again.',
     `Please reply to this email if you still want your money back. Your subscription: ${settings(siteUrl)}`,
   ])
 
 /** The month before a card runs out; `expiresAt` is the first moment at which it is no longer valid. */
-export const cardExpiring = (reader: Reader, card: Method, expiresAt: Date, siteUrl: string) =>
+export const cardExpiring = (reader: Recipient, card: Method, expiresAt: Date, siteUrl: string) =>
   message(reader, 'Your card expires soon', [
     `The card your membership is paid with (${backupFailureText(card)}) is valid until ${formatDay(new Date(expiresAt.getTime() - 1))}.`,
     `Please save another one, so that your membership goes on: ${settings(siteUrl)}`,
@@ -120,7 +120,7 @@ export const cardExpiring = (reader: Reader, card: Method, expiresAt: Date, site
 type Renewal = { amountCents: number; renewsAt: Date; method: Method | null; siteUrl: string }
 
 /** Three days before a charge. `amountCents` is what the provider is going to ask for, discounts included. */
-export const renewalReminder = (reader: Reader, { amountCents, renewsAt, method, siteUrl }: Renewal) =>
+export const renewalReminder = (reader: Recipient, { amountCents, renewsAt, method, siteUrl }: Renewal) =>
   message(reader, `Your membership renews on ${formatDay(renewsAt)}`, [
     `On ${formatDay(renewsAt)} your Platinum membership renews for a month${whatIsCharged(amountCents, method)}`,
     `To change how you pay, or to cancel before then: ${settings(siteUrl)}`,

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signInAgain } from '#testing/joining.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 import { renewalReminder } from './billing-emails.ts'
 import { remind } from './renewal-reminders.ts'
@@ -22,7 +22,7 @@ async function lettersAbout(subject: RegExp, { user }: Member) {
   await remind(club.services)
   await remind(club.services)
   await quiet(club)
-  const letters = await mailsTo(club, user.email)
+  const letters = await emailsTo(club, user.email)
   return letters.filter((text) => subject.test(/^Subject: (.*)$/m.exec(text)?.[1] ?? ''))
 }
 

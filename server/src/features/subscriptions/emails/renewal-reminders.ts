@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { cardExpiring, renewalReminder } from './billing-emails.ts'
 import { billingEmails, type Membership, memberships } from '../schema.ts'
@@ -82,7 +82,7 @@ function expiringCards(services: ForReminders): Promise<Membership[]> {
 async function announceRenewal(services: ForReminders, membership: Membership) {
   const { subscriptionId, periodEnd: renewsAt, cardBrand, cardLast4 } = membership
   const { stripe } = services.payments
-  const upcoming = await answerOf(stripe.invoices.createPreview({ subscription: subscriptionId }))
+  const upcoming = await withRefusals(stripe.invoices.createPreview({ subscription: subscriptionId }))
   const method = cardBrand === null ? null : { brand: cardBrand, last4: cardLast4 ?? '' }
   const amountCents = upcoming.amount_due
   const siteUrl = services.address.url

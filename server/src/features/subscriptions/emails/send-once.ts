@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
-import type { Reader, Message } from '#mail/message.ts'
+import type { Recipient, Message } from '#mail/message.ts'
 import { billingEmails } from '../schema.ts'
 
 /** A letter to be written once in a lifetime: `key` says what it is about, like `payment_failed:{invoice}`. */
-export type BillingEmail = { key: string; write: (reader: Reader) => Message }
+export type BillingEmail = { key: string; write: (reader: Recipient) => Message }
 
 type ForOutbox = Pick<Services, 'clock' | 'mail'>
 

@@ -1,4 +1,4 @@
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
 import { endNow } from './cancel-now.ts'
@@ -15,7 +15,7 @@ import { voidUnpaid } from './void-invoices.ts'
  */
 export async function applyRevocation(services: Services, subscriptionId: string): Promise<void> {
   const { payments } = services
-  const reading = await answerOf(fetchSubscription(payments, subscriptionId))
+  const reading = await withRefusals(fetchSubscription(payments, subscriptionId))
   const { revocation, customerId, cancelAt } = reading
   if (!isRevocationToFollow(reading)) return
   if (revocation === 'disputed') {
@@ -27,11 +27,11 @@ export async function applyRevocation(services: Services, subscriptionId: string
       cancel_at_period_end: true,
       cancellation_details: { comment: cancellationMarks.refunded },
     }
-    await answerOf(payments.stripe.subscriptions.update(subscriptionId, wanted))
+    await withRefusals(payments.stripe.subscriptions.update(subscriptionId, wanted))
     await syncCustomer(services, customerId)
   } else if (cancelAt === null) {
     const unmarked = { cancellation_details: { comment: '' } }
-    await answerOf(payments.stripe.subscriptions.update(subscriptionId, unmarked))
+    await withRefusals(payments.stripe.subscriptions.update(subscriptionId, unmarked))
     await syncCustomer(services, customerId)
   } else await resumeAtStripe(services, reading, cancellationMarks.restored)
 }

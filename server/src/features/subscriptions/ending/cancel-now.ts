@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { answerOf, isMissingAtProvider, toRefusal } from '#payments/provider-errors.ts'
+import { withRefusals, isMissingAtProvider, toRefusal } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
 const withInvoice = { expand: ['latest_invoice'] }
@@ -26,7 +26,7 @@ export async function endNow(
 
 async function retrieved(stripe: Stripe, subscriptionId: string): Promise<Stripe.Subscription | null> {
   try {
-    return await answerOf(stripe.subscriptions.retrieve(subscriptionId, withInvoice))
+    return await withRefusals(stripe.subscriptions.retrieve(subscriptionId, withInvoice))
   } catch (error) {
     if (isMissingAtProvider(error)) return null
     throw error

@@ -3,7 +3,7 @@ import { conflict } from '#errors.ts'
 import { refuseDuringDeletion } from '#features/people/pending-deletion.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import { isLive, isCanceledUnpaid, isPaidUp } from '../snapshot/subscription-state.ts'
 import { endUnpaid } from './end-unpaid.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
@@ -61,6 +61,6 @@ async function cancelOne(services: ForSync, reading: SubscriptionSnapshot) {
   const { stripe } = services.payments
   // No mark of before: this one is theirs, and stays.
   const wanted = { cancel_at_period_end: true, cancellation_details: { comment: '' } }
-  await answerOf(stripe.subscriptions.update(reading.id, wanted))
+  await withRefusals(stripe.subscriptions.update(reading.id, wanted))
   await syncCustomer(services, reading.customerId)
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idOf } from '#payments/id-of.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, payWith, signInAgain } from '#testing/joining.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/quiet.ts'
 import { syncAndCollect } from '../sync/adopt-default-method.ts'
@@ -47,7 +47,7 @@ const paidCentsOf = async ({ user }: Member) =>
     .map(({ amount, amount_refunded }) => amount - amount_refunded)
 
 const subjectsTo = async ({ user }: Member) =>
-  (await mailsTo(club, user.email)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
+  (await emailsTo(club, user.email)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
 
 const invoicesOf = async ({ subscriptionId }: Member) =>
   (await stripe().invoices.list({ subscription: subscriptionId })).data.map(({ status }) => status)

@@ -1,4 +1,4 @@
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
 import { endNow } from './cancel-now.ts'
@@ -23,6 +23,6 @@ export async function endUnpaid(
 
 /** The same for a cancellation that was made at the provider, if it still stands and the month is still unpaid. */
 export async function endCanceledUnpaid(services: Services, subscriptionId: string): Promise<void> {
-  const reading = await answerOf(fetchSubscription(services.payments, subscriptionId))
+  const reading = await withRefusals(fetchSubscription(services.payments, subscriptionId))
   if (isCanceledUnpaid(reading)) await endUnpaid(services, reading)
 }

@@ -5,7 +5,7 @@ import { idOf } from '#payments/id-of.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, signInAgain } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/quiet.ts'
 import { refundLate } from './refund-late.ts'
@@ -31,7 +31,7 @@ const stateOf = async ({ caller }: Member) =>
   (await caller.call(api.subscriptions.status, { query: {} })).body
 
 const subjectsTo = async ({ user }: Member) =>
-  (await mailsTo(club, user.email)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
+  (await emailsTo(club, user.email)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
 
 describe('money that arrives after the end', () => {
   it('of an invoice that had been given up goes back, with a letter and an alert that says so [fault 33]', async () => {

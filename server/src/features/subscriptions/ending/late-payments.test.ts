@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Services } from '#services.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { completeSignup } from '#features/signup/complete-signup.ts'
 import { signupBySubscription } from '#features/people/pending-signups.ts'
@@ -45,7 +45,7 @@ async function signedUp() {
 
 /** What has become of someone: their signup, their subscription, and what each letter is about. */
 async function fateOf({ subscriptionId, applicant }: Awaited<ReturnType<typeof signedUp>>) {
-  const letters = await allMailsTo(club, applicant.email)
+  const letters = await allEmailsTo(club, applicant.email)
   return [
     (await signupOf(subscriptionId)).state,
     (await stripe().subscriptions.retrieve(subscriptionId)).status,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, joinTwice, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
 import { refundDuplicate } from './refund-duplicate.ts'
@@ -40,7 +40,7 @@ const refundsOf = async (clientSecret: string) => {
 }
 
 const subjectsTo = async (email: string) =>
-  (await allMailsTo(club, email)).map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1])
+  (await allEmailsTo(club, email)).map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1])
 
 const silent = () => ({ ...club.services.jobs, enqueue: async () => {} })
 
@@ -203,7 +203,7 @@ describe('money that is given back', () => {
     await club.services.jobs.settled()
     control().webhooks.pause()
     expect(await refundsOf(former.clientSecret!)).toEqual([1299])
-    const [letter, ...others] = await allMailsTo(club, applicant.email)
+    const [letter, ...others] = await allEmailsTo(club, applicant.email)
     expect(letter).toContain('Your payment arrived after the subscription it was for had ended')
     expect(others).toEqual([])
     expect((await stripe().subscriptions.retrieve(former.subscriptionId)).status).toBe('canceled')

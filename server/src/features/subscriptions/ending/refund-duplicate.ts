@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import { lockUntilCommit } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isLive } from '../snapshot/subscription-state.ts'
 import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
@@ -32,7 +32,7 @@ export async function refundDuplicate(
   const { payments } = services
   await endNow(services, subscriptionId, cancellationMarks.given_back)
   await voidUnpaid(services, subscriptionId)
-  const reading = await answerOf(fetchSubscription(payments, subscriptionId))
+  const reading = await withRefusals(fetchSubscription(payments, subscriptionId))
   const paidWith = reading.paid.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
   let isAllBack = true
   for (const paymentIntentId of paidWith)

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { raiseAlertUnlessKnown } from '#alerts/alerts.ts'
-import { answerOf, isRepeatedFailure, isStoredFailure } from '#payments/provider-errors.ts'
+import { withRefusals, isRepeatedFailure, isStoredFailure } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
 type ForRefunds = Pick<Services, 'clock' | 'db' | 'log' | 'payments'>
@@ -13,7 +13,7 @@ type ForRefunds = Pick<Services, 'clock' | 'db' | 'log' | 'payments'>
  */
 export async function refundRest(services: ForRefunds, paymentIntentId: string): Promise<boolean> {
   const { stripe } = services.payments
-  const { data } = await answerOf(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
+  const { data } = await withRefusals(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
   const failed = data.find(({ status }) => status === 'failed')
   if (failed) {
     await sayFailed(services, failed.id, paymentIntentId)

@@ -1,4 +1,4 @@
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
 
@@ -12,10 +12,10 @@ export async function resumeAtStripe(
   mark = '',
 ): Promise<void> {
   const { stripe } = services.payments
-  const current = await answerOf(stripe.subscriptions.retrieve(id))
+  const current = await withRefusals(stripe.subscriptions.retrieve(id))
   // The two ways of cancelling are taken back each by its own field; sending both is an error.
   const undo = current.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
   if (current.cancel_at_period_end || current.cancel_at !== null)
-    await answerOf(stripe.subscriptions.update(id, { ...undo, cancellation_details: { comment: mark } }))
+    await withRefusals(stripe.subscriptions.update(id, { ...undo, cancellation_details: { comment: mark } }))
   await syncCustomer(services, customerId)
 }

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signInAgain, signUp } from '#testing/joining.ts'
-import { mailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 
 let club: Club
@@ -35,7 +35,7 @@ const stateOf = async ({ caller }: Member) =>
   (await caller.call(api.subscriptions.status, { query: {} })).body
 
 async function subjectsTo({ user }: Member) {
-  const letters = await mailsTo(club, user.email)
+  const letters = await emailsTo(club, user.email)
   return letters.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
 }
 

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { answerOf, toRefusal } from '#payments/provider-errors.ts'
+import { withRefusals, toRefusal } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
 /**
@@ -12,16 +12,16 @@ export async function voidUnpaid(
   { payments: { stripe } }: Pick<Services, 'payments'>,
   subscriptionId: string,
 ): Promise<void> {
-  const open = await answerOf(
+  const open = await withRefusals(
     stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: 100 }),
   )
   for (const { id } of open.data) if (id) await voidOne(stripe, id)
   // A subscription's draft can neither be voided nor deleted: it is kept from being opened and charged by itself.
-  const drafts = await answerOf(
+  const drafts = await withRefusals(
     stripe.invoices.list({ subscription: subscriptionId, status: 'draft', limit: 100 }),
   )
   for (const { id, auto_advance: goesOn } of drafts.data)
-    if (id && goesOn) await answerOf(stripe.invoices.update(id, { auto_advance: false }))
+    if (id && goesOn) await withRefusals(stripe.invoices.update(id, { auto_advance: false }))
 }
 
 async function voidOne(stripe: Stripe, invoiceId: string) {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Refusal } from '#errors.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import { chargeWith } from '../checkout/update-payment-method.ts'
 import { isLive, isNewDefault } from '../snapshot/subscription-state.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
@@ -61,6 +61,6 @@ async function isOlderOfSameSecond({ payments }: ForSync, reading: SubscriptionS
   const { customerId, ownMethod: own, defaultMethod: chosen } = reading
   if (!own || !chosen || own.createdAt.getTime() !== chosen.createdAt.getTime()) return false
   const list = payments.stripe.paymentMethods.list({ customer: customerId, limit: 100 })
-  const ids = (await answerOf(list)).data.map(({ id }) => id)
+  const ids = (await withRefusals(list)).data.map(({ id }) => id)
   return ids.indexOf(chosen.id) > ids.indexOf(own.id)
 }

@@ -4,7 +4,7 @@ import { validate as isUuid } from 'uuid'
 import { personOfCustomer } from '#features/people/find-by-customer.ts'
 import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isLive } from '../snapshot/subscription-state.ts'
 import { isOpen, signupById, signupBySubscription } from '#features/people/pending-signups.ts'
@@ -23,7 +23,7 @@ export async function compareSubscriptions(services: Services): Promise<void> {
   const { stripe } = services.payments
   let after: string | undefined
   do {
-    const page = await answerOf(
+    const page = await withRefusals(
       stripe.subscriptions.list({
         status: 'all',
         limit: pageSize,

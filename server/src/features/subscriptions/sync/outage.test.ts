@@ -8,7 +8,7 @@ import { people } from '#features/people/schema.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import { onlyInSandbox } from '#testing/at-stripe.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { allEventsHandled, eventTimes, letEventsArrive } from '#testing/event-times.ts'
+import { allEventsHandled, eventTimes, setEventDelivery } from '#testing/event-times.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { onLine } from '#testing/provider-line.ts'
@@ -173,7 +173,7 @@ describe('while the payment provider is away', () => {
 })
 
 describe.each(eventTimes)('an account that cannot be written, while $meanwhile', ({ arrive }) => {
-  letEventsArrive(() => club, arrive)
+  setEventDelivery(() => club, arrive)
 
   it('keeps the payment, and the reconciler makes it when it can [fault 25, PAY-10] [R-08]', async () => {
     const visitor = club.visitor()

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, join, newApplicant, payWith, pressOn } from '#testing/joining.ts'
+import { cards, join, newApplicant, payWith, choosePaymentOutcome } from '#testing/joining.ts'
 import { quiet } from '#testing/quiet.ts'
 import { reconcile } from '#testing/reconcile.ts'
 import { memberships } from '../schema.ts'
@@ -98,7 +98,7 @@ describe('a renewal', () => {
     expect(body).toMatchObject({ subscriptionId, status: 'requires_payment' })
     const asked = await payWith(caller, club, body.clientSecret!, cards.authenticates)
     expect(asked.intent?.status).toBe('requires_action')
-    await pressOn(caller, club, asked, 'complete')
+    await choosePaymentOutcome(caller, club, asked, 'complete')
     await quiet(club)
     expect(await statusOf(caller)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
     const paid = (await stripe().charges.list({ customer })).data.filter((charge) => charge.paid)

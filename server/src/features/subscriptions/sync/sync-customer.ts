@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, or } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { sharedLock } from '#concurrency/keyed-mutex.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { applySnapshots } from './apply-snapshots.ts'
 import { fetchSubscriptionsOf, type SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
@@ -23,7 +23,7 @@ const sharedTurn = sharedLock<SubscriptionSnapshot[]>()
 export function syncCustomer(services: ForSync, customerId: string): Promise<SubscriptionSnapshot[]> {
   return sharedTurn(`customer:${customerId}`, async () => {
     const askedAt = services.clock.now()
-    const all = await answerOf(fetchSubscriptionsOf(services.payments, customerId))
+    const all = await withRefusals(fetchSubscriptionsOf(services.payments, customerId))
     const readings = await onlyOurs(services, customerId, all)
     await services.db.transaction(async (tx) => {
       const [person] = await tx

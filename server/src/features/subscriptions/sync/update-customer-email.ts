@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
 /** Gives a person's customer at the provider the address they have now, for its receipts. Throws while it is away. */
@@ -10,7 +10,7 @@ export async function syncCustomerEmail(
 ): Promise<void> {
   const [person] = await db.select().from(people).where(eq(people.id, personId))
   if (!person?.stripeCustomerId || person.erasedAt) return
-  const { deleted } = await answerOf(payments.stripe.customers.retrieve(person.stripeCustomerId))
+  const { deleted } = await withRefusals(payments.stripe.customers.retrieve(person.stripeCustomerId))
   if (deleted) return
-  await answerOf(payments.stripe.customers.update(person.stripeCustomerId, { email: person.email }))
+  await withRefusals(payments.stripe.customers.update(person.stripeCustomerId, { email: person.email }))
 }

@@ -5,7 +5,7 @@ import { people } from '#features/people/schema.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 import { memberships } from '../schema.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
-import { allMailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
@@ -197,7 +197,7 @@ describe('events of the payment provider', () => {
     await expect.poll(() => membershipOf(subscriptionId)).toMatchObject({ status: 'active' })
     await control().webhooks.drained()
     control().webhooks.duplicate(false)
-    expect(await allMailsTo(club, applicant.email)).toHaveLength(1)
+    expect(await allEmailsTo(club, applicant.email)).toHaveLength(1)
     const { id } = (await membershipOf(subscriptionId))!
     await expect.poll(() => journalsFor(id)).toHaveLength(1)
     const payload = eventAbout('customer.updated', { id: 'cus_nobody', object: 'customer' })

@@ -4,7 +4,7 @@ import { clearDeletedCustomer } from '#features/people/stripe-customer.ts'
 import { people } from '#features/people/schema.ts'
 import { idOf } from '#payments/id-of.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { withRefusals } from '#payments/provider-errors.ts'
 import { syncAndCollect } from './adopt-default-method.ts'
 import { signupOfEvent, subjectOf, textOrNull } from './event-subject.ts'
 import type { ForSync } from './sync-customer.ts'
@@ -76,7 +76,7 @@ async function takeNote(services: ForSync, event: ProviderEvent): Promise<EventO
 async function seeWhatIsLeft(services: ForSync, { object }: ProviderEvent): Promise<EventOutcome> {
   const chargeId = textOrNull(object.charge)
   if (!chargeId) return 'ignored'
-  const { customer } = await answerOf(services.payments.stripe.charges.retrieve(chargeId))
+  const { customer } = await withRefusals(services.payments.stripe.charges.retrieve(chargeId))
   const customerId = idOf(customer)
   if (!customerId || !(await personOfCustomer(services.db, customerId))) return 'ignored'
   await syncAndCollect(services, customerId)
@@ -84,7 +84,7 @@ async function seeWhatIsLeft(services: ForSync, { object }: ProviderEvent): Prom
 
 /** Somebody who subscribes again after that is a new customer of the provider. */
 async function forgetCustomer({ db, payments }: ForSync, customerId: string) {
-  const customer = await answerOf(payments.stripe.customers.retrieve(customerId))
+  const customer = await withRefusals(payments.stripe.customers.retrieve(customerId))
   if (customer.deleted) await clearDeletedCustomer(db, customerId)
 }
 
