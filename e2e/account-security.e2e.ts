@@ -1,5 +1,5 @@
 import { appCode } from '../server/src/testing/app-code.ts'
-import { addNewcomer } from '../server/src/testing/newcomer.ts'
+import { addNewcomer } from '../server/src/testing/add-person.ts'
 import { makeProofOld } from '../server/src/testing/old-proof.ts'
 import { openBareSite } from './bare-site.ts'
 import { demoPassword, dismissToast, expect, type Page, runClockUntil, stopClock, toastOn } from './club.ts'

@@ -1,4 +1,4 @@
-import { addAdmin, addCreator } from '../server/src/testing/newcomer.ts'
+import { addAdmin, addCreator } from '../server/src/testing/add-person.ts'
 import { demoPassword, expect, type Page, test } from './club.ts'
 import { columnOf, figure, sumOf, tableOn, toCents } from './half-year.ts'
 import { ownClub } from './own-club.ts'

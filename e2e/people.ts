@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { addNewcomer } from '../server/src/testing/newcomer.ts'
+import { addNewcomer } from '../server/src/testing/add-person.ts'
 import { clubUrl, demoPassword, type Page } from './club.ts'
 import { type Applicant, cards, newApplicant } from './joining.ts'
 import { foundInLetter } from './sent-emails.ts'

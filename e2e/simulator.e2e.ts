@@ -1,4 +1,4 @@
-import { addAdmin } from '../server/src/testing/newcomer.ts'
+import { addAdmin } from '../server/src/testing/add-person.ts'
 import { demoPassword, expect, type Page, test } from './club.ts'
 import { ownClub } from './own-club.ts'
 import { becomeMember, signInOn } from './people.ts'

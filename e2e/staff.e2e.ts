@@ -1,4 +1,4 @@
-import { addAdmin } from '../server/src/testing/newcomer.ts'
+import { addAdmin } from '../server/src/testing/add-person.ts'
 import { demoPassword, expect, toastOn } from './club.ts'
 import { newApplicant, test } from './joining.ts'
 import { foundInLetter, lettersTo } from './sent-emails.ts'

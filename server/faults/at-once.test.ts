@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { addFans } from '#testing/fans.ts'
 import { actAtOnce, crowd, signedIn } from './at-once.ts'
-import { report, numberFromEnv } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/test-report.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { seededRandom } from '#demo/seeded-random.ts'
-import { progressReporter } from '#testing/report.ts'
-import { cancel, type Fan, finishSignup, newFan, signInWhenReady, signUpAndPay, tip } from './fan.ts'
+import { progressReporter } from '#testing/test-report.ts'
+import { cancel, type Fan, finishSignup, newFan, signInWhenReady, signUpAndPay, tip } from './retrying-fan.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
 

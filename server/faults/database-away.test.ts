@@ -7,8 +7,8 @@ import { WebSocket } from 'ws'
 import { cookiesOf } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
-import { openOwnDatabase, type OwnDatabase } from './own-database.ts'
-import { report } from '#testing/report.ts'
+import { openOwnDatabase, type OwnDatabase } from './separate-database.ts'
+import { report } from '#testing/test-report.ts'
 
 let database: OwnDatabase
 let club: Club

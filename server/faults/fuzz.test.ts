@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { everyEndpoint } from '#testing/every-endpoint.ts'
 import { fuzz } from './fuzz.ts'
-import { report, numberFromEnv } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/test-report.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
-import { progressReporter } from '#testing/report.ts'
+import { progressReporter } from '#testing/test-report.ts'
 import { openSite, type Site } from './site-process.ts'
 
 /** Something a person wants done, of which there must be one effect however often the server dies on the way. */

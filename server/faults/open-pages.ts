@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { backAfterMs, liveMessage } from '@touchline/contract/live.ts'
 import { WebSocket } from 'ws'
 import { type Caller, cookiesOf } from '#testing/caller.ts'
-import { retryWhileAway } from './fan.ts'
+import { retryWhileAway } from './retrying-fan.ts'
 
 /** A page that shows a post: what it shows, and since when it has been away or back, by `performance.now()`. */
 export type OpenPage = {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   site = await openSite(
     folder,
     { SHUTDOWN_DELAY_SECONDS: '10' },
-    { args: ['--import', source('mistakes.ts')], onMessage() {} },
+    { args: ['--import', source('crash-on-request.ts')], onMessage() {} },
   )
 })
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { databaseIsAway } from '#db/database-is-away.ts'
 import { sandboxSdk } from '#payments/sandbox-sdk.ts'
 import type { Services } from '#services.ts'
 import type { Club } from '#testing/club.ts'
-import { progressReporter } from '#testing/report.ts'
+import { progressReporter } from '#testing/test-report.ts'
 import { saveCard } from '#testing/saved-card.ts'
 
 export type TipStorm = {

@@ -1,5 +1,5 @@
 import { createFaults } from '#api/faults.ts'
-import { deleteOldResponses } from '#api/answers.ts'
+import { deleteOldResponses } from './api/stored-responses.ts'
 import { createBrowserApi } from '#api/browser-api.ts'
 import { toApiRequest, type RequestHandler } from '#api/exchange.ts'
 import { createSecretApi } from '#api/secret-api.ts'

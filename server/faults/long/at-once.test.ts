@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openClub } from '#testing/club.ts'
 import { addFans } from '#testing/fans.ts'
 import { actAtOnce, crowd, signedIn } from '../at-once.ts'
-import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/test-report.ts'
 
 const seed = numberFromEnv('FAULTS_SEED', 2301)
 const rounds = 100

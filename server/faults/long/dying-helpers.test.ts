@@ -8,7 +8,7 @@ import { comments } from '#features/comments/schema.ts'
 import { crowdOn } from '../crowd.ts'
 import { isGivenUp, startMixedWork } from '../mixed-work.ts'
 import { noise, published } from '../published.ts'
-import { report, numberFromEnv } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/test-report.ts'
 import { openSite } from '../site-process.ts'
 
 const seed = numberFromEnv('FAULTS_SEED', 22)

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { openClub } from '#testing/club.ts'
 import { webhookEvents } from '#payments/schema.ts'
 import type { Services } from '#services.ts'
-import { report } from '#testing/report.ts'
+import { report } from '#testing/test-report.ts'
 
 const events = 500
 const atOnce = 50

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { seededRandom } from '#demo/seeded-random.ts'
-import { stormTotals } from '../add-up.ts'
+import { stormTotals } from '../storm-totals.ts'
 import { scenariosOn } from '../scenarios.ts'
 import { killAtEveryPoint, openPointedSite } from '../kill-at-points.ts'
 import { openProvider } from '../provider-process.ts'
-import { report, numberFromEnv } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/test-report.ts'
 
 const firstSeed = numberFromEnv('FAULTS_SEED', 2)
 const seeds = Array.from({ length: numberFromEnv('FAULTS_SEEDS', 3) }, (_, index) => firstSeed + index)

@@ -8,7 +8,7 @@ import { beginUpload, cancelUpload, sendPart } from '#testing/resumable.ts'
 import { readAtPaceOf } from '#testing/slow-reader.ts'
 import { crowdOn, heldBy } from '../crowd.ts'
 import { noise, published } from '../published.ts'
-import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/test-report.ts'
 import { openSite } from '../site-process.ts'
 
 const uploads = numberFromEnv('FAULTS_UPLOADS', 1000)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { hashPassword } from '#features/people/passwords.ts'
 import { people } from '#features/people/schema.ts'
 import { comments } from '#features/comments/schema.ts'
-import { report } from '#testing/report.ts'
+import { report } from '#testing/test-report.ts'
 import { openSite, type Site } from '../site-process.ts'
 import { openSmallDisk } from '../small-disk.ts'
 

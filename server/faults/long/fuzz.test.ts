@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { openClub } from '#testing/club.ts'
-import { brokenEquations } from '../add-up.ts'
+import { brokenEquations } from '../storm-totals.ts'
 import { fuzz } from '../fuzz.ts'
-import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/test-report.ts'
 
 const seed = numberFromEnv('FAULTS_SEED', 2101)
 const requests = numberFromEnv('FAULTS_REQUESTS', 100_000)

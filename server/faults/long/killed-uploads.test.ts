@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { seededRandom } from '#demo/seeded-random.ts'
 import { beginUpload, cancelUpload, idOf, offsetOf, sendPart } from '#testing/resumable.ts'
 import { crowdOn } from '../crowd.ts'
-import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/test-report.ts'
 import { openSite } from '../site-process.ts'
 
 const seed = numberFromEnv('FAULTS_SEED', 3)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasFfmpeg } from '#testing/clips.ts'
 import { workOnMutatedMedia } from '#testing/mutated-media.ts'
-import { report, numberFromEnv } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/test-report.ts'
 
 const seed = numberFromEnv('FAULTS_SEED', 2000)
 const files = 2000

@@ -5,10 +5,10 @@ import { api } from '@touchline/contract/api.ts'
 import { closeCodes, reconnectMs, restartedMs } from '@touchline/contract/live.ts'
 import { expect, it } from 'vitest'
 import { crowdOn } from '../crowd.ts'
-import { retryWhileAway } from '../fan.ts'
+import { retryWhileAway } from '../retrying-fan.ts'
 import { maxPerSecond, openPage, type OpenPage } from '../open-pages.ts'
 import { published } from '../published.ts'
-import { report, numberFromEnv } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/test-report.ts'
 import { openSite } from '../site-process.ts'
 
 const restarts = numberFromEnv('FAULTS_RECONNECTS', 10)

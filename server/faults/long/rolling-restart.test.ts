@@ -7,9 +7,9 @@ import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { crowdOn } from '../crowd.ts'
 import { startMixedWork, within } from '../mixed-work.ts'
 import { noise, published } from '../published.ts'
-import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
-import { downloadOnce, noTransfers, uploadOnce } from '../resumed.ts'
-import { watchServingSites, type ServingOnes } from '../serving-ones.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/test-report.ts'
+import { downloadOnce, noTransfers, uploadOnce } from '../long-transfers.ts'
+import { watchServingSites, type ServingOnes } from '../serving-sites.ts'
 import { openTwoSites } from '../two-sites.ts'
 
 const seed = numberFromEnv('FAULTS_SEED', 14)

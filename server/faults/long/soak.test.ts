@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { crowdOn, heldBy } from '../crowd.ts'
 import { isGivenUp, startMixedWork, within } from '../mixed-work.ts'
 import { noise, published } from '../published.ts'
-import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/test-report.ts'
 import { openSite } from '../site-process.ts'
 
 const seed = numberFromEnv('FAULTS_SEED', 20)

@@ -8,7 +8,7 @@ import { media, mediaFiles } from '#features/media/schema.ts'
 import { sweepMedia } from '#features/media/sweep-media.ts'
 import { lendPart, makePartsFolder, partPath, removePart } from '#features/posts/uploads/parts.ts'
 import { openClub } from '#testing/club.ts'
-import { progressReporter, report, numberFromEnv } from '#testing/report.ts'
+import { progressReporter, report, numberFromEnv } from '#testing/test-report.ts'
 
 const seed = numberFromEnv('FAULTS_SEED', 303)
 const races = numberFromEnv('FAULTS_RACES', 1000)

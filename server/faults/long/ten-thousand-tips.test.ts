@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPerson } from '#features/people/create-person.ts'
 import { type Club, openEmptyClub } from '#testing/club.ts'
-import { brokenEquations, stormTotals, unharmed } from '../add-up.ts'
+import { brokenEquations, stormTotals, unharmed } from '../storm-totals.ts'
 import { jobsAtRest } from '../jobs-at-rest.ts'
-import { report, numberFromEnv } from '#testing/report.ts'
+import { report, numberFromEnv } from '#testing/test-report.ts'
 import { stormOfTips } from '../tip-storm.ts'
 
 let club: Omit<Club, 'people'>

@@ -8,7 +8,7 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { closeMonths, signInAgain } from '#testing/months.ts'
-import { report } from '#testing/report.ts'
+import { report } from '#testing/test-report.ts'
 
 const creatorCents = 974
 const long = { timeout: 10 * 60_000, interval: 200 }

@@ -6,7 +6,7 @@ import { lockDataFolder } from '#db/data-folder-lock.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { withSiteDatabase } from '#db/running-server.ts'
 import { isPermanent } from '#db/start-failure.ts'
-import { startInVain } from '#testing/start-in-vain.ts'
+import { startInVain } from '#testing/failed-start.ts'
 
 let dataDir: string
 beforeEach(() => {

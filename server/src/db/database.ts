@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { DatabaseError, Pool, types } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
-import { breakHungConnections } from './release-hung-queries.ts'
-import { batchReads } from './short-reads.ts'
-import { rowWaitMs, batchWrites } from './short-writes.ts'
+import { breakHungConnections } from './break-hung-connections.ts'
+import { batchReads } from './batch-reads.ts'
+import { rowWaitMs, batchWrites } from './batch-writes.ts'
 
 export type Database = NodePgDatabase & {
   $client: Pool

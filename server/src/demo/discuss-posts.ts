@@ -3,9 +3,9 @@ import { addComment } from '#features/comments/add-comment.ts'
 import { comments } from '#features/comments/schema.ts'
 import { likePost } from '#features/posts/like-post.ts'
 import type { Services } from '#services.ts'
-import { after, days, hours, type Lifeline, publishedAt, wasMemberAt } from './moments.ts'
+import { after, days, hours, type Lifeline, publishedAt, wasMemberAt } from './timeline.ts'
 import type { DemoPost } from './script/demo-post.ts'
-import { script } from './script/whole.ts'
+import { script } from './script/all-posts.ts'
 import { type Random, seededRandom } from './seeded-random.ts'
 
 type Scene = {

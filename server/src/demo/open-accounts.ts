@@ -6,7 +6,7 @@ import { recordAgreement } from '#features/agreements/record-agreement.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { people, type Person } from '#features/people/schema.ts'
 import { demoEmail, demoPassword } from './accounts.ts'
-import { before, days } from './moments.ts'
+import { before, days } from './timeline.ts'
 
 /** The person with this address; null when there is none. */
 export async function personWithEmail(db: Database, email: string): Promise<Person | null> {

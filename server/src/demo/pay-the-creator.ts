@@ -5,7 +5,7 @@ import { newestStatement } from '#features/payouts/queries.ts'
 import { recordPayout } from '#features/payouts/record-payout.ts'
 import { sendByHand } from '#features/payouts/send-by-hand.ts'
 import { demoEmail } from './accounts.ts'
-import { after, before, days, hours } from './moments.ts'
+import { after, before, days, hours } from './timeline.ts'
 import { personWithEmail } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
 

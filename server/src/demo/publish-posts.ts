@@ -5,10 +5,10 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import { posts } from '#features/posts/schema.ts'
 import { examineFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
-import { publishedAt } from './moments.ts'
+import { publishedAt } from './timeline.ts'
 import type { DemoPost } from './script/demo-post.ts'
 import { openStudio } from './pictures/studio.ts'
-import { script } from './script/whole.ts'
+import { script } from './script/all-posts.ts'
 
 const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@touchline/content/demo/${name}`))
 

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { countViews } from '#features/posts/count-views.ts'
 import { recordWatching } from '#features/reach/record-watching.ts'
 import type { Services } from '#services.ts'
-import { after, days, hours, type Lifeline, publishedAt, wasMemberAt } from './moments.ts'
+import { after, days, hours, type Lifeline, publishedAt, wasMemberAt } from './timeline.ts'
 import type { DemoPost } from './script/demo-post.ts'
-import { script } from './script/whole.ts'
+import { script } from './script/all-posts.ts'
 import { type Random, seededRandom } from './seeded-random.ts'
 
 type Scene = {

@@ -8,7 +8,7 @@ import { connect, type LookupFunction } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { armTrap } from '#testing/connection-trap.ts'
-import { listenHere } from '#testing/listen-here.ts'
+import { listenHere } from '#testing/listen-on-loopback.ts'
 import { guardConnections } from './guard-connections.ts'
 
 let connections = 0

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { listenHere } from '#testing/listen-here.ts'
+import { listenHere } from '#testing/listen-on-loopback.ts'
 import { boundConnections } from './bound-connections.ts'
 
 const sockets: Socket[] = []

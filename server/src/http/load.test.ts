@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { report } from '#testing/report.ts'
+import { report } from '#testing/test-report.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { databaseOf } from '#testing/other-process.ts'
 

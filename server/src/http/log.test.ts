@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { loseDatabase } from '#testing/lose-database.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 import { loggedError } from './logged-error.ts'
 
 const written: string[] = []

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '#errors.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { newApplicant } from '#testing/joining.ts'
-import { respondWithError } from './error-answers.ts'
+import { respondWithError } from './error-responses.ts'
 import { type Limit, limits } from './limits.ts'
 import { sharedLimit } from './shared-limit.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { watchPace } from './body-pace.ts'
-import { respondToBrokenRequest } from './error-answers.ts'
+import { respondToBrokenRequest } from './error-responses.ts'
 
 const tooSlow = () =>
   Object.assign(new Error('the body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })

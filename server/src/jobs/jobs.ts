@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 import type { Queryable } from '#db/database.ts'
-import { requeueInterrupted } from './take-up-interrupted.ts'
+import { requeueInterrupted } from './requeue-interrupted.ts'
 
 export type JobData = Record<string, unknown>
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { raiseAlert } from '#alerts/alerts.ts'
-import { report } from '#testing/report.ts'
+import { report } from '#testing/test-report.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { earnTip } from '#testing/months.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 
 let club: Club
 beforeAll(async () => {

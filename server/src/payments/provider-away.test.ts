@@ -10,7 +10,7 @@ import { settleOpenTips } from '#features/tips/settle-tip.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { CallResult } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 
 let club: Club

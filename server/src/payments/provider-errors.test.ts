@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { respondWithError } from '#http/error-answers.ts'
+import { respondWithError } from '#http/error-responses.ts'
 import { isMissingAtProvider, isOutcomeUnknown, isRepeatedFailure, toRefusal } from './provider-errors.ts'
 
 const { errors } = Stripe

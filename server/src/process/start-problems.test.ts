@@ -8,7 +8,7 @@ import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 import { isPermanent, isStartFailure } from '#db/start-failure.ts'
 import { siteSecret } from '#crypto/site-secret.ts'
-import { startInVain } from '#testing/start-in-vain.ts'
+import { startInVain } from '#testing/failed-start.ts'
 import { makeDataFolder, listenError } from './start-problems.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { deleteDueAccounts } from '#features/account-deletion/delete-account.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
-import { emailsTo } from './outbox.ts'
+import { emailsTo } from './sent-emails.ts'
 
 type Place = Pick<Club, 'services' | 'clock' | 'visitor'>
 

@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { openClub } from './club.ts'
-import { attach, newDraft } from './desk.ts'
+import { attach, newDraft } from './draft-desk.ts'
 import { filmTimeout } from './film-club.ts'
 import { expect } from 'vitest'
 

@@ -8,7 +8,7 @@ import {
   saveResponse,
   storedResponse,
   type StoredResponse,
-} from '#api/answers.ts'
+} from './stored-responses.ts'
 import type { RequestHandler, ApiRequest } from '#api/exchange.ts'
 import { expanded } from '#api/expand.ts'
 import { breakConnection, type Faults } from '#api/faults.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { script } from '#demo/script/whole.ts'
+import { script } from '#demo/script/all-posts.ts'
 import { seededRandom } from '#demo/seeded-random.ts'
 import { develop } from './develop.ts'
 import { isDrawingOrder } from './drawing-order.ts'

@@ -9,7 +9,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant, signInAgain } from '#testing/joining.ts'
 import { requestDeletion, hourOfDepartures, leave, linkTo } from '#testing/deleting-account.ts'
 import { signInAgain as signInAs } from '#testing/months.ts'
-import { emailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/sent-emails.ts'
 import { endBilling } from './confirm-deletion.ts'
 import { departures } from '#features/people/deletion-schema.ts'
 

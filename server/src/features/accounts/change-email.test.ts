@@ -5,7 +5,7 @@ import { auditEntries } from '#features/audit/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
-import { emailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/sent-emails.ts'
 import { people, sessions } from '#features/people/schema.ts'
 
 const hourMs = 60 * 60_000

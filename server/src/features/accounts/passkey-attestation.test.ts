@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newAuthenticator } from '#testing/authenticator.ts'
 import { takeRefusals } from '#testing/connection-trap.ts'
 import { forgedAttestation } from '#testing/forged-attestation.ts'
-import { listenHere } from '#testing/listen-here.ts'
+import { listenHere } from '#testing/listen-on-loopback.ts'
 import { openPasskeyClub } from '#testing/passkey-club.ts'
 
 let club: Awaited<ReturnType<typeof openPasskeyClub>>

@@ -7,7 +7,7 @@ import { newAuthenticator } from '#testing/authenticator.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
-import { emailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/sent-emails.ts'
 import { passkeys, people } from '#features/people/schema.ts'
 
 let club: Club

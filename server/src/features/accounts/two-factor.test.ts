@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { appCode } from '#testing/app-code.ts'
 import type { Caller } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
-import { allEmailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/sent-emails.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { people } from '#features/people/schema.ts'

@@ -3,7 +3,7 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg, recording } from '#testing/clips.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { attach, blank, newDraft } from '#testing/desk.ts'
+import { attach, blank, newDraft } from '#testing/draft-desk.ts'
 import { listenIn } from '#testing/received.ts'
 
 describe.skipIf(!hasFfmpeg)('what is made of the file of a draft', () => {

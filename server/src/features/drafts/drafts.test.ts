@@ -7,7 +7,7 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { blank, newDraft } from '#testing/desk.ts'
+import { blank, newDraft } from '#testing/draft-desk.ts'
 import { listenIn } from '#testing/received.ts'
 import { drafts } from './schema.ts'
 

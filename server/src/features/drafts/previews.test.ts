@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { media } from '#features/media/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { attach, newDraft, picture } from '#testing/desk.ts'
+import { attach, newDraft, picture } from '#testing/draft-desk.ts'
 import { drafts } from './schema.ts'
 
 const hourMs = 60 * 60 * 1000

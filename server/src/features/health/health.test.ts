@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordBackup } from '#backups/last-backup.ts'
 import { webhookEvents } from '#payments/schema.ts'
 import { checkHealth } from './checks.ts'
-import { report } from '#testing/report.ts'
+import { report } from '#testing/test-report.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { loseDatabase } from '#testing/lose-database.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 import { loseDatabase } from '#testing/lose-database.ts'
 
 let club: Club

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordBackup } from '#backups/last-backup.ts'
 import { webhookEvents } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 import { recur } from '#testing/recur.ts'
-import { report } from '#testing/report.ts'
+import { report } from '#testing/test-report.ts'
 import { smtpForTests } from '#testing/smtp-for-tests.ts'
 
 /** How long after the limit of a check it has to be told. */

@@ -10,7 +10,7 @@ import {
 } from '@touchline/contract/insights.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { simulateNineMonths } from '#testing/nine-months.ts'
+import { simulateNineMonths } from '#testing/simulate-nine-months.ts'
 import type { sourceOf } from './row-sources.ts'
 
 /*

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookMoney } from '#testing/booked.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { addMovements, newMembership } from '#testing/moved.ts'
+import { addMovements, newMembership } from '#testing/membership-movements.ts'
 import { signInAgain } from '#testing/months.ts'
 
 let club: Club

@@ -5,7 +5,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant, signInAgain as signInMember } from '#testing/joining.ts'
 import { hourOfDepartures, leave } from '#testing/deleting-account.ts'
 import { closeMonths, signInAgain } from '#testing/months.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approvePayout } from '#features/payouts/approve-payout.ts'
 import { bookMoney } from '#testing/booked.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { addMovements } from '#testing/moved.ts'
+import { addMovements } from '#testing/membership-movements.ts'
 import { closeMonths, signInAgain } from '#testing/months.ts'
 import { projectionOf, revenueFor } from './revenue.ts'
 

@@ -14,7 +14,7 @@ import { posts } from '#features/posts/schema.ts'
 import { bookMoney } from '#testing/booked.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { addMovements, newMembership } from '#testing/moved.ts'
+import { addMovements, newMembership } from '#testing/membership-movements.ts'
 import { signInAgain } from '#testing/months.ts'
 
 const formula = '=HYPERLINK("http://evil.example")'

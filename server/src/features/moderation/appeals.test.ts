@@ -10,7 +10,7 @@ import { posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { allEmailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/sent-emails.ts'
 import {
   anotherAdmin,
   caseAbout,
@@ -18,7 +18,7 @@ import {
   writtenComment,
   writtenPost,
   writtenTip,
-} from '#testing/reported.ts'
+} from '#testing/written-content.ts'
 import { appealDecision } from './appeal.ts'
 import { appealToken } from './appeal-token.ts'
 import { closeCases } from './close-cases.ts'

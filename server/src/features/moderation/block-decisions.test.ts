@@ -5,8 +5,8 @@ import { people, sessions } from '#features/people/schema.ts'
 import { blockPerson, unblockPerson } from '#features/blocks/block-person.ts'
 import { openBlockOf } from '#features/blocks/queries.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { allEmailsTo } from '#testing/outbox.ts'
-import { caseAbout, report, writtenComment } from '#testing/reported.ts'
+import { allEmailsTo } from '#testing/sent-emails.ts'
+import { caseAbout, report, writtenComment } from '#testing/written-content.ts'
 import { moderationCases } from './schema.ts'
 
 let club: Club

@@ -10,7 +10,7 @@ import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
-import { allEmailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/sent-emails.ts'
 import {
   anotherAdmin,
   caseAbout,
@@ -18,7 +18,7 @@ import {
   writtenComment,
   writtenPost,
   writtenTip,
-} from '#testing/reported.ts'
+} from '#testing/written-content.ts'
 import { eraseInModeration } from './erase-person.ts'
 import { moderationCases, reports } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { allEmailsTo } from '#testing/outbox.ts'
-import { report, writtenComment, writtenPost } from '#testing/reported.ts'
+import { allEmailsTo } from '#testing/sent-emails.ts'
+import { report, writtenComment, writtenPost } from '#testing/written-content.ts'
 
 let club: Club
 beforeAll(async () => {

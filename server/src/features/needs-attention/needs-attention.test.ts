@@ -10,9 +10,9 @@ import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
-import { addMovements, newMembership } from '#testing/moved.ts'
+import { addMovements, newMembership } from '#testing/membership-movements.ts'
 import { signInAgain } from '#testing/months.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 
 let club: Club
 beforeEach(async () => {

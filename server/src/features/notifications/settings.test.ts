@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { emailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/sent-emails.ts'
 import { recur } from '#testing/recur.ts'
 import { declineUrl } from './unsubscribe-link.ts'
 

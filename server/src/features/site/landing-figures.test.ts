@@ -8,7 +8,7 @@ import { posts } from '#features/posts/schema.ts'
 import { type Membership, memberships } from '#features/subscriptions/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 import { landingFigures } from './landing-figures.ts'
 
 let club: Club

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { auditEntries } from '#features/audit/schema.ts'
-import { allEmailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/sent-emails.ts'
 import { sendSupportMessage } from './send-message.ts'
 import { contactMessages } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { allEventsHandled, eventTimes, setEventDelivery } from '#testing/event-times.ts'
+import { allEventsHandled, eventTimes, setEventDelivery } from '#testing/event-delivery.ts'
 import {
   cards,
   join,
@@ -11,7 +11,7 @@ import {
   choosePaymentOutcome,
   signUp,
 } from '#testing/joining.ts'
-import { allEmailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/sent-emails.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { newApplicant, payWithCashApp, choosePaymentOutcome, signInAgain, signUp } from '#testing/joining.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
-import { allEmailsTo } from '#testing/outbox.ts'
+import { allEmailsTo } from '#testing/sent-emails.ts'
 import { reconcile } from '#testing/reconcile.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 

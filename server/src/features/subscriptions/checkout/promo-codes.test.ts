@@ -7,8 +7,8 @@ import { sessionCookie } from '#http/cookies.ts'
 import { idOf } from '#payments/id-of.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith } from '#testing/joining.ts'
-import { emailsTo } from '#testing/outbox.ts'
-import { quiet } from '#testing/quiet.ts'
+import { emailsTo } from '#testing/sent-emails.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp, subscribeWithCard } from '#testing/joining.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 import { promoRedemptions } from '../schema.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 

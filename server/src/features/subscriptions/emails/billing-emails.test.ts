@@ -2,8 +2,8 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, payWith } from '#testing/joining.ts'
-import { emailsTo } from '#testing/outbox.ts'
-import { quiet } from '#testing/quiet.ts'
+import { emailsTo } from '#testing/sent-emails.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 
 let club: Club

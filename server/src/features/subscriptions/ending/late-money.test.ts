@@ -5,9 +5,9 @@ import { idOf } from '#payments/id-of.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, signInAgain } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
-import { emailsTo } from '#testing/outbox.ts'
+import { emailsTo } from '#testing/sent-emails.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 import { refundLate } from './refund-late.ts'
 
 let club: Club

@@ -5,7 +5,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, signInAgain } from '#testing/joining.ts'
 import { openPortalPage, portalCard, sendPortalForm } from '#testing/portal-visit.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 import { syncAndCollect } from '../sync/adopt-default-method.ts'
 import { memberships } from '../schema.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, choosePaymentOutcome } from '#testing/joining.ts'
-import { quiet } from '#testing/quiet.ts'
+import { quiet } from '#testing/wait-until-settled.ts'
 import { reconcile } from '#testing/reconcile.ts'
 import { memberships } from '../schema.ts'
 

@@ -2,8 +2,8 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { bookPayment, type PaymentToBook } from '#features/ledger/book-payment.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
-import { settled } from './live-a-membership.ts'
-import type { Lifeline } from './moments.ts'
+import { settled } from './membership-events.ts'
+import type { Lifeline } from './timeline.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
 
 const atOnce = 4

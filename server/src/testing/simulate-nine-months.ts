@@ -4,7 +4,7 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import { bookMoney } from './booked.ts'
 import type { Club } from './club.ts'
 import { signInAgain } from './months.ts'
-import { addMovements, newMembership } from './moved.ts'
+import { addMovements, newMembership } from './membership-movements.ts'
 
 /**
  * Lets a club have lived from September 2026 to the tenth of May 2027, with members who were won and lost in every way

@@ -1,5 +1,5 @@
 import { demoEmail } from './accounts.ts'
-import { type Lifeline, lifelineOf } from './moments.ts'
+import { type Lifeline, lifelineOf } from './timeline.ts'
 import { members } from './script/members.ts'
 
 // What a decomposition to base letters does not reach.

@@ -1,6 +1,6 @@
 import { saveAnswers } from '#features/audience/answers.ts'
 import type { Services } from '#services.ts'
-import { after, days, type Lifeline } from './moments.ts'
+import { after, days, type Lifeline } from './timeline.ts'
 import { answers } from './script/answers.ts'
 
 type Scene = { seenFrom: Date; cast: readonly Lifeline[]; personIds: ReadonlyMap<string, string> }

@@ -9,7 +9,7 @@ import { startSignup } from '#features/signup/start-signup.ts'
 import { startSubscription } from '#features/subscriptions/checkout/start-subscription.ts'
 import { syncCustomer } from '#features/subscriptions/sync/sync-customer.ts'
 import { demoEmail, demoPassword } from './accounts.ts'
-import type { Lifeline } from './moments.ts'
+import type { Lifeline } from './timeline.ts'
 import { personWithEmail } from './open-accounts.ts'
 import { type DemoCard, type DemoServices, payAtSandbox } from './pay-at-sandbox.ts'
 

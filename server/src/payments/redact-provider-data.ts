@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { wholeWordsPattern } from '#db/whole-words.ts'
+import { wholeWordsPattern } from '#db/whole-words-pattern.ts'
 import { redacted } from '#mail/redact.ts'
 import { webhookEvents } from './schema.ts'
 import { paymentAlerts } from '#alerts/schema.ts'

@@ -5,7 +5,7 @@ import { startSubscription } from '#features/subscriptions/checkout/start-subscr
 import type { Club } from './club.ts'
 import { cards, newApplicant, payWith, signUp } from './joining.ts'
 import { earnTip } from './months.ts'
-import { quiet } from './quiet.ts'
+import { quiet } from './wait-until-settled.ts'
 
 /** What a code takes off: of how many months, and what a month costs while it does. */
 const codes = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { fingerprintOf } from '#api/answers.ts'
+import { fingerprintOf } from './stored-responses.ts'
 import { openSandbox } from '#sandbox.ts'
 import { dayMs, inProcess, openShop, refusalOf } from '#testing/shop.ts'
 

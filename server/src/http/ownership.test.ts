@@ -3,7 +3,7 @@ import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { newDraft } from '#testing/desk.ts'
+import { newDraft } from '#testing/draft-desk.ts'
 import { addressOf, nameOf } from '#testing/every-endpoint.ts'
 import type { PersonName } from '#testing/people.ts'
 
