@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type OpenDatabase, openDatabase } from '../server/src/db/database.ts'
 import { runningServer } from '../server/src/db/running-server.ts'
-import { layStretches } from '../server/src/features/posts/feed/page-index.ts'
+import { rebuildRanges } from '../server/src/features/posts/feed/page-index.ts'
 
 /** Opens the database of a site that runs on its own PostgreSQL in this folder. */
 export const databaseOf = (dataDir: string): OpenDatabase =>
@@ -78,6 +78,6 @@ export async function addPosts({ pool, db }: OpenDatabase, count: number): Promi
       (select id, row_number() over () as n from people where role = 'subscriber' order by id limit 10) m`)
   await pool.query("set session_replication_role = 'origin'")
   // What the site does by itself within the hour.
-  await db.transaction(layStretches)
+  await db.transaction(rebuildRanges)
   await pool.query('vacuum analyze')
 }

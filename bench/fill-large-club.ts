@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { OpenDatabase } from '../server/src/db/database.ts'
-import { layStretches } from '../server/src/features/posts/feed/page-index.ts'
+import { rebuildRanges } from '../server/src/features/posts/feed/page-index.ts'
 import { rebuild } from '../server/src/features/insights/roll-up.ts'
 import { recountReach } from '../server/src/features/reach/count-reach.ts'
 import { fillBooks, type Size } from './fill-books.ts'
@@ -58,7 +58,7 @@ export async function fillLargeClub(database: OpenDatabase, size: LargeClub): Pr
   await addDesk(pool, size)
   await pool.query("set session_replication_role = 'origin'")
   const admins = await addAdmins(pool, size.admins)
-  await db.transaction(layStretches)
+  await db.transaction(rebuildRanges)
   await pool.query('vacuum analyze')
   await rebuild(db, new Date())
   await recountReach(db, new Date())

@@ -7,7 +7,7 @@ import { byId, id, moment, optionalText, pageNumber, pageSize } from './text.ts'
 export const maxUploadBytes = 50 * 1024 * 1024
 
 /**
- * A post as its viewer sees it. `mediaAlt` says in words what its picture or video shows; `status` is about its medium,
+ * A post as its viewer sees it. `mediaAlt` says in words what its picture or video shows; `status` is about its media item,
  * `problem` why that failed; until `opensAt` it is for members alone, from then on for everybody signed in (null: for
  * members, for ever). How often it was seen, once a person and day, is told to those who may change it.
  */

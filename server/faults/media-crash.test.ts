@@ -128,8 +128,8 @@ it.skipIf(!isPossible)(
       site.inside((db) => db.select({ work: media.work, problem: media.problem }).from(media))
     // What was sent and not answered is not there at all; of the film everything is.
     await expect.poll(work, patience).toEqual([{ work: null, problem: null }])
-    const { media: medium } = (await shown()).body
-    for (const url of [medium!.url, medium!.streamUrl!, medium!.poster[0]!.url])
+    const { media: mediaItem } = (await shown()).body
+    for (const url of [mediaItem!.url, mediaItem!.streamUrl!, mediaItem!.poster[0]!.url])
       expect((await creator.fetch(url)).status).toBe(200)
     const rows = await site.inside((db) => db.select().from(mediaFiles))
     const named = rows.flatMap(({ sealed, key }) => (sealed ? [] : key.slice(key.indexOf('/') + 1)))

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { seededRandom } from '#demo/seeded-random.ts'
 import { media, mediaFiles } from '#features/media/schema.ts'
 import { sweepMedia } from '#features/media/sweep-media.ts'
-import { lendPart, makePartsFolder, partPath, removePart } from '#features/posts/uploads/parts.ts'
+import { linkPart, makePartsFolder, partPath, removePart } from '#features/posts/uploads/parts.ts'
 import { openClub } from '#testing/club.ts'
 import { progressReporter, report, numberFromEnv } from '#testing/test-report.ts'
 
@@ -21,7 +21,7 @@ it(`takes no file that is being published, ${races} times while it looks for fil
   const { db, media: store } = services
   const random = seededRandom(seed, 'moments')
   await makePartsFolder(services)
-  /** What arrived a day ago becomes a medium: a file in the store first, its rows a moment later. */
+  /** What arrived a day ago becomes a media item: a file in the store first, its rows a moment later. */
   const publish = async (waitMs: number) => {
     const partId = uuid()
     const content = randomBytes(500)
@@ -29,7 +29,7 @@ it(`takes no file that is being published, ${races} times while it looks for fil
     const dayAgo = new Date(Date.now() - dayMs)
     await utimes(partPath(services, partId), dayAgo, dayAgo)
     const path = store.tempPath()
-    await lendPart(services, partId, path)
+    await linkPart(services, partId, path)
     const mediaId = randomBytes(16).toString('base64url')
     const key = `${mediaId}/whole`
     await store.putFile(key, path)

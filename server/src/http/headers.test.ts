@@ -124,7 +124,7 @@ describe('an answer of the API', () => {
   })
 })
 
-describe('a medium opened as a page', () => {
+describe('a media file opened as a page', () => {
   it('is a file to save, in a room of its own, and is shown to no other site [T-HD-03]', async () => {
     const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
     const answer = await ask(film.addressOf('whole'), { headers: { ...opened, 'sec-fetch-site': 'none' } })

@@ -14,7 +14,7 @@ export type Viewer = {
   bio: string | null
   location: string | null
   website: string | null
-  /** The medium of their picture. */
+  /** The media item of their picture. */
   avatarId: string | null
   stripeCustomerId: string | null
   createdAt: Date

@@ -12,7 +12,7 @@ import { bucketEnvironment, clientOf, newBucket } from '#testing/new-bucket.ts'
 import { report } from '#testing/test-report.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { hasSwift } from '#testing/swift-for-tests.ts'
-import { openBucketFiles, type Patience } from './bucket-files.ts'
+import { openBucketFiles, type Timeouts } from './bucket-files.ts'
 import { openMediaStore } from './media-store.ts'
 import type { BucketSettings } from '#config/media-settings.ts'
 
@@ -81,7 +81,7 @@ describe.skipIf(!hasSwift)(`a bucket that hangs${ifSwift}`, () => {
 
   it('leaves nothing half-sent: taken back at once, or by the nightly sweep where it could not be asked [R-25, T-MD-16]', async () => {
     const temp = join(folder, 'long')
-    const refuse = async (trouble: BucketGate['troubleAt'], patience: Patience, megabytes = 9) => {
+    const refuse = async (trouble: BucketGate['troubleAt'], patience: Timeouts, megabytes = 9) => {
       const files = await openBucketFiles({ ...settings, endpoint: gate.endpoint }, patience)
       await writeFile(temp, Buffer.alloc(megabytes * 1024 * 1024))
       gate.troubleAt = trouble

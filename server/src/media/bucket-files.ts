@@ -55,7 +55,7 @@ function inPieces(answer: Readable): Readable {
 
 /**
  * Takes back what was begun in parts before `oldest` and never finished, because this server was killed or the bucket was
- * away; only what has the name of a medium. Returns how many those were.
+ * away; only what has the name of a media item. Returns how many those were.
  */
 async function takeBackUnfinished(client: S3Client, bucket: string, oldest: Date): Promise<number> {
   let taken = 0
@@ -84,14 +84,14 @@ const unreadMs = 60_000
 const agent = { keepAlive: true, maxSockets: 500 }
 
 /** How long a bucket may take, in milliseconds. */
-export type Patience = {
+export type Timeouts = {
   /** Until it begins to answer somebody who waits for a picture or a video, all tries together. */
   answerMs: number
   /** Without taking a byte of a file that is sent to it, three tries; and until one is deleted, all tries together. */
   silenceMs: number
 }
 
-const usualPatience: Patience = { answerMs: 2_500, silenceMs: 20_000 }
+const usualPatience: Timeouts = { answerMs: 2_500, silenceMs: 20_000 }
 
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
@@ -105,7 +105,7 @@ const missingFile = (key: string) =>
  */
 export async function openBucketFiles(
   settings: BucketSettings,
-  { answerMs, silenceMs }: Patience = usualPatience,
+  { answerMs, silenceMs }: Timeouts = usualPatience,
 ): Promise<StoredFiles & { takeBackUnfinished: (oldest: Date) => Promise<number> }> {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
   const clientWith = (socketTimeout: number) =>

@@ -24,7 +24,7 @@ export type RenderedImage = {
  */
 export type RenderRequest = { path: string; outputs: string[]; longestCpuMs: number; side?: number }
 
-export type RenderAnswer =
+export type RenderResponse =
   | { ok: true; image: RenderedImage }
   | {
       ok: false
@@ -41,7 +41,7 @@ export type RenderAnswer =
       detail: string
     }
 
-export const isRenderAnswer = (message: unknown): message is RenderAnswer =>
+export const isRenderResponse = (message: unknown): message is RenderResponse =>
   typeof message === 'object' && message !== null && 'ok' in message
 
 export const isRenderRequest = (message: unknown): message is RenderRequest =>

@@ -4,7 +4,7 @@ import sharp, { type ResizeOptions, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import {
   isRenderRequest,
-  type RenderAnswer,
+  type RenderResponse,
   type RenderRequest,
   type SizeType,
   sizeTypes,
@@ -65,7 +65,7 @@ const decoded = ({ path, resize }: Wanted, failOn: 'error' | 'none') =>
 
 /** What the decoder puts where data are missing. */
 const missingGrey = 128
-const mostMissing = 0.25
+const maxMissing = 0.25
 
 /** The share of `length` places, from the first on, of which `is` is true without a gap. */
 function shareFromStart(length: number, is: (place: number) => boolean): number {
@@ -96,7 +96,7 @@ async function decodedGently(wanted: Wanted, isJpeg: boolean) {
   } catch (error) {
     if (!isJpeg) throw error
     const rest = await decoded(wanted, 'none')
-    if (missingShare(rest) > mostMissing) throw error
+    if (missingShare(rest) > maxMissing) throw error
     return rest
   }
 }
@@ -104,7 +104,7 @@ async function decodedGently(wanted: Wanted, isJpeg: boolean) {
 const pictureLimit = (isJpeg: boolean) => (isJpeg ? maxJpegPixels : maxPixels)
 const avatarLimit = (isCheap: boolean) => (isCheap ? maxPixels : maxAvatarPixels)
 
-async function render({ path, outputs, side }: RenderRequest): Promise<RenderAnswer> {
+async function render({ path, outputs, side }: RenderRequest): Promise<RenderResponse> {
   const {
     width,
     height,
@@ -155,7 +155,7 @@ async function render({ path, outputs, side }: RenderRequest): Promise<RenderAns
 /** Answers when the work has cost more than it may; the parent then ends this process. */
 function tooCostly(longestCpuMs: number) {
   const before = process.cpuUsage()
-  const { promise, resolve } = Promise.withResolvers<RenderAnswer>()
+  const { promise, resolve } = Promise.withResolvers<RenderResponse>()
   // The pixels are worked on in threads beside this one, which stays free to look.
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
@@ -166,7 +166,7 @@ function tooCostly(longestCpuMs: number) {
   return { answer: promise, stop: () => clearInterval(timer) }
 }
 
-function refused(error: unknown): RenderAnswer {
+function refused(error: unknown): RenderResponse {
   const detail = error instanceof Error ? error.message : String(error)
   if (isStorageFull(error)) return { ok: false, reason: 'storage_full', detail }
   const isOfTheSystem = error instanceof Error && 'syscall' in error

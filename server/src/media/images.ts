@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal, unavailable } from '#errors.ts'
 import { type Bounds, openFairQueue } from '#concurrency/fair-queue.ts'
-import { isRenderAnswer, type RenderAnswer, type RenderedImage, sizeCount } from './image-work.ts'
+import { isRenderResponse, type RenderResponse, type RenderedImage, sizeCount } from './image-work.ts'
 import { storageFull } from './storage-errors.ts'
 
 /** The square of at most `side` pixels that is made of a person's picture. */
@@ -31,7 +31,7 @@ const idleMs = 60_000
 /** Pictures that wait for their turn; more are refused. */
 const published: Bounds = { rank: 0, perOwner: 1, waitingPerOwner: 19 }
 const avatars: Bounds = { rank: 1, perOwner: 1, waitingPerOwner: 1, waitingPerRank: 40 }
-const closed: RenderAnswer = { ok: false, reason: 'ended', detail: 'the site is stopping' }
+const closed: RenderResponse = { ok: false, reason: 'ended', detail: 'the site is stopping' }
 
 const unreadable = () =>
   new Refusal(415, 'unsupported_media', 'This picture could not be read. Please try another file.')
@@ -48,7 +48,7 @@ const avatarTooLarge = () =>
     'This picture is too large for a profile picture: please choose a smaller one.',
   )
 
-type Refused = Exclude<Extract<RenderAnswer, { ok: false }>['reason'], 'failed'>
+type Refused = Exclude<Extract<RenderResponse, { ok: false }>['reason'], 'failed'>
 const refusals: Record<Refused, () => Refusal> = {
   unreadable,
   too_costly: unreadable,
@@ -106,14 +106,14 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
   }
 
   const ask = (path: string, outputs: string[], avatar: Avatar | undefined) =>
-    new Promise<RenderAnswer>((resolve) => {
+    new Promise<RenderResponse>((resolve) => {
       const asked = worker()
-      const finish = (answer: RenderAnswer) => {
+      const finish = (answer: RenderResponse) => {
         clearTimeout(deadline)
         asked.off('message', onMessage).off('exit', onExit)
         resolve(answer)
       }
-      let lastWord: RenderAnswer | null = null
+      let lastWord: RenderResponse | null = null
       const onExit = (code: number | null, by: NodeJS.Signals | null) =>
         finish(
           lastWord ?? {
@@ -123,12 +123,12 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
           },
         )
       // Answered only when the process is gone: until then it may still write.
-      const endWith = (answer: RenderAnswer) => {
+      const endWith = (answer: RenderResponse) => {
         lastWord = answer
         asked.kill('SIGKILL')
       }
       const onMessage = (message: unknown) => {
-        if (!isRenderAnswer(message)) return
+        if (!isRenderResponse(message)) return
         if (!message.ok && message.reason === 'too_costly') endWith(message)
         else finish(message)
       }

@@ -62,7 +62,7 @@ export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson
 const lookEveryBytes = 4 * 1024 * 1024
 
 /** Lets bytes through on their way to the disk, as long as there is room for them. */
-export async function* whileThereIsRoom(
+export async function* stopWhenFull(
   source: AsyncIterable<Buffer>,
   { checkRoom }: Pick<Admission, 'checkRoom'>,
 ): AsyncGenerator<Buffer> {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { splitArguments } from './split-arguments.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, isPlayedEverywhere, type ProbedFile, undecodable } from './probed-file.ts'
-import { DoubtfulFile, ProgramFailed, UnfitFile } from './program-failed.ts'
-import { forEveryScreen } from './to-sdr.ts'
+import { PossiblyUnfitFile, ProgramFailed, UnfitFile } from './program-failed.ts'
+import { withToneMapping } from './to-sdr.ts'
 
 type Work = {
   folder: string
@@ -42,7 +42,7 @@ export function shownAt(
     `scale=${size.join(':')}`,
     'setsar=1',
   ]
-  return forEveryScreen(filters.join(','), work)
+  return withToneMapping(filters.join(','), work)
 }
 
 const noDecoder = /Decoder \(codec \w+\) not found|Decoding requested, but no decoder found/
@@ -59,7 +59,7 @@ async function encode(
   } catch (error) {
     if (!(error instanceof ProgramFailed) || error.reason !== 'refused') throw error
     if (noDecoder.test(error.message)) throw new UnfitFile(undecodable, error)
-    throw new DoubtfulFile('This file is damaged and cannot be converted.', error)
+    throw new PossiblyUnfitFile('This file is damaged and cannot be converted.', error)
   }
 }
 
@@ -67,7 +67,7 @@ async function encode(
  * Makes of the file `source` in `folder` the file `whole`, which every browser plays while it still arrives: the same
  * pictures and sound in an MP4 where browsers know them, encoded anew otherwise. Returns its type.
  */
-export async function makeWholeVideo(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
+export async function makeFullVideo(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
   const copied = ['-c', 'copy']
   const encoded = [
     '-vf',
@@ -81,7 +81,7 @@ export async function makeWholeVideo(programs: Pick<MediaPrograms, 'run'>, work:
 }
 
 /** The same for a recording: AAC and MP3 stay as they sound, everything else becomes AAC. */
-export async function makeWholeRecording(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
+export async function makeFullRecording(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
   const codec = work.probed.audio?.codec
   const sound = ['-map', '0:a:0', ...bare]
   if (codec === 'mp3') {
@@ -111,7 +111,7 @@ export async function makeStill(programs: Pick<MediaPrograms, 'run'>, work: Work
       await access(join(work.folder, 'still.png'))
       return 'still.png'
     } catch (error) {
-      const isWithout = error instanceof DoubtfulFile || (error instanceof Error && 'code' in error)
+      const isWithout = error instanceof PossiblyUnfitFile || (error instanceof Error && 'code' in error)
       if (!isWithout) throw error
     }
   }

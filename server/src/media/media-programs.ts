@@ -4,7 +4,7 @@ import { memoizeFor } from '#concurrency/memoize-for.ts'
 import { ProgramFailed } from './program-failed.ts'
 import { type FoundPrograms, findPrograms } from './programs.ts'
 
-type Asked = {
+type RunRequest = {
   /** Where the program works: a private folder, all names are inside it. */
   folder: string
   /** Ends the program at once. */
@@ -22,17 +22,17 @@ export type MediaPrograms = {
    * Runs a program to its end and returns what it printed. Rejects with ProgramFailed: it refused the file, took too
    * long, was ended or had no room. `remux` is our own, for machines without ffmpeg.
    */
-  run(program: 'ffmpeg' | 'ffprobe' | 'remux', args: string[], asked: Asked): Promise<string>
+  run(program: 'ffmpeg' | 'ffprobe' | 'remux', args: string[], asked: RunRequest): Promise<string>
   /** Ends whatever runs. */
   close(): void
 }
 
 const foundForMs = 60_000
-const longestRunMs = 60 * 60_000
-const keptErrors = 4000
+const maxRunMs = 60 * 60_000
+const maxErrorBytes = 4000
 /** What ffmpeg, which listens to signals, ends with when it was asked to. */
 const endedBySignal = 255
-const keptOutput = 1024 * 1024
+const maxOutputBytes = 1024 * 1024
 const remuxWorker = fileURLToPath(new URL('remux-worker.ts', import.meta.url))
 const refuseConnections = fileURLToPath(new URL('../egress/refuse-all.ts', import.meta.url))
 
@@ -63,7 +63,7 @@ export function openMediaPrograms({ searchPath }: { searchPath: string }): Media
 
   return {
     found,
-    async run(program, args, { folder, signal, longestMs = longestRunMs, onOutput }) {
+    async run(program, args, { folder, signal, longestMs = maxRunMs, onOutput }) {
       const [command, ...words] = await commandOf(program, args)
       const end = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal
       return new Promise((resolve, reject) => {
@@ -88,9 +88,12 @@ export function openMediaPrograms({ searchPath }: { searchPath: string }): Media
         if (end.aborted) kill()
         child.stdout.on('data', (chunk: Buffer) => {
           if (onOutput) onOutput(chunk)
-          else output = (output + chunk.toString()).slice(0, keptOutput)
+          else output = (output + chunk.toString()).slice(0, maxOutputBytes)
         })
-        child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-keptErrors)))
+        child.stderr.on(
+          'data',
+          (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-maxErrorBytes)),
+        )
         const finish = (code: number | null, detail: string) => {
           clearTimeout(deadline)
           process.off('exit', kill)

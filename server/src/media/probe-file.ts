@@ -33,7 +33,7 @@ type Printed = z.output<typeof printedFacts>
 const shownVideoOf = (streams: NonNullable<Printed['streams']>) =>
   streams.find(({ codec_type: type, disposition }) => type === 'video' && disposition?.attached_pic !== 1)
 
-const longestProbeMs = 60_000
+const maxProbeMs = 60_000
 /** PQ and HLG. */
 const hdrTransfers = new Set(['smpte2084', 'arib-std-b67'])
 
@@ -90,7 +90,7 @@ function toProbedFile({ format, streams = [] }: Printed, counted: PacketCount | 
 async function countPackets(
   programs: Pick<MediaPrograms, 'run'>,
   stream: number,
-  { mimeType, name, ...asked }: Asked,
+  { mimeType, name, ...asked }: ProbeRequest,
 ): Promise<PacketCount> {
   let packets = 0
   let [from, to] = [Infinity, -Infinity]
@@ -113,21 +113,24 @@ async function countPackets(
   const chosen = ['-select_streams', String(stream), '-read_intervals', `%+#${maxFrames + 1}`]
   const shown = ['-show_entries', 'packet=pts_time,dts_time,duration_time', '-of', 'csv=p=0']
   const args = ['-v', 'error', ...inputArgs(mimeType), ...chosen, ...shown, name]
-  await programs.run('ffprobe', args, { ...asked, longestMs: longestProbeMs, onOutput })
+  await programs.run('ffprobe', args, { ...asked, longestMs: maxProbeMs, onOutput })
   read(rest)
   return { packets, seconds: to > from ? to - from : 0 }
 }
 
-type Asked = { folder: string; name: string; mimeType: string; signal?: AbortSignal }
+type ProbeRequest = { folder: string; name: string; mimeType: string; signal?: AbortSignal }
 
 /** Reads what the file `name` in `folder` holds. UnfitFile when it is not what its beginning says. */
-export async function probeFile(programs: Pick<MediaPrograms, 'run'>, file: Asked): Promise<ProbedFile> {
+export async function probeFile(
+  programs: Pick<MediaPrograms, 'run'>,
+  file: ProbeRequest,
+): Promise<ProbedFile> {
   const { mimeType, name, ...asked } = file
   const what =
     'format=duration:stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,color_primaries,color_space:stream_disposition=attached_pic:stream_side_data=rotation'
   const args = ['-v', 'error', ...inputArgs(mimeType), '-show_entries', what, '-of', 'json', name]
   try {
-    const json = await programs.run('ffprobe', args, { ...asked, longestMs: longestProbeMs })
+    const json = await programs.run('ffprobe', args, { ...asked, longestMs: maxProbeMs })
     const printed = printedFacts.parse(JSON.parse(json))
     const video = shownVideoOf(printed.streams ?? [])
     return toProbedFile(printed, video ? await countPackets(programs, video.index ?? 0, file) : null)

@@ -24,8 +24,8 @@ export type ProbedFile = {
   audio: { codec: string } | null
 }
 
-const longestVideoMs = 10 * 60_000
-const longestRecordingMs = 6 * 60 * 60_000
+const maxVideoMs = 10 * 60_000
+const maxRecordingMs = 6 * 60 * 60_000
 const longSide = 4096
 const shortSide = 2304
 export const maxFrames = 10 * 60 * 240
@@ -43,20 +43,19 @@ const shortSideOf = ({ width, height }: { width: number; height: number }) => Ma
 export function checkFit(file: ProbedFile, kind: 'video' | 'audio' | 'image'): void {
   const { durationMs, video, audio } = file
   if (kind === 'image') {
-    if ((durationMs ?? 0) > longestVideoMs)
+    if ((durationMs ?? 0) > maxVideoMs)
       throw new UnfitFile('This picture moves for too long: the limit is 10 minutes.')
     return
   }
   if (kind === 'audio') {
     if (!audio) throw new UnfitFile('There is no sound in this file.')
-    if ((durationMs ?? 0) > longestRecordingMs)
+    if ((durationMs ?? 0) > maxRecordingMs)
       throw new UnfitFile('This recording is too long: the limit is 6 hours.')
     return
   }
   if (video?.codec === unknownCodec) throw new UnfitFile(undecodable)
   if (!video || video.frames === 0) throw new UnfitFile('There is no picture in this video.')
-  if ((durationMs ?? 0) > longestVideoMs)
-    throw new UnfitFile('This video is too long: the limit is 10 minutes.')
+  if ((durationMs ?? 0) > maxVideoMs) throw new UnfitFile('This video is too long: the limit is 10 minutes.')
   if (Math.max(video.width, video.height) > longSide || shortSideOf(video) > shortSide)
     throw new UnfitFile(`This video is too large: the limit is ${longSide} × ${shortSide} pixels.`)
   if (shortSideOf(video) < 2) throw new UnfitFile('This video has no size.')

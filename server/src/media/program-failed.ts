@@ -24,4 +24,4 @@ export class UnfitFile extends Error {
  * A file that ffmpeg refused while it converted it. One that is told to end while it still begins, as before a machine
  * goes down, says the same: it is believed when it is said again.
  */
-export class DoubtfulFile extends UnfitFile {}
+export class PossiblyUnfitFile extends UnfitFile {}

@@ -4,12 +4,12 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, Refusal } from '#errors.ts'
 import { readAtPace } from '#http/body-pace.ts'
-import { type Admission, whileThereIsRoom } from './intake.ts'
+import { type Admission, stopWhenFull } from './intake.ts'
 import type { MediaStore } from './media-store.ts'
 import { isStorageFull, storageFull } from './storage-errors.ts'
 import { fileWatch, type UploadedFile } from './uploaded-file.ts'
 
-type Asked = { request: FastifyRequest; reply: FastifyReply }
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
 type Rules = {
   field: string
   maxBytes: number
@@ -35,7 +35,7 @@ export const tooLarge = (maxBytes: number) =>
  * too large, 507 when the disk is full, 408 when it comes too slowly, and what `admit` refuses with; then nothing is
  * left behind.
  */
-export async function receiveUpload(asked: Asked, store: MediaStore, rules: Rules): Promise<Upload> {
+export async function receiveUpload(asked: Exchange, store: MediaStore, rules: Rules): Promise<Upload> {
   if (!asked.request.isMultipart())
     throw new Refusal(415, 'unsupported_media', 'Please send this as a form with a file.')
   try {
@@ -98,7 +98,7 @@ async function received(
     await pipeline(
       part.file,
       async function* watched(source: AsyncIterable<Buffer>) {
-        for await (const chunk of whileThereIsRoom(source, admission)) {
+        for await (const chunk of stopWhenFull(source, admission)) {
           watch.see(chunk)
           yield chunk
         }

@@ -21,7 +21,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import { maxFrames } from './probed-file.ts'
-import type { RemuxAnswer } from './remux.ts'
+import type { RemuxResponse } from './remux.ts'
 
 // The program of the child process in remux.ts: wraps the file `source` of this folder anew, as `whole`.
 const outputs = {
@@ -38,7 +38,7 @@ const outputs = {
 const isKnown = (mimeType: string | undefined): mimeType is keyof typeof outputs =>
   mimeType !== undefined && mimeType in outputs
 
-async function wrapAnew(mimeType: keyof typeof outputs): Promise<RemuxAnswer> {
+async function wrapAnew(mimeType: keyof typeof outputs): Promise<RemuxResponse> {
   const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, FLAC, ADTS]
   const input = new Input({ source: new FilePathSource('source'), formats })
   const output = new Output({ format: outputs[mimeType](), target: new FilePathTarget('whole') })

@@ -3,7 +3,7 @@ import type { MediaPrograms } from './media-programs.ts'
 import type { ProbedFile } from './probed-file.ts'
 import { ProgramFailed, UnfitFile } from './program-failed.ts'
 
-const remuxAnswer = z.discriminatedUnion('isLost', [
+const remuxResponse = z.discriminatedUnion('isLost', [
   /** Its picture or sound is in a format that cannot be wrapped anew. */
   z.object({ isLost: z.literal(true) }),
   z.object({
@@ -21,7 +21,7 @@ const remuxAnswer = z.discriminatedUnion('isLost', [
     audio: z.nullable(z.object({ codec: z.string() })),
   }),
 ])
-export type RemuxAnswer = z.output<typeof remuxAnswer>
+export type RemuxResponse = z.output<typeof remuxResponse>
 
 /** What a file of each type becomes without ffmpeg, which can change its wrapping but not what is in it. */
 const wrappings: Record<string, string> = {
@@ -39,7 +39,7 @@ const wrappings: Record<string, string> = {
   'audio/ogg': 'audio/ogg',
 }
 
-const longestMs = 5 * 60_000
+const maxMs = 5 * 60_000
 const needsFfmpeg = 'This kind of file needs ffmpeg, which is missing on the server.'
 const otherFormat =
   'The picture or sound of this file is in a format that browsers do not play. Please save it as MP4 with H.264 and AAC and choose that.'
@@ -62,13 +62,13 @@ export async function remux(
   const wanted = wrappings[mimeType]
   if (!wanted) throw new UnfitFile(needsFfmpeg)
   const printed = await programs
-    .run('remux', [wanted], { folder, signal, longestMs })
+    .run('remux', [wanted], { folder, signal, longestMs: maxMs })
     .catch((error: unknown) => {
       if (error instanceof ProgramFailed && error.reason === 'refused')
         throw new UnfitFile('This file is damaged, or needs ffmpeg, which is missing on the server.', error)
       throw error
     })
-  const answer = remuxAnswer.parse(JSON.parse(printed))
+  const answer = remuxResponse.parse(JSON.parse(printed))
   if (answer.isLost) throw new UnfitFile(otherFormat)
   const { durationMs, video, audio } = answer
   // Wrapped anew these would be published all the same: without picture or without sound.

@@ -17,7 +17,7 @@ function asMeant({ primaries, matrix }: NonNullable<ProbedFile['video']>): strin
 }
 
 /** These filters, followed by what a video needs to look on every screen as it was meant to. */
-export const forEveryScreen = (
+export const withToneMapping = (
   filters: string,
   { probed, canToneMap }: { probed: ProbedFile; canToneMap: boolean },
 ) => (probed.video?.isHdr && canToneMap ? `${filters},${asMeant(probed.video)}${toneMapped}` : filters)

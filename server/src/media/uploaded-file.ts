@@ -9,7 +9,7 @@ export type MediaKind = 'image' | 'video' | 'audio'
 
 export type FileType = { kind: MediaKind; mimeType: string }
 /** A format of pictures, videos or recordings that is not taken, as people call it. */
-export type NotTaken = { kind: MediaKind; format: string }
+export type UnsupportedFormat = { kind: MediaKind; format: string }
 
 /**
  * A complete file that is not yet stored. `type` is what its content says it is; null when it is none of ours, and then
@@ -20,7 +20,7 @@ export type UploadedFile = {
   bytes: number
   sha256: string
   type: FileType | null
-  notTaken: NotTaken | null
+  notTaken: UnsupportedFormat | null
 }
 
 /** What file-type calls a format, and what we call it. */
@@ -69,16 +69,22 @@ const formatNames: Record<string, string> = {
   wma: 'Windows Media',
 }
 
-type Told = Pick<UploadedFile, 'type' | 'notTaken'>
-const ofType = (kind: MediaKind, mimeType: string): Told => ({ type: { kind, mimeType }, notTaken: null })
-const unknown: Told = { type: null, notTaken: null }
-const notTaken = (kind: MediaKind, format: string): Told => ({ type: null, notTaken: { kind, format } })
+type DetectedType = Pick<UploadedFile, 'type' | 'notTaken'>
+const ofType = (kind: MediaKind, mimeType: string): DetectedType => ({
+  type: { kind, mimeType },
+  notTaken: null,
+})
+const unknown: DetectedType = { type: null, notTaken: null }
+const notTaken = (kind: MediaKind, format: string): DetectedType => ({
+  type: null,
+  notTaken: { kind, format },
+})
 
 const rf64 = 'RF64'
 const wave64 = 'riff\x2e\x91\xcf\x11'
 
 /** What the first bytes alone say. */
-async function typeByHead(head: Buffer): Promise<Told & { mime: string }> {
+async function typeByHead(head: Buffer): Promise<DetectedType & { mime: string }> {
   const start = head.toString('latin1', 0, 12)
   if (start.startsWith(rf64)) return { ...ofType('audio', 'audio/wav'), mime: '' }
   if (start.startsWith(wave64)) return { ...ofType('audio', 'audio/x-w64'), mime: '' }
@@ -92,7 +98,7 @@ async function typeByHead(head: Buffer): Promise<Told & { mime: string }> {
 }
 
 /** What a file of the MP4 family is by its tracks: its brand is what some device happened to write. */
-async function typeOfIso(file: FileHandle, bytes: number, byHead: Told): Promise<Told> {
+async function typeOfIso(file: FileHandle, bytes: number, byHead: DetectedType): Promise<DetectedType> {
   const { hasVideo, hasSound, itemTypes } = await isoContents(file, bytes)
   const mimeType = byHead.type?.kind === 'video' ? byHead.type.mimeType : 'video/mp4'
   if (hasVideo) return ofType('video', mimeType)
@@ -102,13 +108,13 @@ async function typeOfIso(file: FileHandle, bytes: number, byHead: Told): Promise
   return itemTypes.size > 0 ? notTaken('image', 'HEIF') : byHead
 }
 
-async function typeOfMatroska(file: FileHandle, bytes: number): Promise<Told> {
+async function typeOfMatroska(file: FileHandle, bytes: number): Promise<DetectedType> {
   const { hasVideo, hasSound, isWebm } = await matroskaContents(file, bytes)
   const kind = hasSound && !hasVideo ? 'audio' : 'video'
   return ofType(kind, `${kind}/${isWebm ? 'webm' : 'x-matroska'}`)
 }
 
-async function typeOf(path: string, bytes: number, head: Buffer): Promise<Told> {
+async function typeOf(path: string, bytes: number, head: Buffer): Promise<DetectedType> {
   const { mime, ...byHead } = await typeByHead(head)
   // The pictures of a camera's raw file are tracks, too.
   const isRaw = mime.startsWith('image/x-')

@@ -41,13 +41,13 @@ export async function openFilmClub(open = openClub) {
       .not.toBe('processing')
     return (await seenBy('creator', id)).body
   }
-  const mediumOf = async (id: string) => {
+  const mediaItemOf = async (id: string) => {
     const [row] = await club.services.db
-      .select({ medium: media })
+      .select({ mediaItem: media })
       .from(media)
       .innerJoin(posts, eq(posts.mediaId, media.id))
       .where(eq(posts.id, id))
-    return row!.medium
+    return row!.mediaItem
   }
   /** The whole of a streamed film is for its author; everything else is read as a member does. */
   const bytesAt = async (url: string) => {
@@ -79,5 +79,17 @@ export async function openFilmClub(open = openClub) {
     await club.close()
     await ffmpeg.remove()
   }
-  return { club, ffmpeg, publish, seenBy, listedFor, settledPost, mediumOf, bytesAt, isTidy, probed, close }
+  return {
+    club,
+    ffmpeg,
+    publish,
+    seenBy,
+    listedFor,
+    settledPost,
+    mediaItemOf,
+    bytesAt,
+    isTidy,
+    probed,
+    close,
+  }
 }

@@ -20,7 +20,7 @@ export type StoredPost = {
   addressOf: (variant: string) => string
 }
 
-/** A post whose medium has exactly these files, written past everything that makes or checks them. */
+/** A post whose media item has exactly these files, written past everything that makes or checks them. */
 export async function storedPost(
   { db, media: store, clock }: Pick<Services, 'db' | 'media' | 'clock'>,
   { creatorId, kind, files, ...post }: Wanted,

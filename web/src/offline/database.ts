@@ -16,7 +16,7 @@ interface Schema extends DBSchema {
 }
 
 /** Opens what this browser keeps. Throws where it keeps nothing (private windows of some browsers). */
-export const openKept = () =>
+export const openDatabase = () =>
   openDB<Schema>('touchline-saved', 1, {
     upgrade(database) {
       database.createObjectStore('house')
@@ -27,10 +27,10 @@ export const openKept = () =>
   })
 
 /** Does `work` with what is kept, and closes it again. */
-export async function withKept<Result>(
-  work: (database: Awaited<ReturnType<typeof openKept>>) => Promise<Result>,
+export async function withDatabase<Result>(
+  work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openKept()
+  const database = await openDatabase()
   try {
     return await work(database)
   } finally {
@@ -50,7 +50,7 @@ export const setOwner = <Name extends Store>(
   value: StoreValue<Schema, Name>,
   key?: StoreKey<Schema, Name>,
 ) =>
-  withKept(async (kept): Promise<boolean> => {
+  withDatabase(async (kept): Promise<boolean> => {
     const acts = kept.transaction(['house', store], 'readwrite')
     const found = await acts.objectStore('house').get('owner')
     const isTheirs = found !== undefined && 'key' in found && found.personId === personId

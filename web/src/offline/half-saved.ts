@@ -1,4 +1,4 @@
-import { partsOf, withKept } from './database.ts'
+import { partsOf, withDatabase } from './database.ts'
 import { locks } from './locks.ts'
 import { NotSaved } from './save-words.ts'
 
@@ -28,7 +28,7 @@ export async function unlessSaving(work: () => Promise<void>): Promise<void> {
 
 /** Deletes the parts of posts that were never saved whole, as when a window was closed meanwhile. */
 export async function clearHalves(): Promise<void> {
-  await withKept(async (kept) => {
+  await withDatabase(async (kept) => {
     const whole = new Set(await kept.getAllKeys('posts'))
     const begun = new Set((await kept.getAllKeys('parts')).map(([postId]) => postId))
     for (const postId of begun) if (!whole.has(postId)) await kept.delete('parts', partsOf(postId))

@@ -5,7 +5,7 @@
 export type Evidence = { behindMs: number; seenAt: number }
 
 /** How a copy stands: it may be read, its lease is over, or it is not known what time it is. */
-export type Standing = 'running' | 'ended' | 'clock set back'
+export type LeaseStatus = 'running' | 'ended' | 'clock set back'
 
 /** Clocks that are set by the network jump back by less. */
 const jitterMs = 5 * 60_000
@@ -19,7 +19,7 @@ export const serverTime = (siteNow: number, deviceNow: number): Evidence => ({
 })
 
 /** Time goes on: what has passed once has passed, whatever the clock says later. */
-export const witnessed = (evidence: Evidence, deviceNow: number): Evidence => ({
+export const recordEvidence = (evidence: Evidence, deviceNow: number): Evidence => ({
   ...evidence,
   seenAt: Math.max(evidence.seenAt, siteTime(evidence, deviceNow)),
 })
@@ -28,7 +28,7 @@ export const witnessed = (evidence: Evidence, deviceNow: number): Evidence => ({
  * How a copy lent until `until` stands. A clock that shows an earlier time than one that was seen already was set back:
  * nothing is read by it until the site says the time again.
  */
-export function standingOf(until: number, evidence: Evidence, deviceNow: number): Standing {
+export function leaseStatus(until: number, evidence: Evidence, deviceNow: number): LeaseStatus {
   const now = siteTime(evidence, deviceNow)
   if (Math.max(now, evidence.seenAt) >= until) return 'ended'
   return now < evidence.seenAt - jitterMs ? 'clock set back' : 'running'

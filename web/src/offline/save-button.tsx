@@ -12,7 +12,7 @@ import { canSave } from './can-save.ts'
 import { removeSaved } from './remove-saved.ts'
 import { fileSize } from '#ui/file-size.ts'
 import { savePost, type Progress } from './save-post.ts'
-import { whyNotSaved } from './save-words.ts'
+import { notSavedText } from './save-words.ts'
 import { useIsSaved } from './use-saved.ts'
 import { newUnderWay } from '#ui/under-way.ts'
 
@@ -56,7 +56,7 @@ function useSave(post: Post) {
       } catch (error) {
         if (isGivenUp(error) || isExpired(error)) return
         logProblem('A post could not be saved', error)
-        toast({ title: 'Not saved', description: whyNotSaved(error), kind: 'destructive' })
+        toast({ title: 'Not saved', description: notSavedText(error), kind: 'destructive' })
       }
     })
 }

@@ -18,7 +18,7 @@ function answerFilm(length: number) {
   return cancel
 }
 
-const keepFilm = async () =>
+const cacheFilm = async () =>
   saveFile(
     { personId: 'member', key: await newKey() },
     'post',
@@ -29,13 +29,13 @@ const keepFilm = async () =>
 describe('the download of a copy that is not kept', () => {
   it('is ended where the film is too large [OFF-3]', async () => {
     const ended = answerFilm(maxBytes + 1)
-    await expect(keepFilm()).rejects.toThrow('It is larger than 100 MB')
+    await expect(cacheFilm()).rejects.toThrow('It is larger than 100 MB')
     expect(ended).toHaveBeenCalled()
   })
 
   it('is ended where the browser takes no part of it [OFF-3]', async () => {
     const ended = answerFilm(2 * MiB)
-    await expect(keepFilm()).rejects.toThrow('indexedDB is not defined')
+    await expect(cacheFilm()).rejects.toThrow('indexedDB is not defined')
     expect(ended).toHaveBeenCalled()
   })
 })

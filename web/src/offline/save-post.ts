@@ -1,7 +1,7 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import * as api from '@touchline/contract/saved.ts'
 import { call } from '#api/call.ts'
-import { setOwner, partsOf, withKept } from './database.ts'
+import { setOwner, partsOf, withDatabase } from './database.ts'
 import { whileSaving } from './half-saved.ts'
 import { type About, changeLeases, saveSiteFacts, type Owner, ownerFor } from './site-facts.ts'
 import { setServerTime } from './lease-time.ts'
@@ -68,14 +68,14 @@ async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
 /** Everything that was saved here was deleted, as by signing out in another window: that is given up, too. */
 const forgotten = () => new DOMException('Nothing is kept here for this person any more.', 'AbortError')
 
-type Told = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
+type DownloadOptions = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
 
 /** Fetches one file and keeps it in sealed parts. */
 export async function saveFile(
   { personId, key }: Owner,
   postId: string,
   { name, url }: Source,
-  { onBytes, left, signal }: Told,
+  { onBytes, left, signal }: DownloadOptions,
 ): Promise<SavedFile> {
   const response = await fetch(url, { signal, cache: 'no-store' })
   if (!response.ok || !response.body) throw new Error(`${url} was answered with ${response.status}`)
@@ -102,9 +102,9 @@ export type Progress = { signal: AbortSignal; onProgress: (bytes: number) => voi
  * NotSaved, QuotaExceededError where the browser has no room, AbortError when `signal` fires.
  */
 export const savePost = (post: Post, about: About, progress: Progress): Promise<void> =>
-  whileSaving(post.id, progress.signal, () => saveWhole(post, about, progress))
+  whileSaving(post.id, progress.signal, () => saveFullFile(post, about, progress))
 
-async function saveWhole(post: Post, about: About, { signal, onProgress }: Progress): Promise<void> {
+async function saveFullFile(post: Post, about: About, { signal, onProgress }: Progress): Promise<void> {
   const who = await ownerFor(about.viewer.id)
   const postId = post.id
   const { now, until } = await call(api.lend, { params: { id: postId }, signal })
@@ -134,7 +134,7 @@ async function saveWhole(post: Post, about: About, { signal, onProgress }: Progr
     const isKept = await setOwner(who.personId, 'posts', { postId, savedAt: Date.now(), bytes, sealed })
     if (!isKept) throw forgotten()
   } catch (error) {
-    await withKept((kept) => kept.delete('parts', partsOf(postId))).catch(() => {})
+    await withDatabase((kept) => kept.delete('parts', partsOf(postId))).catch(() => {})
     await call(api.giveBack, { params: { id: postId } }).catch(() => {})
     throw error
   }

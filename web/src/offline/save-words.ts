@@ -4,7 +4,7 @@ import { sentenceOf } from '#api/api-error.ts'
 export class NotSaved extends Error {}
 
 /** Why a post could not be saved, in words. */
-export function whyNotSaved(error: unknown): string {
+export function notSavedText(error: unknown): string {
   if (error instanceof NotSaved) return error.message
   if (error instanceof DOMException && error.name === 'QuotaExceededError')
     return 'There is no room left in this browser. Please remove something first.'

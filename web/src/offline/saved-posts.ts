@@ -1,7 +1,7 @@
 import type { Post } from '@touchline/contract/posts.ts'
-import { partsOf, type Reason, withKept } from './database.ts'
+import { partsOf, type Reason, withDatabase } from './database.ts'
 import { changeLeases, leasesOf, recordRemoved, owner, type Owner } from './site-facts.ts'
-import { deviceTime, type Standing, standingOf } from './lease-time.ts'
+import { deviceTime, type LeaseStatus, leaseStatus } from './lease-time.ts'
 import { unseal, unsealValue } from './seal.ts'
 
 /** A file of a saved post: which one, of which kind, and in how many parts it lies here. */
@@ -10,7 +10,7 @@ export type SavedFile = { name: string; mimeType: string; parts: number }
 /** A saved post as it was when it was saved. */
 export type Copy = { post: Post; files: SavedFile[] }
 
-export type SavedPost = Copy & { savedAt: number; bytes: number; until: number; standing: Standing }
+export type SavedPost = Copy & { savedAt: number; bytes: number; until: number; standing: LeaseStatus }
 
 export const copyName = (personId: string, postId: string) => `${personId}/${postId}`
 export const partName = (personId: string, postId: string, file: string, place: number) =>
@@ -39,13 +39,13 @@ export function publishSavedChange(): void {
 /** The ids of what a person has saved here, whatever its lease. */
 export async function savedIds(personId: string): Promise<string[]> {
   const who = await owner()
-  return who?.personId === personId ? withKept((kept) => kept.getAllKeys('posts')) : []
+  return who?.personId === personId ? withDatabase((kept) => kept.getAllKeys('posts')) : []
 }
 
 /** Deletes copies from this browser. */
 export async function deleteCopies(who: Owner, postIds: string[]): Promise<void> {
   if (postIds.length === 0) return
-  await withKept(async (kept) => {
+  await withDatabase(async (kept) => {
     for (const postId of postIds) {
       await kept.delete('posts', postId)
       await kept.delete('parts', partsOf(postId))
@@ -75,12 +75,12 @@ export async function savedPosts(personId: string): Promise<SavedPost[]> {
   const who = await owner()
   if (who?.personId !== personId) return []
   const leases = await leasesOf(who)
-  const rows = await withKept((kept) => kept.getAll('posts'))
+  const rows = await withDatabase((kept) => kept.getAll('posts'))
   const found: SavedPost[] = []
   const gone: Record<'lease ended' | 'unreadable', string[]> = { 'lease ended': [], unreadable: [] }
   for (const { postId, savedAt, bytes, sealed } of rows) {
     const until = leases.until[postId] ?? 0
-    const standing = standingOf(until, leases, deviceTime())
+    const standing = leaseStatus(until, leases, deviceTime())
     if (standing === 'ended') {
       gone['lease ended'].push(postId)
       continue
@@ -103,7 +103,7 @@ export async function openFile(personId: string, postId: string, file: SavedFile
   if (who?.personId !== personId) throw new Error('This copy is somebody else’s.')
   const parts: ArrayBuffer[] = []
   for (let place = 0; place < file.parts; place++) {
-    const sealed = await withKept((kept) => kept.get('parts', [postId, file.name, place]))
+    const sealed = await withDatabase((kept) => kept.get('parts', [postId, file.name, place]))
     if (!sealed) throw new Error('A part of this copy is missing.')
     parts.push(await unseal(who.key, partName(personId, postId, file.name, place), sealed))
   }

@@ -1,8 +1,8 @@
 import type { User } from '@touchline/contract/people.ts'
 import type { Site } from '@touchline/contract/site.ts'
 import { writeStored } from '#ui/browser-storage.ts'
-import { setOwner, type Reason, withKept } from './database.ts'
-import { deviceTime, type Evidence, witnessed } from './lease-time.ts'
+import { setOwner, type Reason, withDatabase } from './database.ts'
+import { deviceTime, type Evidence, recordEvidence } from './lease-time.ts'
 import { locks } from './locks.ts'
 import { ownerKey } from './owner.ts'
 import { newKey, sealValue, unsealValue } from './seal.ts'
@@ -22,11 +22,11 @@ const copies = ['house', 'posts', 'parts'] as const
 const stores = [...copies, 'notes'] as const
 
 /** Every page reads it at its start. */
-const noteOwner = (personId: string | null) => void writeStored('local', ownerKey, personId)
+const recordOwner = (personId: string | null) => void writeStored('local', ownerKey, personId)
 
 /** Whoever this browser keeps posts for; null when for nobody. */
 export const owner = () =>
-  withKept(async (kept): Promise<Owner | null> => {
+  withDatabase(async (kept): Promise<Owner | null> => {
     const found = await kept.get('house', 'owner')
     return found && 'key' in found ? found : null
   })
@@ -39,8 +39,8 @@ export async function ownerFor(personId: string): Promise<Owner> {
   const before = await owner()
   if (before?.personId === personId) return before
   const key = await newKey()
-  noteOwner(null)
-  const now = await withKept(async (kept): Promise<Owner> => {
+  recordOwner(null)
+  const now = await withDatabase(async (kept): Promise<Owner> => {
     const acts = kept.transaction(stores, 'readwrite')
     const found = await acts.objectStore('house').get('owner')
     if (found && 'key' in found && found.personId === personId) return found
@@ -49,12 +49,12 @@ export async function ownerFor(personId: string): Promise<Owner> {
     await acts.done
     return { personId, key }
   })
-  noteOwner(personId)
+  recordOwner(personId)
   return now
 }
 
 async function read<Value>({ personId, key }: Owner, what: 'leases' | 'about'): Promise<Value | null> {
-  const found = await withKept((kept) => kept.get('house', what))
+  const found = await withDatabase((kept) => kept.get('house', what))
   if (!found || 'key' in found) return null
   // What does not open was not written by this page: it is worth nothing.
   return unsealValue<Value>(key, nameOf(personId, what), found).catch(() => null)
@@ -79,7 +79,7 @@ export async function changeLeases(who: Owner, change: (leases: Leases) => Lease
   const work = async () => {
     const before = (await read<Leases>(who, 'leases')) ?? noLeases()
     const changed = change(before)
-    const after = { ...changed, ...witnessed(changed, deviceTime()) }
+    const after = { ...changed, ...recordEvidence(changed, deviceTime()) }
     await write(who, 'leases', after)
     return after
   }
@@ -91,19 +91,19 @@ export async function changeLeases(who: Owner, change: (leases: Leases) => Lease
  * stays. A page may be left at any moment: it is one stroke, and whose the copies were is forgotten last.
  */
 export async function deleteEverything(reason: Reason | null): Promise<void> {
-  await withKept(async (kept) => {
+  await withDatabase(async (kept) => {
     const acts = kept.transaction(stores, 'readwrite')
     const found = await acts.objectStore('house').get('owner')
     const count = await acts.objectStore('posts').count()
     await Promise.all((reason ? copies : stores).map((store) => acts.objectStore(store).clear()))
     if (reason && found && 'key' in found && count > 0)
-      await acts.objectStore('notes').put(noteOf(found.personId, reason, count))
+      await acts.objectStore('notes').put(removalNote(found.personId, reason, count))
     await acts.done
   })
-  noteOwner(null)
+  recordOwner(null)
 }
 
-const noteOf = (personId: string, reason: Reason, count: number) => ({
+const removalNote = (personId: string, reason: Reason, count: number) => ({
   personId,
   reason,
   count,
@@ -112,8 +112,8 @@ const noteOf = (personId: string, reason: Reason, count: number) => ({
 
 /** Remembers for a person why copies of theirs are gone. */
 export const recordRemoved = (personId: string, reason: Reason, count: number) =>
-  withKept((kept) => kept.put('notes', noteOf(personId, reason, count)))
+  withDatabase((kept) => kept.put('notes', removalNote(personId, reason, count)))
 
-export const goneOf = (personId: string) => withKept((kept) => kept.get('notes', personId))
+export const removedNoteOf = (personId: string) => withDatabase((kept) => kept.get('notes', personId))
 
-export const clearRemoved = (personId: string) => withKept((kept) => kept.delete('notes', personId))
+export const clearRemoved = (personId: string) => withDatabase((kept) => kept.delete('notes', personId))

@@ -10,7 +10,7 @@ import { FilmSettings } from './film-settings.tsx'
 import { FilmStart } from './film-start.tsx'
 import { hasSmallWindow, toggleFullscreen, toggleSmallWindow, useIsFullscreen } from './full-screen.ts'
 import { savedPosition } from './saved-positions.ts'
-import { pressKey } from './player-keys.ts'
+import { handleKey } from './player-keys.ts'
 import { TrackList } from './track-list.tsx'
 import { useCaptions } from './use-captions.ts'
 import { useSavedPosition } from './use-saved-position.ts'
@@ -120,7 +120,7 @@ export function Film({ postId, media, name }: Props) {
       onKeyDown={(event) => {
         if (isSettingsOpen && event.key === 'Escape') closeSettings()
         else if (controls && !problem)
-          pressKey(event, { ...controls, togglePlay }, { toggleCaptions, toggleFullscreen: fullscreen })
+          handleKey(event, { ...controls, togglePlay }, { toggleCaptions, toggleFullscreen: fullscreen })
       }}
     >
       {/* The pointer's way to play and pause; the button of the same name is the keyboard's. */}

@@ -1,6 +1,6 @@
 import type { Media } from '@touchline/contract/media.ts'
 import type { OpenStream } from './open-stream.ts'
-import { whyNot } from './why-not.ts'
+import { playbackProblem } from './why-not.ts'
 
 export type Source = {
   media: Pick<Media, 'url' | 'streamUrl'>
@@ -39,10 +39,10 @@ export function showFirstPicture(video: HTMLVideoElement, address: string): void
 const play = (element: HTMLMediaElement) => void element.play().catch(() => undefined)
 
 /** Plays the whole of a medium from one file. */
-export function openWhole(element: HTMLMediaElement, source: Omit<Source, 'onSizes'>): void {
+export function openFullFile(element: HTMLMediaElement, source: Omit<Source, 'onSizes'>): void {
   const { media, signal, onProblem } = source
   const tell = async () => {
-    const sentence = await whyNot(media.url)
+    const sentence = await playbackProblem(media.url)
     if (!signal.aborted) onProblem(sentence)
   }
   openFile(element, media.url, { ...source, onBroken: () => void tell() })
@@ -58,7 +58,7 @@ const notNow = 'This cannot be played right now. Please try again.'
 export async function openSource(video: HTMLVideoElement, source: Source): Promise<void> {
   const { media, startAt, signal, onSizes, onProblem } = source
   const address = media.streamUrl
-  if (address === null) return openWhole(video, source)
+  if (address === null) return openFullFile(video, source)
   const streams = await import('./open-stream.ts').catch(() => null)
   if (signal.aborted) return undefined
   if (!streams) return onProblem(notNow)
@@ -69,7 +69,7 @@ export async function openSource(video: HTMLVideoElement, source: Source): Promi
     if (stream.signal.aborted) return
     video.pause()
     letGo()
-    const sentence = await whyNot(asked)
+    const sentence = await playbackProblem(asked)
     if (!signal.aborted) onProblem(sentence)
   }
   if (!streams.canStream()) {

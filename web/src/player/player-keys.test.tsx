@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { controlsOf } from './control.ts'
-import { pressKey } from './player-keys.ts'
+import { handleKey } from './player-keys.ts'
 
 /** A player of an element that is at 100 of 600 seconds, with a control of every kind in it. */
 function openPlayer() {
@@ -25,7 +25,7 @@ function openPlayer() {
     <fieldset
       aria-label="player"
       onKeyDown={(event) =>
-        pressKey(event, controlsOf(video), { toggleCaptions: () => pressed.push('captions') })
+        handleKey(event, controlsOf(video), { toggleCaptions: () => pressed.push('captions') })
       }
     >
       <button type="button">Mute</button>

@@ -2,14 +2,14 @@ import type { KeyboardEvent } from 'react'
 import type { Controls } from './control.ts'
 
 /** What keys can do beyond what every element can. */
-export type MoreKeys = {
+export type ExtraKeys = {
   toggleCaptions?: (() => void) | undefined
   toggleFullscreen?: (() => void) | undefined
 }
 
 type Keys = Record<string, (() => void) | undefined>
 
-const keysOf = (controls: Controls, { toggleCaptions, toggleFullscreen }: MoreKeys): Keys => ({
+const keysOf = (controls: Controls, { toggleCaptions, toggleFullscreen }: ExtraKeys): Keys => ({
   ' ': controls.togglePlay,
   k: controls.togglePlay,
   arrowleft: () => controls.seekBy(-5),
@@ -34,7 +34,7 @@ function isOwnKey(target: EventTarget, key: string) {
 }
 
 /** Does what a key pressed within a player means, and lets all other keys be. */
-export function pressKey(event: KeyboardEvent, controls: Controls, more: MoreKeys = {}): void {
+export function handleKey(event: KeyboardEvent, controls: Controls, more: ExtraKeys = {}): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const key = event.key.toLowerCase()
   const action = keysOf(controls, more)[key]

@@ -8,7 +8,7 @@ import { savedChoices, saveChoices, speeds } from './choices.ts'
 import { controlsOf } from './control.ts'
 import { CueText } from './cue-text.tsx'
 import { savedPosition } from './saved-positions.ts'
-import { pressKey } from './player-keys.ts'
+import { handleKey } from './player-keys.ts'
 import { TimeSlider } from './time-slider.tsx'
 import { timeText } from './time-text.ts'
 import { TrackList } from './track-list.tsx'
@@ -59,7 +59,7 @@ export function Recording({ postId, media, name }: Props) {
           seekToEnd: () => seekTo(duration),
         }
         const all = controls ?? (audio ? { ...controlsOf(audio), ...before } : null)
-        if (all) pressKey(event, all, { toggleCaptions: hasCaptions ? captions.toggle : undefined })
+        if (all) handleKey(event, all, { toggleCaptions: hasCaptions ? captions.toggle : undefined })
       }}
     >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the tracks are below */}

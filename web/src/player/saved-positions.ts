@@ -2,7 +2,7 @@ import { readStored, writeStored } from '#ui/browser-storage.ts'
 
 const keyOf = (personId: string) => `places:${personId}`
 /** Those somebody watched last; older ones begin anew. */
-const mostPlaces = 200
+const maxPlaces = 200
 
 type Place = [postId: string, seconds: number]
 
@@ -34,5 +34,5 @@ export function savePosition(
 ): void {
   const others = placesOf(personId).filter(([id]) => id !== postId)
   const place: Place[] = isUnderWay(seconds, whole) ? [[postId, Math.floor(seconds)]] : []
-  writeStored('local', keyOf(personId), JSON.stringify([...others, ...place].slice(-mostPlaces)))
+  writeStored('local', keyOf(personId), JSON.stringify([...others, ...place].slice(-maxPlaces)))
 }

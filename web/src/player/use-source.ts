@@ -1,7 +1,7 @@
 import type { Media } from '@touchline/contract/media.ts'
 import { useEffect, useRef, useState } from 'react'
 import { applyChoices, isAtPlace, pauseOthers } from './control.ts'
-import { openSource, openWhole } from './open-source.ts'
+import { openSource, openFullFile } from './open-source.ts'
 
 type Opened = {
   /** What plays can be told apart from what could play by now. */
@@ -71,7 +71,7 @@ export function useSource(element: HTMLMediaElement | null, media: Pick<Media, '
         latest.current.streamUrl === media.streamUrl ? change({ problem }) : again.current(),
     }
     if (element instanceof HTMLVideoElement) void openSource(element, asked)
-    else openWhole(element, asked)
+    else openFullFile(element, asked)
   }
   useEffect(() => {
     again.current = () => open(reached.current)

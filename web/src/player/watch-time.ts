@@ -2,7 +2,7 @@ import { maxSecondsReported, watch, watchReportSeconds } from '@touchline/contra
 
 type Tell = (seconds: number) => boolean
 
-const tellServer =
+const reportToServer =
   (postId: string): Tell =>
   (seconds) =>
     navigator.sendBeacon(
@@ -11,20 +11,20 @@ const tellServer =
     )
 
 /** Between two signs that something plays there is never more than this, save while the machine sleeps. */
-const longestGapMs = 2000
+const maxGapMs = 2000
 
 /**
  * Measures for how long an element really plays, by the clock and not by the film, and tells it now and then, when it is
  * paused and when the page is left. The first report only says that it begins. Answers how to stop.
  */
-export function watchTime(element: HTMLMediaElement, postId: string, tell: Tell = tellServer(postId)) {
+export function watchTime(element: HTMLMediaElement, postId: string, tell: Tell = reportToServer(postId)) {
   let playedMs = 0
   let lastSignAt: number | null = null
   let hasBegun = false
 
   const add = () => {
     const now = performance.now()
-    if (lastSignAt !== null) playedMs += Math.min(now - lastSignAt, longestGapMs)
+    if (lastSignAt !== null) playedMs += Math.min(now - lastSignAt, maxGapMs)
     lastSignAt = now
   }
   const report = () => {

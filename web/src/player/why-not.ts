@@ -12,7 +12,7 @@ export const isRefusal = (status: number | undefined) =>
   status !== undefined && (status in words || status === 429)
 
 /** Why a file of a medium does not play, in words: asks the door for its first byte. */
-export async function whyNot(address: string): Promise<string> {
+export async function playbackProblem(address: string): Promise<string> {
   try {
     const reply = await fetch(address, { headers: { range: 'bytes=0-0' } })
     if (reply.ok) return 'Your browser cannot play this file.'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { CommentForm } from '../features/comments/comment-form.tsx'
-import { WaitingComments } from '../features/comments/waiting-comments.tsx'
+import { UnsentCommentList } from '../features/comments/waiting-comments.tsx'
 
 /** Below a copy: a comment can be written, and is sent later where there is no connection. */
 export function SavedComment({ postId }: { postId: string }) {
@@ -8,7 +8,7 @@ export function SavedComment({ postId }: { postId: string }) {
   return (
     <section aria-label="Comments" className="border-t border-line p-4">
       <p className="text-sm text-muted">The comments of others are on the site.</p>
-      <WaitingComments postId={postId} threadId={null} onEdit={() => box.current?.focus()} />
+      <UnsentCommentList postId={postId} threadId={null} onEdit={() => box.current?.focus()} />
       <CommentForm postId={postId} label="Add a comment" box={box} />
     </section>
   )

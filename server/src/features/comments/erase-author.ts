@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import { comments } from './schema.ts'
 
 /** What stands where the words of somebody who was erased were, as long as others have answered them. */
-export const forgottenWords = 'This comment was deleted with its author’s account.'
+export const erasedCommentText = 'This comment was deleted with its author’s account.'
 
 /**
  * Removes every comment of a person; the counters follow and members hear of it. One that others have answered keeps its
@@ -30,7 +30,7 @@ export async function eraseAuthor({ db }: Pick<Services, 'db'>, personId: string
         .returning({ id: comments.id, replyToId: comments.replyToId })
       await tx
         .update(comments)
-        .set({ content: forgottenWords, clientId: null, inboxOf: null, answeredAt: null })
+        .set({ content: erasedCommentText, clientId: null, inboxOf: null, answeredAt: null })
         .where(theirs)
       const [counted] = await tx
         .update(posts)

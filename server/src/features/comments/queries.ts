@@ -7,7 +7,7 @@ import { notFound } from '#errors.ts'
 import { partyColumns } from '#features/people/party-columns.ts'
 import { people } from '#features/people/schema.ts'
 import { knownId } from '#features/posts/known-id.ts'
-import { isThereFor, readerOf } from '#features/posts/reader.ts'
+import { isVisibleTo, readerOf } from '#features/posts/reader.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { commentColumns } from './columns.ts'
@@ -34,7 +34,7 @@ const statements = oncePerDatabase(({ shortReads: db }) => {
       .where(condition)
   const onPost = and(eq(comments.postId, sql.placeholder('postId')), isNull(comments.replyToId))
   const latest = (name: string, condition: SQL | undefined) =>
-    threads(and(condition, isThereFor('posts', reader)))
+    threads(and(condition, isVisibleTo('posts', reader)))
       .innerJoin(posts, eq(posts.id, comments.postId))
       .orderBy(desc(comments.createdAt), desc(comments.id))
       .limit(limit)
@@ -73,13 +73,13 @@ const statements = oncePerDatabase(({ shortReads: db }) => {
     postFor: db
       .select({ id: posts.id })
       .from(posts)
-      .where(and(eq(posts.id, sql.placeholder('postId')), isThereFor('posts', reader)))
+      .where(and(eq(posts.id, sql.placeholder('postId')), isVisibleTo('posts', reader)))
       .prepare('comments_post'),
     placeFor: db
       .select({ postId: comments.postId, replyToId: comments.replyToId, at: comments.createdAt })
       .from(comments)
       .innerJoin(posts, eq(posts.id, comments.postId))
-      .where(and(eq(comments.id, sql.placeholder('id')), isThereFor('posts', reader)))
+      .where(and(eq(comments.id, sql.placeholder('id')), isVisibleTo('posts', reader)))
       .prepare('comments_place'),
   }
 })

@@ -2,7 +2,7 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { accessDenied, notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { knownId } from '#features/posts/known-id.ts'
-import { isThereFor, readerOf } from '#features/posts/reader.ts'
+import { isVisibleTo, readerOf } from '#features/posts/reader.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { notifiedMembers } from '#live/live-notice.ts'
@@ -28,7 +28,7 @@ export async function removeComment(
       .select({ postId: posts.id })
       .from(comments)
       .innerJoin(posts, eq(posts.id, comments.postId))
-      .where(sql`${comments.id} = ${id} and ${isThereFor('posts', readerOf(viewer))}`)
+      .where(sql`${comments.id} = ${id} and ${isVisibleTo('posts', readerOf(viewer))}`)
       // Before the comment goes: removing a whole post takes its locks in the same order. And in a statement of its own,
       // so that the next one sees, and counts, the reply that was added while this one waited.
       .for('no key update', { of: posts })

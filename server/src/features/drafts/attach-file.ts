@@ -4,15 +4,15 @@ import { addMedia } from '#features/media/add-media.ts'
 import { removeMedia } from '#features/media/remove-media.ts'
 import { tryAgain } from '#features/media/try-again.ts'
 import { formatNotTaken, wrongKindOfFile } from '#features/posts/content-rules.ts'
-import { handOverUpload, removeUpload, takeUpload } from '#features/posts/uploads/take-upload.ts'
+import { handOverUpload, removeUpload, claimUpload } from '#features/posts/uploads/take-upload.ts'
 import { conflict, Refusal } from '#errors.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
-import { holdDraft } from './lock-draft.ts'
+import { lockDraft } from './lock-draft.ts'
 import { type Own, ownDraft } from './queries.ts'
 import { type DraftRow, drafts } from './schema.ts'
 
-type Asked = Parameters<typeof addMedia>[0] & Pick<Services, 'config' | 'clock' | 'live'>
+type Deps = Parameters<typeof addMedia>[0] & Pick<Services, 'config' | 'clock' | 'live'>
 type Attach = Own & { uploadId: string }
 
 const notOurs = 'Please select a picture, a video or a recording.'
@@ -41,11 +41,11 @@ async function setFile(
  * again for the same upload, also at the same time, it changes nothing. 404 for a draft or upload that is not there, 409
  * for one that has not arrived whole, 415 for a file of another kind.
  */
-export async function attachFile(services: Asked, attach: Attach): Promise<void> {
+export async function attachFile(services: Deps, attach: Attach): Promise<void> {
   const { creatorId: personId, uploadId } = attach
   if (await hasFileOf(services.db, attach)) return
   try {
-    const file = await takeUpload(services, { uploadId, personId })
+    const file = await claimUpload(services, { uploadId, personId })
     await store(services, attach, file).finally(() => services.media.discard(file.path))
     await removeUpload(services, { uploadId, personId })
   } catch (error) {
@@ -56,13 +56,13 @@ export async function attachFile(services: Asked, attach: Attach): Promise<void>
   }
 }
 
-async function store(services: Asked, attach: Attach, file: UploadedFile) {
+async function store(services: Deps, attach: Attach, file: UploadedFile) {
   if (!file.type) throw file.notTaken ? formatNotTaken(file.notTaken) : wrongKindOfFile(notOurs)
   const { creatorId: personId, uploadId } = attach
-  await addMedia(services, { file, createdAt: services.clock.now() }, async (tx, medium) => {
-    const draft = await holdDraft(tx, attach)
+  await addMedia(services, { file, createdAt: services.clock.now() }, async (tx, mediaItem) => {
+    const draft = await lockDraft(tx, attach)
     await handOverUpload(tx, { uploadId, personId })
-    await setFile(services, tx, draft, { mediaId: medium.id, uploadId })
+    await setFile(services, tx, draft, { mediaId: mediaItem.id, uploadId })
   })
 }
 
@@ -72,7 +72,7 @@ export async function removeFile(
   own: Own,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const draft = await holdDraft(tx, own)
+    const draft = await lockDraft(tx, own)
     if (draft.mediaId) await setFile(services, tx, draft, { mediaId: null, uploadId: null })
   })
 }
@@ -83,7 +83,7 @@ export async function prepareAgain(
   own: Own,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const { id, mediaId } = await holdDraft(tx, own)
+    const { id, mediaId } = await lockDraft(tx, own)
     if (mediaId === null || !(await tryAgain(services, tx, mediaId)))
       throw conflict('There is nothing to try again.')
     await services.live.say(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })

@@ -24,7 +24,7 @@ inBothStores('the file of a draft is kept', (openClub) => {
     (await club.people.creator.call(api.drafts.show, { params: { id } })).body
   const publish = (id: string, mediaId: string | null) =>
     club.people.creator.call(api.drafts.publish, { params: { id }, body: { version: 1, mediaId } })
-  const mediumOf = async (id: string) =>
+  const mediaItemOf = async (id: string) =>
     (await club.services.db.select({ id: drafts.mediaId }).from(drafts).where(eq(drafts.id, id)))[0]!.id!
   /** No file without a row, and nothing left of what was sent. */
   const isTidy = () =>
@@ -85,7 +85,7 @@ inBothStores('the file of a draft is kept', (openClub) => {
     const { id } = await newDraft(people.creator)
     const { url } = (await attach(people.creator, id, await picture('#aa1144'))).body.media!.sources[0]!
     const row = { id, creatorId: people.creator.id, content: '', mediaType: 'image' as const }
-    const mediaId = await mediumOf(id)
+    const mediaId = await mediaItemOf(id)
     const { asked } = await services.db.transaction(async (tx) => {
       // Whoever looks for a draft now waits until it is a post.
       await tx.execute(sql`lock table drafts in access exclusive mode`)
@@ -127,11 +127,11 @@ inBothStores('the file of a draft is kept', (openClub) => {
       [1, 2, 3].map(() => creator.call(api.drafts.attachFile, { params: { id }, body: { uploadId } })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    const first = await mediumOf(id)
+    const first = await mediaItemOf(id)
     expect((await creator.call(api.drafts.attachFile, { params: { id }, body: { uploadId } })).status).toBe(
       200,
     )
-    expect(await mediumOf(id)).toBe(first)
+    expect(await mediaItemOf(id)).toBe(first)
     expect(await db.select().from(uploads).where(eq(uploads.id, uploadId))).toEqual([])
 
     expect((await attach(creator, id, await picture('#dd2211'))).body).toMatchObject({
@@ -139,14 +139,14 @@ inBothStores('the file of a draft is kept', (openClub) => {
       version: 1,
     })
     expect(await db.select().from(media).where(eq(media.id, first))).toEqual([])
-    const second = await mediumOf(id)
+    const second = await mediaItemOf(id)
     expect((await creator.fetch(`/media/${first}/640`)).status).toBe(404)
     const without = await creator.call(api.drafts.removeFile, { params: { id } })
     expect(without).toMatchObject({ status: 200, body: { mediaType: 'text', media: null, status: 'ready' } })
     expect(await db.select().from(media).where(eq(media.id, second))).toEqual([])
 
     await attach(creator, id, await picture('#22dd11'))
-    const third = await mediumOf(id)
+    const third = await mediaItemOf(id)
     await creator.call(api.drafts.remove, { params: { id } })
     expect(await db.select().from(media).where(eq(media.id, third))).toEqual([])
     await isTidy()
@@ -202,7 +202,7 @@ inBothStores('the file of a draft is kept', (openClub) => {
     await club.services.db
       .update(mediaFiles)
       .set({ bytes: 5_000_000 })
-      .where(eq(mediaFiles.mediaId, await mediumOf(id)))
+      .where(eq(mediaFiles.mediaId, await mediaItemOf(id)))
     expect(await fitsIn()).toBeNull()
     await creator.call(api.drafts.remove, { params: { id } })
     expect(await fitsIn()).not.toBeNull()

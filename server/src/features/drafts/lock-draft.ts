@@ -7,7 +7,7 @@ import type { Own } from './queries.ts'
 import { type DraftRow, drafts } from './schema.ts'
 
 /** Nobody else changes the draft until `tx` ends. 404 for everybody who is not its creator. */
-export async function holdDraft(tx: Transaction, { creatorId, draftId }: Own): Promise<DraftRow> {
+export async function lockDraft(tx: Transaction, { creatorId, draftId }: Own): Promise<DraftRow> {
   const [draft] = await tx
     .select()
     .from(drafts)
@@ -17,9 +17,9 @@ export async function holdDraft(tx: Transaction, { creatorId, draftId }: Own): P
   return draft
 }
 
-/** The medium of a draft that is held; what becomes of it meanwhile waits until `tx` ends. */
+/** The media item of a draft that is held; what becomes of it meanwhile waits until `tx` ends. */
 export async function lockMedia(tx: Transaction, { mediaId }: DraftRow): Promise<MediaRow | null> {
   if (mediaId === null) return null
-  const [medium] = await tx.select().from(media).where(eq(media.id, mediaId)).for('share')
-  return medium ?? null
+  const [mediaItem] = await tx.select().from(media).where(eq(media.id, mediaId)).for('share')
+  return mediaItem ?? null
 }

@@ -4,11 +4,11 @@ import { conflict, Refusal } from '#errors.ts'
 import type { DraftRow } from './schema.ts'
 
 /** Why a draft cannot be a post as it is, or null; a file that is still worked on is no reason. */
-export function whatIsMissing(
+export function findMissing(
   { content }: Pick<DraftRow, 'content'>,
-  medium: Pick<MediaRow, 'status'> | null,
+  mediaItem: Pick<MediaRow, 'status'> | null,
 ): Refusal | null {
-  if (!medium) return content.trim() === '' ? contentMissing() : null
-  if (medium.status !== 'failed') return null
+  if (!mediaItem) return content.trim() === '' ? contentMissing() : null
+  if (mediaItem.status !== 'failed') return null
   return conflict('The file of this draft could not be prepared. Try again, or choose another one.')
 }

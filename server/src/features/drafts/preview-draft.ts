@@ -1,21 +1,21 @@
 import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
 import { sql } from 'drizzle-orm'
 import { previewFor } from '#features/posts/preview-post.ts'
-import { isThereFor } from '#features/posts/reader.ts'
+import { isVisibleTo } from '#features/posts/reader.ts'
 import type { FullPost } from '#features/posts/to-post.ts'
 import type { Services } from '#services.ts'
-import { asWritten } from './as-written.ts'
+import { toPostFields } from './as-written.ts'
 import { type FullDraft, type Own, ownDraft } from './queries.ts'
-import { whatIsMissing } from './missing-parts.ts'
+import { findMissing } from './missing-parts.ts'
 
 /** A draft as the post it would be, were it published at `now`. */
-function asPost({ draft, medium, variants, creator }: FullDraft, now: Date): FullPost {
+function asPost({ draft, mediaItem, variants, creator }: FullDraft, now: Date): FullPost {
   return {
     post: {
-      ...asWritten(draft, medium !== null),
-      mediaType: medium?.kind ?? 'text',
+      ...toPostFields(draft, mediaItem !== null),
+      mediaType: mediaItem?.kind ?? 'text',
       mediaId: draft.mediaId,
-      status: medium?.status ?? 'ready',
+      status: mediaItem?.status ?? 'ready',
       isPremium: true,
       likesCount: 0,
       commentsCount: 0,
@@ -23,7 +23,7 @@ function asPost({ draft, medium, variants, creator }: FullDraft, now: Date): Ful
       createdAt: now,
     },
     creator,
-    medium,
+    mediaItem,
     variants,
     likedBy: null,
   }
@@ -38,7 +38,7 @@ export async function previewDraft(
   { as, ...own }: Own & { as: PreviewFor },
 ): Promise<Preview> {
   const found = await ownDraft(db, own)
-  const missing = whatIsMissing(found.draft, found.medium)
+  const missing = findMissing(found.draft, found.mediaItem)
   if (missing) return { refusal: { message: missing.message, code: missing.code } }
   const now = clock.now()
   const { publishAt } = found.draft
@@ -50,7 +50,7 @@ export async function previewDraft(
       const { status, creatorId } = full.post
       const { rows } = await db.execute(sql`
         select from (values (${status}::text, ${creatorId}::uuid)) as p (status, creator_id)
-        where ${isThereFor('p', reader)}`)
+        where ${isVisibleTo('p', reader)}`)
       return rows.length > 0 ? full : undefined
     },
     then,

@@ -5,14 +5,14 @@ import { addPost } from '#features/posts/add-post.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { asWritten } from './as-written.ts'
-import { holdDraft, lockMedia } from './lock-draft.ts'
+import { toPostFields } from './as-written.ts'
+import { lockDraft, lockMedia } from './lock-draft.ts'
 import type { Own } from './queries.ts'
 import { wasPublished } from './save-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
-import { whatIsMissing } from './missing-parts.ts'
+import { findMissing } from './missing-parts.ts'
 
-type Asked = Pick<Services, 'db' | 'clock' | 'live'>
+type Deps = Pick<Services, 'db' | 'clock' | 'live'>
 
 const idIsTaken = () =>
   conflict(
@@ -23,18 +23,18 @@ const idIsTaken = () =>
  * Puts a post in the place of a draft that is held: from one moment to the next there is one of them, never both. 409
  * when there is a post of that id already: then nothing changed, and `tx` goes on.
  */
-export async function goOut(
+export async function publishLocked(
   services: Pick<Services, 'clock' | 'live'>,
   tx: Transaction,
   draft: DraftRow,
-  medium: MediaRow | null,
+  mediaItem: MediaRow | null,
 ): Promise<void> {
   const { id, creatorId } = draft
   try {
     await tx.transaction(async (savepoint) => {
       await savepoint.delete(drafts).where(eq(drafts.id, id))
-      const written = asWritten(draft, medium !== null)
-      await addPost(services, savepoint, { ...written, medium, createdAt: services.clock.now() })
+      const written = toPostFields(draft, mediaItem !== null)
+      await addPost(services, savepoint, { ...written, mediaItem, createdAt: services.clock.now() })
     })
   } catch (error) {
     throw isUniqueViolation(error, 'posts_pkey') ? idIsTaken() : error
@@ -49,13 +49,13 @@ export async function goOut(
  * taken.
  */
 export async function publishDraft(
-  services: Asked,
+  services: Deps,
   { version, mediaId, ...own }: Own & { version: number; mediaId: string | null },
 ): Promise<void> {
   const draftId = knownId(own.draftId, 'Draft')
   await services.db.transaction(async (tx) => {
     if (await wasPublished(tx, { ...own, draftId })) return
-    const draft = await holdDraft(tx, own).catch(async (error: unknown) => {
+    const draft = await lockDraft(tx, own).catch(async (error: unknown) => {
       // Somebody who published it at the same time was first.
       if (await wasPublished(tx, { ...own, draftId })) return null
       throw error
@@ -69,9 +69,9 @@ export async function publishDraft(
       throw conflict(
         'The file of this draft was changed in another place meanwhile. Please look at it before you publish it.',
       )
-    const medium = await lockMedia(tx, draft)
-    const missing = whatIsMissing(draft, medium)
+    const mediaItem = await lockMedia(tx, draft)
+    const missing = findMissing(draft, mediaItem)
     if (missing) throw missing
-    await goOut(services, tx, draft, medium)
+    await publishLocked(services, tx, draft, mediaItem)
   })
 }

@@ -4,11 +4,11 @@ import { people } from '#features/people/schema.ts'
 import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { lockMedia } from './lock-draft.ts'
-import { goOut } from './publish-draft.ts'
+import { publishLocked } from './publish-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
-import { whatIsMissing } from './missing-parts.ts'
+import { findMissing } from './missing-parts.ts'
 
-type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'log'>
+type Deps = Pick<Services, 'db' | 'clock' | 'live' | 'log'>
 
 const suspended = 'Your account was suspended at the time. Schedule it again, or publish it now.'
 const noCreator = 'You were not a creator at the time. Schedule it again, or publish it now.'
@@ -18,7 +18,7 @@ const noCreator = 'You were not a creator at the time. Schedule it again, or pub
  * is still worked on waits for it; one that cannot go out is no longer scheduled and says why. Rejects after all others
  * were tried when one of them could not be. Returns how many went out.
  */
-export async function publishDue(services: Asked): Promise<number> {
+export async function publishDue(services: Deps): Promise<number> {
   const { db, clock, log } = services
   const due = await db
     .select({ id: drafts.id })
@@ -39,7 +39,7 @@ export async function publishDue(services: Asked): Promise<number> {
   return published
 }
 
-async function publishIfDue(services: Asked, tx: Transaction, id: string): Promise<boolean> {
+async function publishIfDue(services: Deps, tx: Transaction, id: string): Promise<boolean> {
   const { clock } = services
   // Whoever holds it meanwhile is publishing or changing it: its turn comes again.
   const [draft] = await tx
@@ -52,18 +52,18 @@ async function publishIfDue(services: Asked, tx: Transaction, id: string): Promi
     .select({ role: people.role, isBlocked: people.isBlocked })
     .from(people)
     .where(eq(people.id, draft.creatorId))
-  const medium = await lockMedia(tx, draft)
+  const mediaItem = await lockMedia(tx, draft)
   const why =
     (creator?.isBlocked && suspended) ||
     (creator?.role !== 'creator' && noCreator) ||
-    whatIsMissing(draft, medium)?.message
+    findMissing(draft, mediaItem)?.message
   if (why) {
     await callOff(services, tx, draft, why)
     return false
   }
-  if (medium?.status === 'processing') return false
+  if (mediaItem?.status === 'processing') return false
   try {
-    await goOut(services, tx, draft, medium)
+    await publishLocked(services, tx, draft, mediaItem)
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -72,7 +72,7 @@ async function publishIfDue(services: Asked, tx: Transaction, id: string): Promi
   }
 }
 
-async function callOff({ live }: Asked, tx: Transaction, { id, creatorId }: DraftRow, why: string) {
+async function callOff({ live }: Deps, tx: Transaction, { id, creatorId }: DraftRow, why: string) {
   await tx.update(drafts).set({ publishAt: null, notPublished: why }).where(eq(drafts.id, id))
   await live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
 }

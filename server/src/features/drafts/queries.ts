@@ -3,7 +3,7 @@ import type { Database } from '#db/database.ts'
 import { partyColumns } from '#features/people/party-columns.ts'
 import { people } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
-import { shownMedium, storedVariants } from '#features/media/media-view.ts'
+import { mediaColumns, storedVariants } from '#features/media/media-view.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { notFound } from '#errors.ts'
 import { drafts } from './schema.ts'
@@ -12,12 +12,12 @@ export type Own = { creatorId: string; draftId: string }
 
 const beginningLength = 140
 
-/** One draft with its medium and its creator. 404 for everybody who is not its creator. */
+/** One draft with its media item and its creator. 404 for everybody who is not its creator. */
 export async function ownDraft(db: Database, { creatorId, draftId }: Own) {
   const [found] = await db
     .select({
       draft: drafts,
-      medium: { ...shownMedium, kind: media.kind, status: media.status },
+      mediaItem: { ...mediaColumns, kind: media.kind, status: media.status },
       variants: storedVariants(sql`${drafts.mediaId}`),
       creator: partyColumns,
     })

@@ -13,14 +13,14 @@ import { saveDraft } from './save-draft.ts'
 import { scheduleDraft, unscheduleDraft } from './schedule-draft.ts'
 import { toDraft, toDraftLine } from './to-draft.ts'
 
-type Asked = { params: { id: string }; viewer: Viewer }
+type DraftRequest = { params: { id: string }; viewer: Viewer }
 
-const own = ({ params, viewer }: Asked) => ({ creatorId: viewer.id, draftId: params.id })
+const own = ({ params, viewer }: DraftRequest) => ({ creatorId: viewer.id, draftId: params.id })
 
 /** Binds the creator's desk: drafts, their files, and when they go out. */
 export function draftRoutes(route: Route, services: Services): void {
   const { db } = services
-  const draftNow = async (asked: Asked) => toDraft(await ownDraft(db, own(asked)))
+  const draftNow = async (asked: DraftRequest) => toDraft(await ownDraft(db, own(asked)))
 
   route(api.drafts.list, async ({ viewer }) => (await draftsOf(db, viewer.id)).map(toDraftLine))
 

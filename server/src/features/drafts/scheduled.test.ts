@@ -39,9 +39,9 @@ async function scheduled(content: string, file?: Uint8Array) {
   return id
 }
 
-const mediumOf = async (id: string) =>
+const mediaItemOf = async (id: string) =>
   (await club.services.db.select({ id: drafts.mediaId }).from(drafts).where(eq(drafts.id, id)))[0]!.id!
-const setMedium = (id: string, status: 'ready' | 'processing' | 'failed') =>
+const setMediaStatus = (id: string, status: 'ready' | 'processing' | 'failed') =>
   club.services.db.update(media).set({ status }).where(eq(media.id, id))
 
 it('is refused where everybody would see it as soon as members do [DESK-3]', async () => {
@@ -178,21 +178,21 @@ it('goes out once although the process was killed in the middle of it, and anoth
 
 it('waits for a file that is still worked on, and goes out when it is ready [DESK-3]', async () => {
   const id = await scheduled('With a film', await picture())
-  const mediumId = await mediumOf(id)
-  await setMedium(mediumId, 'processing')
+  const mediaItemId = await mediaItemOf(id)
+  await setMediaStatus(mediaItemId, 'processing')
   club.clock.advance(hourMs)
   expect(await publishDue(club.services)).toBe(0)
   expect(await show(id)).toMatchObject({ status: 'processing', notPublished: null })
-  await setMedium(mediumId, 'ready')
+  await setMediaStatus(mediaItemId, 'ready')
   expect(await publishDue(club.services)).toBe(1)
-  expect(await postOf(id)).toMatchObject({ status: 'ready', mediaType: 'image', mediaId: mediumId })
+  expect(await postOf(id)).toMatchObject({ status: 'ready', mediaType: 'image', mediaId: mediaItemId })
 })
 
 it('stays on the desk and says why when its file has failed or its text is gone [DESK-3]', async () => {
   const { creator } = club.people
   const broken = await scheduled('With a broken film', await picture())
   const emptied = await scheduled('Thought better of')
-  await setMedium(await mediumOf(broken), 'failed')
+  await setMediaStatus(await mediaItemOf(broken), 'failed')
   const body = { version: 1, title: '', content: '', mediaAlt: '', opensAt: null }
   expect((await creator.call(api.drafts.save, { params: { id: emptied }, body })).status).toBe(200)
   club.clock.advance(hourMs)
@@ -224,7 +224,7 @@ it('stays on the desk and says why when its file has failed or its text is gone 
     (
       await creator.call(api.drafts.publish, {
         params: { id: broken },
-        body: { version: 1, mediaId: await mediumOf(broken) },
+        body: { version: 1, mediaId: await mediaItemOf(broken) },
       })
     ).status,
   ).toBe(409)

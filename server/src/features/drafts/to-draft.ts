@@ -3,8 +3,8 @@ import { toMedia } from '#features/media/to-media.ts'
 import type { draftsOf, FullDraft } from './queries.ts'
 
 /** A draft as its creator sees it. */
-export function toDraft({ draft, medium, variants }: FullDraft): Draft {
-  const isFailed = medium?.status === 'failed'
+export function toDraft({ draft, mediaItem, variants }: FullDraft): Draft {
+  const isFailed = mediaItem?.status === 'failed'
   return {
     id: draft.id,
     version: draft.version,
@@ -12,11 +12,11 @@ export function toDraft({ draft, medium, variants }: FullDraft): Draft {
     content: draft.content,
     mediaAlt: draft.mediaAlt,
     opensAt: draft.opensAt?.toISOString() ?? null,
-    mediaType: medium?.kind ?? 'text',
+    mediaType: mediaItem?.kind ?? 'text',
     mediaId: draft.mediaId,
-    media: medium?.status === 'ready' ? toMedia(medium, variants ?? []) : null,
-    status: medium?.status ?? 'ready',
-    ...(isFailed && medium.problem ? { problem: medium.problem } : {}),
+    media: mediaItem?.status === 'ready' ? toMedia(mediaItem, variants ?? []) : null,
+    status: mediaItem?.status ?? 'ready',
+    ...(isFailed && mediaItem.problem ? { problem: mediaItem.problem } : {}),
     publishAt: draft.publishAt?.toISOString() ?? null,
     notPublished: draft.notPublished,
     createdAt: draft.createdAt.toISOString(),

@@ -20,10 +20,10 @@ async function* toJsonList(rows: AsyncIterable<unknown>): AsyncGenerator<string>
   yield before === '[\n' ? '[]\n' : '\n]\n'
 }
 
-type Asked = Pick<Services, 'db' | 'media' | 'clock'>
+type Deps = Pick<Services, 'db' | 'media' | 'clock'>
 
 /** In this order they come in the zip; the media last, they take their time. */
-const lists: Partial<Record<DataType, (services: Asked, viewer: Viewer) => AsyncIterable<unknown>>> = {
+const lists: Partial<Record<DataType, (services: Deps, viewer: Viewer) => AsyncIterable<unknown>>> = {
   comments: ({ db }, viewer) => commentsBy(db, viewer),
   likes: ({ db }, viewer) => likesBy(db, viewer),
   tips: ({ db }, viewer) => tipsOf(db, viewer),
@@ -34,7 +34,7 @@ const lists: Partial<Record<DataType, (services: Asked, viewer: Viewer) => Async
 
 /** What goes into the zip, read when its turn comes. */
 export async function* entriesOf(
-  services: Asked,
+  services: Deps,
   viewer: Viewer,
   types: DataType[],
 ): AsyncGenerator<ZipEntry> {
@@ -52,7 +52,7 @@ const listEntry = (name: string, writtenAt: Date, rows: () => AsyncIterable<unkn
   open: async () => Readable.from(toJsonList(rows())),
 })
 
-async function* profileEntries(services: Asked, viewer: Viewer, writtenAt: Date): AsyncGenerator<ZipEntry> {
+async function* profileEntries(services: Deps, viewer: Viewer, writtenAt: Date): AsyncGenerator<ZipEntry> {
   const { db } = services
   const text = `${JSON.stringify(await profileOf(db, viewer), null, 2)}\n`
   yield { name: 'profile.json', writtenAt, open: async () => Readable.from([text]) }

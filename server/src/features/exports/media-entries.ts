@@ -9,7 +9,7 @@ import type { Services } from '#services.ts'
 import { postsWithin } from './reach.ts'
 import type { ZipEntry } from './zip.ts'
 
-type Asked = Pick<Services, 'db' | 'media'>
+type Deps = Pick<Services, 'db' | 'media'>
 
 const endings: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -32,12 +32,12 @@ const endings: Record<string, string> = {
 /** The name of a file in the zip: made of ours alone, whatever its post or its file was called. */
 export const entryName = (name: string, mimeType: string) => `${name}.${endings[mimeType] ?? 'bin'}`
 
-/** What is best of a medium first: as it was uploaded, in one file, the widest of its sizes. */
+/** What is best of a media item first: as it was uploaded, in one file, the widest of its sizes. */
 const bestFirst = sql`
   case ${mediaFiles.role} when 'source' then 0 when 'whole' then 1 when 'size' then 2 else 3 end,
   ${mediaFiles.width} desc nulls last, ${mediaFiles.mimeType} desc`
 
-/** The files of a medium that are exported: the best there is of it, and its captions. */
+/** The files of a media item that are exported: the best there is of it, and its captions. */
 async function filesOf(db: Database, mediaId: string) {
   const isWanted = sql`${mediaFiles.role} in ('source', 'whole', 'size', 'captions')`
   const files = await db
@@ -62,7 +62,7 @@ const nameOf = ({ mediaId, role, variant, mimeType }: MediaFileRow) =>
   entryName(role === 'captions' ? `media/${mediaId}-${variant}` : `media/${mediaId}`, mimeType)
 
 /** The media of the posts within the viewer's reach, file by file, and at the end a list of what is missing. */
-export async function* mediaEntries(services: Asked, viewer: Viewer): AsyncGenerator<ZipEntry> {
+export async function* mediaEntries(services: Deps, viewer: Viewer): AsyncGenerator<ZipEntry> {
   const { db } = services
   const withMedia = rowsById((after, limit) =>
     db

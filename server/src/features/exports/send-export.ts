@@ -9,7 +9,7 @@ import type { Services } from '#services.ts'
 import { entriesOf } from './entries.ts'
 import { mediaBytes } from './media-entries.ts'
 import { mayExport, refuseForeignData } from './reach.ts'
-import { endTurn, keepTurn, takeTurn } from './turns.ts'
+import { finishExport, renewExport, claimExport } from './turns.ts'
 import { zipOf } from './zip.ts'
 
 type Asking = { viewer: Viewer; types: DataType[]; request: FastifyRequest; reply: FastifyReply }
@@ -30,9 +30,9 @@ function nameFor({ firstName, email }: Viewer, now: Date) {
 export async function sendExport(services: Services, { viewer, types, request, reply }: Asking) {
   const { db, clock, live, log } = services
   refuseForeignData(viewer, types)
-  const turn = await takeTurn(services, viewer.id)
+  const turn = await claimExport(services, viewer.id)
   const releaseTurn = () =>
-    endTurn(services, turn).catch((error: unknown) =>
+    finishExport(services, turn).catch((error: unknown) =>
       log.warn({ err: error }, 'the turn of an export could not be given back'),
     )
   try {
@@ -58,7 +58,7 @@ export async function sendExport(services: Services, { viewer, types, request, r
   })
   const alive = setInterval(
     () =>
-      void keepTurn(services, turn).catch((error: unknown) =>
+      void renewExport(services, turn).catch((error: unknown) =>
         log.warn({ err: error }, 'an export could not say that it is running'),
       ),
     aliveEveryMs,

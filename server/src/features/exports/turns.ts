@@ -4,25 +4,25 @@ import { tooManyRequests } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { exports } from './schema.ts'
 
-type Asked = Pick<Services, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock'>
 
-const mostADay = 3
+const maxPerDay = 3
 const dayMs = 24 * 60 * 60_000
-const keptMs = 7 * dayMs
+const retentionMs = 7 * dayMs
 /** One that has not been heard of for so long ended with its process. */
-const silentMs = 60_000
+const staleAfterMs = 60_000
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 /** Takes a person's turn to export: one at a time and three in a day, else 429. Answers its id. */
-export async function takeTurn({ db, clock }: Asked, personId: string): Promise<string> {
+export async function claimExport({ db, clock }: Deps, personId: string): Promise<string> {
   const now = clock.now()
   const isTheirs = eq(exports.personId, personId)
   return db.transaction(async (tx) => {
     await tx
       .update(exports)
       .set({ endedAt: now })
-      .where(and(isTheirs, isNull(exports.endedAt), lt(exports.aliveAt, ago(now, silentMs))))
+      .where(and(isTheirs, isNull(exports.endedAt), lt(exports.aliveAt, ago(now, staleAfterMs))))
     const [lately] = await tx
       .select({ count: count(), first: min(exports.startedAt) })
       .from(exports)
@@ -34,7 +34,7 @@ export async function takeTurn({ db, clock }: Asked, personId: string): Promise<
       .onConflictDoNothing({ target: exports.personId, where: sql`ended_at is null` })
       .returning({ id: exports.id })
     if (!taken) throw tooManyRequests('Your data is already being exported.', 30)
-    if (lately && lately.first && lately.count >= mostADay) {
+    if (lately && lately.first && lately.count >= maxPerDay) {
       const againMs = lately.first.getTime() + dayMs - now.getTime()
       const sentence = 'Your data can be exported three times a day.'
       throw tooManyRequests(sentence, Math.max(1, Math.ceil(againMs / 1000)))
@@ -44,14 +44,14 @@ export async function takeTurn({ db, clock }: Asked, personId: string): Promise<
 }
 
 /** Says that an export is still running. */
-export const keepTurn = ({ db, clock }: Asked, id: string) =>
+export const renewExport = ({ db, clock }: Deps, id: string) =>
   db.update(exports).set({ aliveAt: clock.now() }).where(eq(exports.id, id))
 
 /** Gives a turn back: the next export may begin. */
-export const endTurn = ({ db, clock }: Asked, id: string) =>
+export const finishExport = ({ db, clock }: Deps, id: string) =>
   db.update(exports).set({ endedAt: clock.now() }).where(eq(exports.id, id))
 
 /** Forgets who exported what was exported long ago. */
-export async function deleteOldExports({ db, clock }: Asked): Promise<void> {
-  await db.delete(exports).where(lt(exports.startedAt, ago(clock.now(), keptMs)))
+export async function deleteOldExports({ db, clock }: Deps): Promise<void> {
+  await db.delete(exports).where(lt(exports.startedAt, ago(clock.now(), retentionMs)))
 }

@@ -87,7 +87,7 @@ export async function rowInvariants(db: Database, now: Date): Promise<Invariant[
         from sessions s join people p on p.id = s.person_id where p.email like '%@erased.invalid'`,
     },
     {
-      name: 'Every medium that is shown has something to show',
+      name: 'Every media item that is shown has something to show',
       all: sql`select count(*) as checked from posts where status = 'ready' and media_id is not null`,
       breaks: sql`select 'post ' || p.id || ' shows ' || p.media_id || ', which has no file' as note
         from posts p where p.status = 'ready' and p.media_id is not null

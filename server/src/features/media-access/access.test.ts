@@ -58,7 +58,7 @@ inBothStores('the door opens media', (openClub) => {
   const addresses = /\/media\/[A-Za-z0-9_-]+\/[A-Za-z0-9-]+/g
   const endpoints: Endpoint[] = Object.values(api).flatMap((noun): Endpoint[] => Object.values(noun))
 
-  /** Every address of a medium that `caller` comes across: in all JSON, all pages, and in playlists found there. */
+  /** Every address of a media item that `caller` comes across: in all JSON, all pages, and in playlists found there. */
   async function crawl(caller: Caller): Promise<string[]> {
     const found = new Set<string>()
     const pages = ['/', '/feed', ...endpoints.filter((one) => one.method === 'GET').map(({ path }) => path)]
@@ -77,7 +77,7 @@ inBothStores('the door opens media', (openClub) => {
     return [...found]
   }
   const at = (from: string, name: string) => new URL(name, new URL(from, club.url)).pathname
-  it('opens no address of a medium to anybody without access, however it is asked for [T-MD-01] [T-MD-02] [T-MD-03]', async () => {
+  it('opens no address of a media item to anybody without access, however it is asked for [T-MD-01] [T-MD-02] [T-MD-03]', async () => {
     const { creator, otherCreator, admin, member, lapsed, pastDue, newcomer, blocked } = club.people
     const found = await crawl(member)
     const variantsOf = ({ mediaId }: StoredPost) =>
@@ -142,7 +142,7 @@ inBothStores('the door opens media', (openClub) => {
           lengths.add(`${status} ${body.message} ${answer.headers.get('content-length')}`)
         }
     }
-    // One length for each sentence, whether the medium is there or not [T-MD-13].
+    // One length for each sentence, whether the media item is there or not [T-MD-13].
     expect(lengths.size).toBe(3)
   })
 
@@ -202,7 +202,7 @@ inBothStores('the door opens media', (openClub) => {
     }
   })
 
-  it('opens a medium to everybody signed in once its post opens, and keeps what is not ready to its author', async () => {
+  it('opens a media item to everybody signed in once its post opens, and keeps what is not ready to its author', async () => {
     const { services, clock, people: cast } = club
     const { creator, otherCreator, admin, member, lapsed, newcomer, blocked } = cast
     const opensAt = new Date(clock.now().getTime() + hourMs)
@@ -249,7 +249,7 @@ inBothStores('the door opens media', (openClub) => {
     await services.db.update(people).set({ isBlocked: false }).where(eq(people.id, otherMember.id))
   })
 
-  it('knows a medium no more once its post is deleted [T-MD-01]', async () => {
+  it('knows a media item no more once its post is deleted [T-MD-01]', async () => {
     const { creator, member, admin } = club.people
     const found = await crawl(member)
     const every = await member.call(api.posts.list)

@@ -28,7 +28,7 @@ const names = (header: string | undefined, etag: string) =>
  * or what is not there. A range of other bytes than those the reader began with (If-Range) is the whole; HEAD knows
  * no ranges.
  */
-export function askedBytes(
+export function requestedBytes(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   { etag, bytes }: { etag: string; bytes: number },
 ): ByteRange | 'known' | 'whole' | 'unsatisfiable' {

@@ -3,8 +3,8 @@ import type { MediaStore } from '#media/media-store.ts'
 import { isPicture, type ServedFile } from './served-headers.ts'
 import { ShortFile } from '#media/storage-errors.ts'
 
-const mostBytes = 32 * 1024 * 1024
-const longestBytes = 256 * 1024
+const maxCacheBytes = 32 * 1024 * 1024
+const maxImageBytes = 256 * 1024
 
 /** Small pictures in memory, those asked for last. Who may see one is judged before, each time. */
 export type ImageCache = {
@@ -27,7 +27,7 @@ export function imageCache(store: Pick<MediaStore, 'open'>): ImageCache {
     keptBytes += bytes.length
     // Maps keep the order in which things came.
     for (const oldest of kept.keys()) {
-      if (keptBytes <= mostBytes) return
+      if (keptBytes <= maxCacheBytes) return
       drop(oldest)
     }
   }
@@ -39,6 +39,6 @@ export function imageCache(store: Pick<MediaStore, 'open'>): ImageCache {
   }
   return {
     bytesOf: (file) =>
-      isPicture(file.role) && file.bytes <= longestBytes ? read(file, `${file.key} ${file.etag}`) : null,
+      isPicture(file.role) && file.bytes <= maxImageBytes ? read(file, `${file.key} ${file.etag}`) : null,
   }
 }

@@ -7,7 +7,7 @@ import type { Viewer } from '#http/viewer.ts'
 import type { MediaOwner } from './media-owner.ts'
 import { mediaFiles } from '#features/media/schema.ts'
 
-type Asked = { viewer: Viewer; owner: MediaOwner; mediaId: string; now: Date }
+type DownloadRequest = { viewer: Viewer; owner: MediaOwner; mediaId: string; now: Date }
 
 /**
  * Why this viewer may not read the unencrypted file of a video, or null when they may. Where there is a stream it is for
@@ -15,7 +15,7 @@ type Asked = { viewer: Viewer; owner: MediaOwner; mediaId: string; now: Date }
  */
 export async function refusalToDownload(
   db: Database,
-  { viewer, owner, mediaId, now }: Asked,
+  { viewer, owner, mediaId, now }: DownloadRequest,
 ): Promise<Refusal | null> {
   if (owner.kind !== 'post' || mayChangePost(viewer, owner)) return null
   const isStream = and(eq(mediaFiles.mediaId, mediaId), eq(mediaFiles.variant, 'stream'))

@@ -6,8 +6,8 @@ import { maySeeAvatar } from '#features/people/may-see-avatar.ts'
 import type { MediaOwner } from './media-owner.ts'
 
 /**
- * Why this viewer may not read a medium at `now`, or null when they may: the one rule for every file of it. Who has no
- * access hears the same about a medium that is not there as about one that is, and nobody of what others prepare. People’s
+ * Why this viewer may not read a media item at `now`, or null when they may: the one rule for every file of it. Who has no
+ * access hears the same about a media item that is not there as about one that is, and nobody of what others prepare. People’s
  * pictures are for members, and for those they show.
  */
 export function refusalToRead(viewer: Viewer | null, owner: MediaOwner | null, now: Date): Refusal | null {

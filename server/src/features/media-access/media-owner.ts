@@ -5,7 +5,7 @@ import { drafts } from '#features/drafts/schema.ts'
 import { type PostRow, posts } from '#features/posts/schema.ts'
 import { mediaFiles } from '#features/media/schema.ts'
 
-/** What a medium belongs to, as far as it decides who may read it. One member of this union for every kind of owner. */
+/** What a media item belongs to, as far as it decides who may read it. One member of this union for every kind of owner. */
 export type MediaOwner =
   | {
       kind: 'post'
@@ -17,7 +17,7 @@ export type MediaOwner =
   | { kind: 'draft'; id: string; creatorId: string }
   | { kind: 'avatar'; id: string }
 
-/** Finds what a medium belongs to: null for one that belongs to nothing, or is not there. */
+/** Finds what a media item belongs to: null for one that belongs to nothing, or is not there. */
 export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<MediaOwner | null> {
   const ofPost = db
     .select({
@@ -63,7 +63,7 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
   }
 }
 
-/** The stored files of media, by medium and variant; what was uploaded (`source`) is none of them. */
+/** The stored files of media, by media item and variant; what was uploaded (`source`) is none of them. */
 export function servedFileLookup(db: Database) {
   return db
     .select({

@@ -11,7 +11,7 @@ type Reader = {
   viewer: Viewer
   request: FastifyRequest
   reply: FastifyReply
-  /** The post whose medium is read. */
+  /** The post whose media item is read. */
   ownerId: string
   /** Whether this one is counted among the person's streams; pictures are not, a page shows many. */
   isCounted: boolean

@@ -88,7 +88,7 @@ export function mediaRoutes(route: Route, services: Services): void {
         })
       const onDamaged = () =>
         void reportDamaged(services, id).catch((error: unknown) =>
-          log.error({ err: error }, 'that a medium is damaged could not be noted'),
+          log.error({ err: error }, 'that a media item is damaged could not be noted'),
         )
       const rules = { onOpen, kept, onDamaged }
       // The key is another one whenever the file is.

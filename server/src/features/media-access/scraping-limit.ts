@@ -10,7 +10,7 @@ export type TooFast = { retryAfterSeconds: number; isFirst: boolean }
 
 /** Who reads how much in this process: a soft limit that playing, seeking and scrolling do not come near. */
 export type ScrapingLimit = {
-  /** Counts a medium that a person is about to read; null while it is within the pace. */
+  /** Counts a media item that a person is about to read; null while it is within the pace. */
   count(personId: string, mediaId: string): TooFast | null
 }
 

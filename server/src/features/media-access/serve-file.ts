@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unavailable } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { askedBytes } from './conditional-request.ts'
+import { requestedBytes } from './conditional-request.ts'
 import type { ImageCache } from './image-cache.ts'
 import { servedHeaders, servedType, type ServedFile } from './served-headers.ts'
 import { ShortFile } from '#media/storage-errors.ts'
 
-type Asked = { request: FastifyRequest; reply: FastifyReply }
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
 type Rules = {
   /** Called before a body is opened that takes its time to be read; may refuse. */
   onOpen: () => void
@@ -34,7 +34,7 @@ async function checkWhole(store: Services['media'], { key, bytes }: ServedFile) 
  * answer; what is lost while it is read cuts the answer off.
  */
 export async function serveFile(
-  { request, reply }: Asked,
+  { request, reply }: Exchange,
   file: ServedFile,
   { media: store, config, log }: Pick<Services, 'media' | 'config' | 'log'>,
   { onOpen, kept, onDamaged, stalledMs = minuteMs }: Rules,
@@ -45,7 +45,7 @@ export async function serveFile(
   if (request.headers['sec-fetch-dest'] === 'document') void reply.header('content-disposition', 'attachment')
 
   const heard = (error: unknown) => {
-    log.error({ err: error, key: file.key }, 'a file of a medium cannot be read')
+    log.error({ err: error, key: file.key }, 'a file of a media item cannot be read')
     if (isMissing(error) || error instanceof ShortFile) onDamaged?.()
   }
   const failed = (error: unknown) => {
@@ -63,7 +63,7 @@ export async function serveFile(
     return reply.removeHeader('accept-ranges').header('x-accel-redirect', `${accelPrefix}${place}`).send('')
   }
 
-  const asked = askedBytes(request, file)
+  const asked = requestedBytes(request, file)
   if (asked === 'unsatisfiable')
     return reply.code(416).header('content-range', `bytes */${file.bytes}`).send('')
   const { etag } = file

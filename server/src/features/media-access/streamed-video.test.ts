@@ -16,13 +16,13 @@ describe.skipIf(!hasFfmpeg)('an uploaded film', () => {
     afterAll(() => films.close())
 
     it('appears by itself, without where it was taken, and then streams from locked pieces [UPL-4, T-UP-08]', async () => {
-      const { club, publish, seenBy, settledPost, mediumOf, bytesAt, isTidy } = films
+      const { club, publish, seenBy, settledPost, mediaItemOf, bytesAt, isTidy } = films
       const notes = ['-metadata', 'location=+51.5007-000.1246/', '-metadata', 'artist=Sekret Person']
       const film = await clip({ size: '1280x720', args: ['-movflags', 'use_metadata_tags', ...notes] })
       expect([film.includes('+51.5007'), film.includes('Sekret')]).toEqual([true, true])
       const heard = listenIn(club)
       const id = await publish(film)
-      const { id: mediaId } = await mediumOf(id)
+      const { id: mediaId } = await mediaItemOf(id)
       const post = await settledPost(id)
       expect(post.status).toBe('ready')
       expect((await club.people.creator.fetch(`/media/${mediaId}/source`)).status).toBe(404)

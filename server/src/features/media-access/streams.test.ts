@@ -125,7 +125,7 @@ inBothStores('streams', (openClub) => {
     const { db } = services
     const reader = cast.otherCreator
     const video = await newVideo(streamedVideo())
-    // An evening of playing and seeking: many requests, one medium.
+    // An evening of playing and seeking: many requests, one media item.
     for (let again = 0; again < 20; again += 1)
       for (const variant of ['stream', 'stream-key', 'stream-720-00000', 'poster-640'])
         expect(

@@ -10,7 +10,7 @@ import { deleteFileRows } from './delete-file-rows.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
 import { squareVariant } from './square-variant.ts'
 
-type Asked = Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log' | 'programs'>
+type Deps = Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log' | 'programs'>
 type Made = {
   facts: Pick<
     MediaRow,
@@ -24,7 +24,7 @@ type Made = {
  * so a picture that moves. Of a history it is shown meanwhile.
  */
 async function made(
-  { images, programs, media: store }: Asked,
+  { images, programs, media: store }: Deps,
   { file, isHistory, avatar }: { file: UploadedFile; isHistory: boolean; avatar: Avatar | undefined },
 ): Promise<Made> {
   if (!file.type) throw new Error('a file of no known type cannot be stored')
@@ -89,27 +89,27 @@ async function made(
   }
 }
 
-type NewMedium = { file: UploadedFile; createdAt: Date; isHistory?: boolean; avatar?: Avatar }
+type NewMedia = { file: UploadedFile; createdAt: Date; isHistory?: boolean; avatar?: Avatar }
 
-/** A medium that was just stored: `status` says whether it can be shown already. */
+/** A media item that was just stored: `status` says whether it can be shown already. */
 export type AddedMedia = { id: string; status: MediaRow['status'] }
 
 /**
- * Stores a file as a medium: the bytes first, then its rows together with those `withRows` writes, and the job that
+ * Stores a file as a media item: the bytes first, then its rows together with those `withRows` writes, and the job that
  * makes of a video or recording what is shown. With `isHistory` it is shown as it is until `resumeWork` asks for that
  * job. With `avatar` a picture is kept as one square, under the name `squareVariant`. When
  * anything fails, nothing is left, at the latest after a night. 415 for a picture that cannot be read, 507 for a full
  * disk, 503 for a bucket that takes nothing.
  */
 export async function addMedia(
-  services: Asked,
-  { file, createdAt, isHistory = false, avatar }: NewMedium,
-  withRows: (tx: Transaction, medium: AddedMedia) => Promise<void>,
+  services: Deps,
+  { file, createdAt, isHistory = false, avatar }: NewMedia,
+  withRows: (tx: Transaction, mediaItem: AddedMedia) => Promise<void>,
 ): Promise<AddedMedia> {
   const { db, media: store } = services
   const id = randomBytes(16).toString('base64url')
   const { facts, files } = await made(services, { file, isHistory, avatar })
-  const medium = { id, status: facts.status }
+  const mediaItem = { id, status: facts.status }
   const rows = files.map(({ path, ...row }) => ({
     row: { ...row, mediaId: id, key: `${id}/${row.variant}` },
     path,
@@ -120,9 +120,9 @@ export async function addMedia(
       await tx.insert(media).values({ id, ...facts, sha256: file.sha256, createdAt })
       await tx.insert(mediaFiles).values(rows.map(({ row }) => row))
       if (facts.work && !isHistory) await enqueueWork(services, tx, { id, work: facts.work })
-      await withRows(tx, medium)
+      await withRows(tx, mediaItem)
     })
-    return medium
+    return mediaItem
   } catch (error) {
     for (const { path } of rows) await store.discard(path)
     const keys = rows.map(({ row }) => row.key)

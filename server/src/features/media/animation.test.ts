@@ -33,14 +33,14 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
     return answer.body
   }
   it('is shown at once and moves a little later, as a silent film; what stands still stays a picture [UPL-1, UPL-4]', async () => {
-    const { club, seenBy, mediumOf, bytesAt, isTidy } = films
+    const { club, seenBy, mediaItemOf, bytesAt, isTidy } = films
     const moving = await gif(2, 10)
     const { id, status, media: still } = await publish(moving)
     expect([status, still!.animationUrl, still!.sources.length > 0]).toEqual(['ready', undefined, true])
     const shown = async () => (await seenBy('member', id)).body.media!
     await expect
       .poll(async () => (await shown()).animationUrl, filmTimeout)
-      .toBe(`/media/${(await mediumOf(id)).id}/whole`)
+      .toBe(`/media/${(await mediaItemOf(id)).id}/whole`)
     const { animationUrl, ...rest } = await shown()
     expect(rest).toEqual(still)
     const film = await bytesAt(animationUrl!)
@@ -55,12 +55,12 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
     const single = await publish(longGif(1))
     await club.services.jobs.settled()
     expect((await seenBy('member', single.id)).body.media).toEqual(single.media)
-    expect(await mediumOf(single.id)).toMatchObject({ work: null, problem: null, tries: 0 })
+    expect(await mediaItemOf(single.id)).toMatchObject({ work: null, problem: null, tries: 0 })
     await isTidy()
   })
 
   it('that mostly waits is a film of as many frames as it has; one that waits for hours stays a picture [UPL-1, UPL-4]', async () => {
-    const { club, seenBy, mediumOf, bytesAt } = films
+    const { club, seenBy, mediaItemOf, bytesAt } = films
     const [hours, minutes] = [await publish(waitingGif(300, 65_500)), await publish(waitingGif(2, 29_000))]
     const shown = async () => (await seenBy('member', minutes.id)).body.media!.animationUrl
     await expect.poll(shown, filmTimeout).toBeDefined()
@@ -68,7 +68,7 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
     await club.services.jobs.settled()
     const { body } = await seenBy('member', hours.id)
     expect([body.status, body.media]).toEqual(['ready', hours.media])
-    expect(await mediumOf(hours.id)).toMatchObject({
+    expect(await mediaItemOf(hours.id)).toMatchObject({
       tries: 1,
       problem: 'This picture moves for too long: the limit is 10 minutes.',
     })

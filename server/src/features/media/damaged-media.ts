@@ -7,7 +7,7 @@ import { paymentAlerts } from '#alerts/schema.ts'
 
 const kind = 'media-damaged'
 
-/** Tells the admins that a file of a medium is not there any more, or not all of it. */
+/** Tells the admins that a file of a media item is not there any more, or not all of it. */
 export const reportDamaged = (services: Pick<Services, 'db' | 'clock' | 'log'>, mediaId: string) =>
   raiseAlert(services.db, services, {
     kind,

@@ -7,7 +7,7 @@ export const workQueues = { prepare: 'prepare-media', stream: 'stream-media' } a
 
 export type MediaWork = keyof typeof workQueues
 
-/** Asks for the work a medium waits for; asking again while it waits adds nothing. */
+/** Asks for the work a media item waits for; asking again while it waits adds nothing. */
 export function enqueueWork(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Queryable,

@@ -10,7 +10,7 @@ const works: MediaWork[] = ['prepare', 'stream']
 
 /**
  * Declares the background work of media: making what is played of what was uploaded, and deleting files whose rows
- * are gone, or never came. `onSettled` hears what became of a medium, in the same transaction.
+ * are gone, or never came. `onSettled` hears what became of a media item, in the same transaction.
  */
 export function mediaJobs(services: Services, { onSettled }: { onSettled: OnSettled }): void {
   const { jobs } = services

@@ -14,11 +14,11 @@ describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
 
   /** A published film whose stream is being made again, so slowly that it can be killed. */
   async function streaming() {
-    const { club, ffmpeg, publish, settledPost, mediumOf } = films
+    const { club, ffmpeg, publish, settledPost, mediaItemOf } = films
     const film = await clip({ size: '16x16', seconds: 20, hasSound: false, args: ['-r', '5'] })
     const post = await settledPost(await publish(film))
     await club.services.jobs.settled()
-    const { id: mediaId } = await mediumOf(post.id)
+    const { id: mediaId } = await mediaItemOf(post.id)
     await ffmpeg.slow()
     const again = { work: 'stream' as const, problem: 'It failed.', tries: 0 }
     await club.services.db.update(media).set(again).where(eq(media.id, mediaId))
@@ -27,9 +27,9 @@ describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
     return { postId: post.id, mediaId }
   }
   async function kill(mediaId: string, postId: string, tries: number) {
-    const { club, ffmpeg, mediumOf } = films
+    const { club, ffmpeg, mediaItemOf } = films
     await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(1)
-    expect((await mediumOf(postId)).tries).toBe(tries)
+    expect((await mediaItemOf(postId)).tries).toBe(tries)
     process.kill(ffmpeg.running()[0]!, 'SIGKILL')
     await expect.poll(() => ffmpeg.running(), filmTimeout).toEqual([])
     await club.services.jobs.settled()
@@ -37,23 +37,23 @@ describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
   }
 
   it('is made after all once nobody kills it any more [UPL-4, T-UP-10]', async () => {
-    const { club, ffmpeg, mediumOf } = films
+    const { club, ffmpeg, mediaItemOf } = films
     const { postId, mediaId } = await streaming()
     for (const tries of [1, 2, 3, 4]) await kill(mediaId, postId, tries)
     await ffmpeg.fast()
     await expect
       .poll(async () => {
         await club.services.jobs.settled({ again: true })
-        return (await mediumOf(postId)).work
+        return (await mediaItemOf(postId)).work
       }, filmTimeout)
       .toBeNull()
-    expect(await mediumOf(postId)).toMatchObject({ status: 'ready', problem: null, tries: 0 })
+    expect(await mediaItemOf(postId)).toMatchObject({ status: 'ready', problem: null, tries: 0 })
   })
 
   it('is named to admins when it is given up [UPL-4, T-UP-10]', async () => {
-    const { club, ffmpeg, mediumOf } = films
+    const { club, ffmpeg, mediaItemOf } = films
     const { postId, mediaId } = await streaming()
-    await expect.poll(async () => (await mediumOf(postId)).tries, filmTimeout).toBe(1)
+    await expect.poll(async () => (await mediaItemOf(postId)).tries, filmTimeout).toBe(1)
     await club.services.db.update(media).set({ tries: 7 }).where(eq(media.id, mediaId))
     await kill(mediaId, postId, 7)
     await kill(mediaId, postId, 8)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { nameOfSize } from '#media/image-work.ts'
 import { checkFit, type ProbedFile } from '#media/probed-file.ts'
-import { makeAnimation, makeStill, makeWholeRecording, makeWholeVideo } from '#media/make-plain-file.ts'
+import { makeAnimation, makeStill, makeFullRecording, makeFullVideo } from '#media/make-plain-file.ts'
 import { makeStream } from '#media/make-stream.ts'
 import { measureLoudness } from '#media/measure-loudness.ts'
 import { probeFile } from '#media/probe-file.ts'
@@ -14,13 +14,13 @@ import type { Services } from '#services.ts'
 import type { MediaWork } from './enqueue-work.ts'
 import type { MediaFileRow, MediaRow } from './schema.ts'
 
-type Asked = Pick<Services, 'programs' | 'images' | 'secret'>
+type Deps = Pick<Services, 'programs' | 'images' | 'secret'>
 
 type Named = Pick<MediaFileRow, 'variant' | 'role' | 'mimeType'> & { width: number | null }
 /** A file on the disk, or 16 bytes that are kept in the database, sealed. */
 export type MadeFile = Named & ({ path: string } | { sealed: string; bytes: number })
 
-/** What was made of a medium: files on the disk, what is known of it now, and what is still to be made. */
+/** What was made of a media item: files on the disk, what is known of it now, and what is still to be made. */
 export type MadeFiles = {
   facts: Partial<Pick<MediaRow, 'mimeType' | 'width' | 'height' | 'durationMs' | 'placeholder' | 'waveform'>>
   files: MadeFile[]
@@ -34,7 +34,7 @@ export type FileWork = { folder: string; kind: MediaRow['kind']; mimeType: strin
  * wrote beside the pictures, stills of a video, the loudness of a recording; of a picture that moves a film. UnfitFile
  * for what cannot be prepared.
  */
-export async function prepareFiles(services: Asked, work: FileWork): Promise<MadeFiles> {
+export async function prepareFiles(services: Deps, work: FileWork): Promise<MadeFiles> {
   const { programs } = services
   const { ffmpeg, canToneMap } = await programs.found()
   const { folder, kind, mimeType, signal } = work
@@ -49,7 +49,7 @@ export async function prepareFiles(services: Asked, work: FileWork): Promise<Mad
   }
   if (kind === 'audio') {
     checkFit(probed, 'audio')
-    const type = await makeWholeRecording(programs, asked)
+    const type = await makeFullRecording(programs, asked)
     const made = await probeFile(programs, { folder, name: 'whole', mimeType: type, signal })
     checkFit(made, 'audio')
     const waveform = await measureLoudness(programs, { folder, mimeType: type, signal })
@@ -60,7 +60,7 @@ export async function prepareFiles(services: Asked, work: FileWork): Promise<Mad
     }
   }
   checkFit(probed, 'video')
-  const type = await makeWholeVideo(programs, asked)
+  const type = await makeFullVideo(programs, asked)
   // Not every recorder writes down how long it recorded.
   const made = await probeFile(programs, { folder, name: 'whole', mimeType: type, signal })
   checkFit(made, 'video')
@@ -73,7 +73,7 @@ export async function prepareFiles(services: Asked, work: FileWork): Promise<Mad
 }
 
 /** Makes of the file `source` in `folder` a stream in several sizes, its key sealed with the site's secret. */
-export async function streamFiles({ programs, secret }: Asked, work: FileWork): Promise<MadeFiles> {
+export async function streamFiles({ programs, secret }: Deps, work: FileWork): Promise<MadeFiles> {
   const { folder, mimeType, signal } = work
   const { ffmpeg, canToneMap } = await programs.found()
   if (!ffmpeg) throw new UnfitFile('Several qualities need ffmpeg, which is missing on the server.')
@@ -97,7 +97,7 @@ export async function streamFiles({ programs, secret }: Asked, work: FileWork): 
 }
 
 /** The still of a video at its widths, and what stands for it until one is there. */
-async function stillsOf({ programs, images }: Asked, work: Parameters<typeof makeStill>[1]) {
+async function stillsOf({ programs, images }: Deps, work: Parameters<typeof makeStill>[1]) {
   const still = join(work.folder, await makeStill(programs, work))
   try {
     const { sizes, placeholder } = await images.render(still, () => join(work.folder, randomUUID()))
@@ -114,10 +114,7 @@ async function stillsOf({ programs, images }: Asked, work: Parameters<typeof mak
 }
 
 /** The same as far as it goes without ffmpeg: another wrapping, no still, no loudness, no stream. */
-async function remuxed(
-  { programs }: Asked,
-  { folder, kind, mimeType, signal }: FileWork,
-): Promise<MadeFiles> {
+async function remuxed({ programs }: Deps, { folder, kind, mimeType, signal }: FileWork): Promise<MadeFiles> {
   const { probed, mimeType: type } = await remux(programs, { folder, mimeType, signal })
   checkFit(probed, kind)
   return {

@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import { damagedMedia } from './damaged-media.ts'
 import { media } from './schema.ts'
 
-const mostListed = 100
+const maxListed = 100
 
 /**
  * What this machine can do with videos and recordings, how many wait, which were given up, newest first, and which files
@@ -21,7 +21,7 @@ export async function mediaHealth({ db, programs }: Pick<Services, 'db' | 'progr
     .from(media)
     .where(isNotNull(media.problem))
     .orderBy(desc(media.createdAt))
-    .limit(mostListed)
+    .limit(maxListed)
   const damaged = await damagedMedia(db)
   return {
     ffmpeg: ffmpeg ? version : null,

@@ -3,7 +3,7 @@ import { media, mediaFiles } from './schema.ts'
 import type { StoredVariant } from './to-media.ts'
 
 /** What queries that join media bring along of it. */
-export const shownMedium = {
+export const mediaColumns = {
   id: media.id,
   mimeType: media.mimeType,
   width: media.width,
@@ -15,7 +15,7 @@ export const shownMedium = {
 }
 
 /**
- * The files of the medium that `mediaId` names, narrowest first; of a stream its first playlist alone. They come as lines
+ * The files of the media item that `mediaId` names, narrowest first; of a stream its first playlist alone. They come as lines
  * of text: every page of the feed reads dozens, and JSON would cost the database a fifth of such a read.
  */
 export const storedVariants = (mediaId: SQL) =>

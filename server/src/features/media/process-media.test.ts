@@ -52,7 +52,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
   })
 
   it('that cannot be prepared says why to those who may change it, and holds up nothing [UPL-4, T-UP-10]', async () => {
-    const { club, publish, seenBy, settledPost, mediumOf, isTidy } = films
+    const { club, publish, seenBy, settledPost, mediaItemOf, isTidy } = films
     let calls = 0
     const trap = createServer((_request, answer) => {
       calls += 1
@@ -108,7 +108,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     const health = async () => (await club.people.admin.call(api.media.health)).body
     const { ffmpeg: version, problem, failed } = await health()
     expect([version !== null, problem, failed.length]).toEqual([true, null, bad.length])
-    const { id: mediaId } = await mediumOf(second)
+    const { id: mediaId } = await mediaItemOf(second)
     const retry = { params: { id: mediaId } }
     expect((await club.people.admin.call(api.media.tryAgain, retry)).status).toBe(204)
     await expect.poll(async () => (await health()).failed.length, filmTimeout).toBe(bad.length)
@@ -119,22 +119,22 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
   })
 
   it('is not given up for what its program says when it is told to end while it begins', async () => {
-    const { club, ffmpeg, publish, settledPost, mediumOf } = films
+    const { club, ffmpeg, publish, settledPost, mediaItemOf } = films
     await club.services.jobs.settled()
     await ffmpeg.refuseOnce()
     const id = await publish(await clip({ size: '16x16', seconds: 1, hasSound: false }))
     expect(await settledPost(id)).toMatchObject({ status: 'ready' })
     await club.services.jobs.settled()
-    expect(await mediumOf(id)).toMatchObject({ problem: null, status: 'ready' })
+    expect(await mediaItemOf(id)).toMatchObject({ problem: null, status: 'ready' })
   })
 
   it('is not given up for a bucket or a disk that is away for longer than it is tried [R-25, R-07]', async () => {
-    const { club, publish, settledPost, mediumOf } = films
+    const { club, publish, settledPost, mediaItemOf } = films
     const { services } = club
     await services.jobs.settled()
     const post = await settledPost(await publish(await clip({ size: '16x16', seconds: 1, hasSound: false })))
     await services.jobs.settled()
-    const { id: mediaId } = await mediumOf(post.id)
+    const { id: mediaId } = await mediaItemOf(post.id)
     await services.db.update(media).set({ work: 'stream' }).where(eq(media.id, mediaId))
     const away = (problem: unknown) => {
       const open = () => Promise.reject(Object.assign(new Error('away'), problem))
@@ -144,14 +144,14 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
       processMedia(having, async () => {}, { mediaId, work: 'stream' }).catch(() => 'failed')
     for (let time = 0; time < 5; time++) expect(await tryWith(away({ code: 'ECONNREFUSED' }))).toBe('failed')
     expect(await tryWith(away({ code: 'ENOSPC' }))).toBe('failed')
-    expect(await mediumOf(post.id)).toMatchObject({ tries: 0, problem: null })
+    expect(await mediaItemOf(post.id)).toMatchObject({ tries: 0, problem: null })
     // What is not there any more never comes back.
     for (let time = 0; time < 3; time++) await tryWith(away({ code: 'ENOENT' }))
-    expect((await mediumOf(post.id)).problem).toBe('This file could not be prepared. Please try again.')
+    expect((await mediaItemOf(post.id)).problem).toBe('This file could not be prepared. Please try again.')
   })
 
   it('is done after its program was killed, once by two who do it, and not when it was removed', async () => {
-    const { club, ffmpeg, publish, seenBy, listedFor, settledPost, mediumOf, isTidy } = films
+    const { club, ffmpeg, publish, seenBy, listedFor, settledPost, mediaItemOf, isTidy } = films
     await club.services.jobs.settled()
     await ffmpeg.slow()
     const film = await clip({ size: '16x16', seconds: 240, hasSound: false, args: ['-r', '5'] })
@@ -174,7 +174,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     // Tried again by itself, and begun by somebody who has lost his turn, too.
     const isAnother = () => ffmpeg.running().filter((pid) => pid !== first).length
     await expect.poll(isAnother, filmTimeout).toBe(1)
-    const { id: mediaId, tries } = await mediumOf(id)
+    const { id: mediaId, tries } = await mediaItemOf(id)
     expect(tries).toBe(2)
     const stopped = openMediaPrograms({ searchPath: ffmpeg.searchPath })
     const stopping = processMedia({ ...club.services, programs: stopped }, async () => {}, {
@@ -184,7 +184,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     await expect.poll(isAnother, filmTimeout).toBe(2)
     stopped.close()
     await expect(stopping).rejects.toThrow('SIGKILL')
-    expect((await mediumOf(id)).tries).toBe(2)
+    expect((await mediaItemOf(id)).tries).toBe(2)
     await ffmpeg.fast()
     for (const pid of ffmpeg.running()) process.kill(pid, 'SIGKILL')
     expect(await settledPost(id)).toMatchObject({ status: 'ready' })
@@ -202,16 +202,16 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
   })
 
   it('is published once by two who finish it, and though its creator was suspended meanwhile', async () => {
-    const { club, ffmpeg, publish, settledPost, mediumOf, isTidy } = films
+    const { club, ffmpeg, publish, settledPost, mediaItemOf, isTidy } = films
     const { services, people } = club
     await services.jobs.settled()
     await ffmpeg.slow()
     const heard = listenIn(club)
     const id = await publish(await clip({ size: '64x36', seconds: 3, args: ['-c:v', 'libx265'] }))
     await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(1)
-    const { id: mediaId } = await mediumOf(id)
+    const { id: mediaId } = await mediaItemOf(id)
     // Whoever began first has lost his turn by now, as after a lease that ran out, and finishes all the same.
-    const second = processMedia(services, (tx, medium) => updatePostsOfMedia(services, tx, medium), {
+    const second = processMedia(services, (tx, mediaItem) => updatePostsOfMedia(services, tx, mediaItem), {
       mediaId,
       work: 'prepare',
     })
@@ -220,11 +220,11 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
       services.db.update(persons).set({ isBlocked }).where(eq(persons.id, people.creator.id))
     await suspend(true)
     await second
-    await expect.poll(async () => (await mediumOf(id)).work, filmTimeout).not.toBe('prepare')
+    await expect.poll(async () => (await mediaItemOf(id)).work, filmTimeout).not.toBe('prepare')
     await ffmpeg.fast()
     await services.jobs.settled()
     await suspend(false)
-    expect(await mediumOf(id)).toMatchObject({ status: 'ready', work: null, tries: 0, problem: null })
+    expect(await mediaItemOf(id)).toMatchObject({ status: 'ready', work: null, tries: 0, problem: null })
     expect((await settledPost(id)).media!.streamUrl).not.toBeNull()
     const said = (await heard.soFar()).filter(({ message }) => 'postId' in message && message.postId === id)
     expect(said.map(({ message }) => message.type)).toEqual(['post_created', 'post_updated'])

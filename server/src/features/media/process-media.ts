@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { DoubtfulFile, ProgramFailed, UnfitFile } from '#media/program-failed.ts'
+import { PossiblyUnfitFile, ProgramFailed, UnfitFile } from '#media/program-failed.ts'
 import { isStorageFull, NotStored, ShortFile } from '#media/storage-errors.ts'
 import type { Services } from '#services.ts'
 import type { MediaWork } from './enqueue-work.ts'
@@ -32,7 +32,7 @@ const isNotItsFault = (error: unknown): boolean =>
 
 const lookMs = 1000
 
-/** Looks every second whether a medium is still there; when it was removed, `signal` ends the work on it. */
+/** Looks every second whether a media item is still there; when it was removed, `signal` ends the work on it. */
 function watchOver({ db, log }: Pick<Services, 'db' | 'log'>, mediaId: string) {
   const gone = new AbortController()
   const look = async () => {
@@ -40,26 +40,27 @@ function watchOver({ db, log }: Pick<Services, 'db' | 'log'>, mediaId: string) {
     if (rows.length === 0) gone.abort()
   }
   const timer = setInterval(
-    () => void look().catch((error: unknown) => log.warn({ err: error }, 'a medium could not be looked for')),
+    () =>
+      void look().catch((error: unknown) => log.warn({ err: error }, 'a media item could not be looked for')),
     lookMs,
   )
   return { signal: gone.signal, stop: () => clearInterval(timer) }
 }
 
-type Asked = Pick<Services, 'db' | 'media' | 'jobs' | 'log' | 'programs' | 'images' | 'secret'>
+type Deps = Pick<Services, 'db' | 'media' | 'jobs' | 'log' | 'programs' | 'images' | 'secret'>
 
-const mostTries = 3
+const maxAttempts = 3
 /** A program that was killed says nothing about its file: the machine may be short of memory for some minutes. */
-const mostKills = 8
+const maxKills = 8
 const gaveUp = 'This file could not be prepared. Please try again.'
 
 /**
- * Does the work a medium waits for, from a private folder that is gone afterwards. What is begun is counted first, so
+ * Does the work a media item waits for, from a private folder that is gone afterwards. What is begun is counted first, so
  * that a file that ends the whole process is given up as well. Rejects when it failed and is to be tried again;
- * nothing to do, nobody's medium any more or somebody else's work by now is fine.
+ * nothing to do, nobody's media item any more or somebody else's work by now is fine.
  */
 export async function processMedia(
-  services: Asked,
+  services: Deps,
   onSettled: OnSettled,
   { mediaId, work }: { mediaId: string; work: MediaWork },
 ): Promise<void> {
@@ -68,7 +69,7 @@ export async function processMedia(
   const [begun] = await db
     .update(media)
     .set({ tries: sql`${media.tries} + 1` })
-    .where(and(isWaiting, lt(media.tries, mostKills)))
+    .where(and(isWaiting, lt(media.tries, maxKills)))
     .returning()
   if (!begun) {
     const [exhausted] = await db.select().from(media).where(isWaiting)
@@ -93,12 +94,12 @@ export async function processMedia(
         .where(eq(media.id, mediaId))
       throw error
     }
-    const isSure = error instanceof UnfitFile && !(error instanceof DoubtfulFile && begun.tries === 1)
+    const isSure = error instanceof UnfitFile && !(error instanceof PossiblyUnfitFile && begun.tries === 1)
     const wasKilled = error instanceof ProgramFailed && error.reason === 'died'
-    if (!isSure && begun.tries < (wasKilled ? mostKills : mostTries)) throw error
+    if (!isSure && begun.tries < (wasKilled ? maxKills : maxAttempts)) throw error
     log.warn(
       { err: error, cause: error instanceof Error ? error.cause : null, mediaId },
-      'a medium was given up',
+      'a media item was given up',
     )
     await giveUp(services, onSettled, begun, error instanceof UnfitFile ? error.message : gaveUp)
   } finally {
@@ -111,7 +112,7 @@ const isLost = (error: unknown) =>
   error instanceof ShortFile || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
 
 /** Writes what was uploaded to `path`; of a history, what is shown so far. Returns its type. */
-async function layOut({ db, media: store }: Asked, mediaId: string, path: string): Promise<string> {
+async function layOut({ db, media: store }: Deps, mediaId: string, path: string): Promise<string> {
   const [file] = await db
     .select()
     .from(mediaFiles)
@@ -128,9 +129,9 @@ async function layOut({ db, media: store }: Asked, mediaId: string, path: string
 }
 
 /** Keeps what was uploaded, for another try or until it is removed. What could be shown before still can. */
-async function giveUp({ db }: Asked, onSettled: OnSettled, { id, tries, work }: MediaRow, problem: string) {
+async function giveUp({ db }: Deps, onSettled: OnSettled, { id, tries, work }: MediaRow, problem: string) {
   await db.transaction(async (tx) => {
-    const [medium] = await tx
+    const [mediaItem] = await tx
       .update(media)
       .set({
         problem,
@@ -138,6 +139,6 @@ async function giveUp({ db }: Asked, onSettled: OnSettled, { id, tries, work }: 
       })
       .where(and(eq(media.id, id), eq(media.work, work!), eq(media.tries, tries)))
       .returning({ id: media.id, status: media.status })
-    if (medium) await onSettled(tx, medium)
+    if (mediaItem) await onSettled(tx, mediaItem)
   })
 }

@@ -9,18 +9,18 @@ import type { MadeFile, MadeFiles } from './make-files.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
 
-type Asked = Pick<Services, 'db' | 'media' | 'jobs' | 'log'>
+type Deps = Pick<Services, 'db' | 'media' | 'jobs' | 'log'>
 
-/** Hears in the transaction that a medium can be shown, shows more than before, or has failed. */
-export type OnSettled = (tx: Transaction, medium: Pick<MediaRow, 'id' | 'status'>) => Promise<void>
+/** Hears in the transaction that a media item can be shown, shows more than before, or has failed. */
+export type OnSettled = (tx: Transaction, mediaItem: Pick<MediaRow, 'id' | 'status'>) => Promise<void>
 
 /**
- * Puts what was made of a medium in the place of what was there, all of it or nothing, and drops what was uploaded when
- * no more is to be made. False when somebody else went on with the medium meanwhile, or it was removed: then
+ * Puts what was made of a media item in the place of what was there, all of it or nothing, and drops what was uploaded when
+ * no more is to be made. False when somebody else went on with the media item meanwhile, or it was removed: then
  * nothing changed.
  */
 export async function publishFiles(
-  services: Asked,
+  services: Deps,
   begun: MediaRow,
   { facts, files, next }: MadeFiles,
   onSettled: OnSettled,

@@ -5,11 +5,11 @@ import { media, mediaFiles } from './schema.ts'
 
 export const deleteFilesQueue = 'delete-media-files'
 
-/** Nobody else goes on with the medium until `tx` ends: taken before the row that shows it, as by whoever works on it. */
+/** Nobody else goes on with the media item until `tx` ends: taken before the row that shows it, as by whoever works on it. */
 export const lockUnusedMedia = (tx: Transaction, mediaId: string) =>
   tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update')
 
-/** Removes the rows of a medium at once, its files after the commit: no row, no access. Unknown ids change nothing. */
+/** Removes the rows of a media item at once, its files after the commit: no row, no access. Unknown ids change nothing. */
 export async function removeMedia(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Transaction,

@@ -44,7 +44,7 @@ export const media = pgTable(
 export type MediaRow = typeof media.$inferSelect
 
 /**
- * The stored files of a medium, each under a name of its own (`variant`). What one is for says its `role`: `source` is
+ * The stored files of a media item, each under a name of its own (`variant`). What one is for says its `role`: `source` is
  * what was uploaded and is never served, `whole` a video or recording in one file, `size` a width of a picture,
  * `poster` one of a video's still, `stream` a playlist or a piece of one, `captions` the words of one language.
  * `key` is its name in the media store; what is `sealed` is not there but here, readable with the site's secret alone.

@@ -14,11 +14,11 @@ import { toCaptions } from './to-media.ts'
 type Captions = { mediaId: string; language: string }
 
 /** More languages than any film has. */
-const mostLanguages = 40
+const maxLanguages = 40
 
 const variantOf = (language: string) => `captions-${language}`
 
-/** The captions a medium has, in the order of their languages. */
+/** The captions a media item has, in the order of their languages. */
 export async function captionsOf(db: Database, mediaId: string): Promise<Media['captions']> {
   const isCaptions = and(eq(mediaFiles.mediaId, mediaId), eq(mediaFiles.role, 'captions'))
   const rows = await db.select().from(mediaFiles).where(isCaptions).orderBy(asc(mediaFiles.variant))
@@ -26,8 +26,8 @@ export async function captionsOf(db: Database, mediaId: string): Promise<Media['
 }
 
 /**
- * Keeps WebVTT text as the captions of a medium in a language, in the place of those it had: the file first, then its
- * row together with those `withRows` writes. When anything fails, nothing changed. 404 for a medium that is gone,
+ * Keeps WebVTT text as the captions of a media item in a language, in the place of those it had: the file first, then its
+ * row together with those `withRows` writes. When anything fails, nothing changed. 404 for a media item that is gone,
  * 409 for too many languages, 507 for a full disk, 503 for a bucket that takes nothing.
  */
 export async function storeCaptions(
@@ -44,12 +44,12 @@ export async function storeCaptions(
     await writeFile(path, text, { mode: 0o600, flush: true })
     await store.putFile(key, path)
     await db.transaction(async (tx) => {
-      const [medium] = await tx.select().from(media).where(eq(media.id, mediaId)).for('update')
-      if (!medium) throw notFound('Post')
+      const [mediaItem] = await tx.select().from(media).where(eq(media.id, mediaId)).for('update')
+      if (!mediaItem) throw notFound('Post')
       await removeCaptions(services, tx, { mediaId, language })
       const isCaptions = and(eq(mediaFiles.mediaId, mediaId), eq(mediaFiles.role, 'captions'))
-      if ((await tx.$count(mediaFiles, isCaptions)) >= mostLanguages)
-        throw conflict(`There are captions in ${mostLanguages} languages already.`)
+      if ((await tx.$count(mediaFiles, isCaptions)) >= maxLanguages)
+        throw conflict(`There are captions in ${maxLanguages} languages already.`)
       const bytes = Buffer.byteLength(text)
       await tx
         .insert(mediaFiles)

@@ -3,17 +3,17 @@ import { isOfMedia } from '#media/media-key.ts'
 import type { Services } from '#services.ts'
 import { mediaFiles } from './schema.ts'
 
-type Asked = Pick<Services, 'db' | 'media' | 'log'>
+type Deps = Pick<Services, 'db' | 'media' | 'log'>
 
 const graceMs = 24 * 60 * 60 * 1000
 const batch = 500
 
 /**
  * Deletes files that no row names and that are older than a day: what a crash left between storing a file and
- * writing its rows, or while it was still in the making. Names that no medium has are left alone. Returns how many were deleted.
+ * writing its rows, or while it was still in the making. Names that no media item has are left alone. Returns how many were deleted.
  * Files bear the real time, also while the club's own clock is somewhere else: `now` is that.
  */
-export async function sweepMedia(services: Asked, now = new Date()): Promise<number> {
+export async function sweepMedia(services: Deps, now = new Date()): Promise<number> {
   const { media } = services
   const oldest = now.getTime() - graceMs
   let swept = await media.sweepTemp(new Date(oldest))
@@ -30,7 +30,7 @@ export async function sweepMedia(services: Asked, now = new Date()): Promise<num
 
 const mediaIdOf = (key: string) => key.slice(0, key.indexOf('/'))
 
-async function deleteUnnamed({ db, media, log }: Asked, keys: string[]): Promise<number> {
+async function deleteUnnamed({ db, media, log }: Deps, keys: string[]): Promise<number> {
   if (keys.length === 0) return 0
   const rows = await db
     .select({ key: mediaFiles.key })

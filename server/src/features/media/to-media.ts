@@ -4,7 +4,7 @@ import type { MediaFileRow, MediaRow } from './schema.ts'
 /** One stored file, as queries that join media bring it along, narrowest first. */
 export type StoredVariant = Pick<MediaFileRow, 'variant' | 'role' | 'width' | 'mimeType'>
 
-/** What of a medium a screen needs to know. */
+/** What of a media item a screen needs to know. */
 export type MediaView = Pick<
   MediaRow,
   'id' | 'mimeType' | 'width' | 'height' | 'placeholder' | 'durationMs' | 'waveform'
@@ -12,33 +12,33 @@ export type MediaView = Pick<
 
 const addressOf = (mediaId: string, variant: string) => `/media/${mediaId}/${variant}`
 
-/** What a medium shows: the addresses of its files behind the door, never where they are kept. */
-export function toMedia(medium: MediaView, variants: StoredVariant[]): Media {
+/** What a media item shows: the addresses of its files behind the door, never where they are kept. */
+export function toMedia(mediaItem: MediaView, variants: StoredVariant[]): Media {
   const filesFor = (role: StoredVariant['role']) => variants.filter((stored) => stored.role === role)
   const sizesFor = (role: 'size' | 'poster') =>
     filesFor(role).flatMap(({ variant, width, mimeType }) =>
-      width === null ? [] : [{ url: addressOf(medium.id, variant), width, mimeType }],
+      width === null ? [] : [{ url: addressOf(mediaItem.id, variant), width, mimeType }],
     )
   const hasStream = filesFor('stream').some(({ variant }) => variant === 'stream')
   const sources = sizesFor('size')
   const moves = sources.length > 0 && filesFor('whole').length > 0
   return {
-    url: sources.at(-1)?.url ?? addressOf(medium.id, 'whole'),
-    ...(moves ? { animationUrl: addressOf(medium.id, 'whole') } : {}),
-    streamUrl: hasStream ? addressOf(medium.id, 'stream') : null,
-    mimeType: medium.mimeType,
-    width: medium.width,
-    height: medium.height,
-    durationMs: medium.durationMs,
-    placeholder: medium.placeholder,
+    url: sources.at(-1)?.url ?? addressOf(mediaItem.id, 'whole'),
+    ...(moves ? { animationUrl: addressOf(mediaItem.id, 'whole') } : {}),
+    streamUrl: hasStream ? addressOf(mediaItem.id, 'stream') : null,
+    mimeType: mediaItem.mimeType,
+    width: mediaItem.width,
+    height: mediaItem.height,
+    durationMs: mediaItem.durationMs,
+    placeholder: mediaItem.placeholder,
     sources,
     poster: sizesFor('poster'),
-    waveform: medium.waveform,
-    captions: toCaptions(medium.id, filesFor('captions')),
+    waveform: mediaItem.waveform,
+    captions: toCaptions(mediaItem.id, filesFor('captions')),
   }
 }
 
-/** The captions among a medium's files, each by its language. */
+/** The captions among a media item's files, each by its language. */
 export const toCaptions = (mediaId: string, files: Pick<StoredVariant, 'variant'>[]): Media['captions'] =>
   files.map(({ variant }) => ({
     url: addressOf(mediaId, variant),

@@ -4,13 +4,13 @@ import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
 import { media } from './schema.ts'
 
-/** Gives a medium that was given up its tries back. False when there is none, or nothing to try again. */
+/** Gives a media item that was given up its tries back. False when there is none, or nothing to try again. */
 export async function tryAgain(
   services: Pick<Services, 'jobs'>,
   tx: Queryable,
   mediaId: string,
 ): Promise<boolean> {
-  const [medium] = await tx
+  const [mediaItem] = await tx
     .update(media)
     .set({
       problem: null,
@@ -19,8 +19,8 @@ export async function tryAgain(
     })
     .where(and(eq(media.id, mediaId), isNotNull(media.problem)))
     .returning({ id: media.id, work: media.work })
-  if (!medium?.work) return false
-  await enqueueWork(services, tx, { id: medium.id, work: medium.work })
+  if (!mediaItem?.work) return false
+  await enqueueWork(services, tx, { id: mediaItem.id, work: mediaItem.work })
   return true
 }
 

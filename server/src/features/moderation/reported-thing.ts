@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#db/database.ts'
 import { putBackComment, takeDownComment } from '#features/comments/take-down.ts'
 import { comments } from '#features/comments/schema.ts'
-import { isThereFor, readerOf } from '#features/posts/reader.ts'
+import { isVisibleTo, readerOf } from '#features/posts/reader.ts'
 import { posts } from '#features/posts/schema.ts'
 import { eraseHiddenPost, putBackPost, takeDownPost } from '#features/posts/take-down.ts'
 import { tips } from '#features/tips/schema.ts'
@@ -26,7 +26,7 @@ export async function authorFor(
   viewer: Viewer,
   { kind, subjectId: id }: Thing,
 ): Promise<string | null> {
-  const isSeen = isThereFor('posts', readerOf(viewer))
+  const isSeen = isVisibleTo('posts', readerOf(viewer))
   const find = {
     post: () =>
       db

@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#db/database.ts'
 import { comments } from '#features/comments/schema.ts'
 import { media } from '#features/media/schema.ts'
-import { shownMedium, storedVariants } from '#features/media/media-view.ts'
+import { mediaColumns, storedVariants } from '#features/media/media-view.ts'
 import { toMedia } from '#features/media/to-media.ts'
 import { posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
@@ -29,12 +29,12 @@ type Found = Map<string, Omit<Thing, 'text'> & { text: string | null }>
 
 async function postsShown(db: Queryable, ids: string[]): Promise<Found> {
   const rows = await db
-    .select({ post: posts, medium: shownMedium, variants: storedVariants(sql`${posts.mediaId}`) })
+    .select({ post: posts, mediaItem: mediaColumns, variants: storedVariants(sql`${posts.mediaId}`) })
     .from(posts)
     .leftJoin(media, eq(media.id, posts.mediaId))
     .where(inArray(posts.id, ids))
   return new Map(
-    rows.map(({ post, medium, variants }) => [
+    rows.map(({ post, mediaItem, variants }) => [
       post.id,
       {
         isShown: post.status === 'ready',
@@ -42,7 +42,7 @@ async function postsShown(db: Queryable, ids: string[]): Promise<Found> {
         title: post.title,
         postId: post.id,
         mediaType: post.mediaType === 'text' ? null : post.mediaType,
-        mediaUrl: medium ? toMedia(medium, variants ?? []).url : null,
+        mediaUrl: mediaItem ? toMedia(mediaItem, variants ?? []).url : null,
         context: null,
       },
     ]),

@@ -17,7 +17,7 @@ import { media } from '#features/media/schema.ts'
 /**
  * Everyone with an account. `email` is kept in lower case; `passwordHash` is null until a password is chosen. `hasTwoFactor`
  * says that signing in takes a second step: its row in two_factors is on; `hasPasskey` that they have one at least.
- * `avatarId` is the medium of their picture; of a creator who `isPrivate` members see no bio, location and website, and
+ * `avatarId` is the media item of their picture; of a creator who `isPrivate` members see no bio, location and website, and
  * unless one `countsViews` nobody counts who sees their posts.
  */
 export const people = pgTable(

@@ -8,25 +8,25 @@ type Written = Pick<PostRow, 'id' | 'creatorId' | 'title' | 'content' | 'created
   Partial<Pick<PostRow, 'mediaAlt' | 'opensAt'>> & { isHistory?: boolean }
 
 /**
- * Writes a post whose medium, if it has one, is stored already, and tells the members; of one that is not ready they
+ * Writes a post whose media item, if it has one, is stored already, and tells the members; of one that is not ready they
  * hear when it is, and of history never.
  */
 export async function addPost(
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
   {
-    medium,
+    mediaItem,
     isHistory = false,
     ...post
-  }: Written & { medium: Pick<MediaRow, 'id' | 'kind' | 'status'> | null },
+  }: Written & { mediaItem: Pick<MediaRow, 'id' | 'kind' | 'status'> | null },
 ): Promise<void> {
   await tx.insert(posts).values({
     ...post,
-    mediaType: medium?.kind ?? 'text',
-    mediaId: medium?.id ?? null,
-    status: medium?.status ?? 'ready',
+    mediaType: mediaItem?.kind ?? 'text',
+    mediaId: mediaItem?.id ?? null,
+    status: mediaItem?.status ?? 'ready',
   })
-  if (medium && medium.status !== 'ready') return
+  if (mediaItem && mediaItem.status !== 'ready') return
   await live.say(tx, 'members', { type: 'post_created', postId: post.id })
   if (!isHistory) await recordEvent(tx, { kind: 'new_post', subjectId: post.id, happenedAt: post.createdAt })
 }

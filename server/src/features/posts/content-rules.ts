@@ -1,5 +1,5 @@
 import { invalid, Refusal } from '#errors.ts'
-import type { MediaKind, NotTaken } from '#media/uploaded-file.ts'
+import type { MediaKind, UnsupportedFormat } from '#media/uploaded-file.ts'
 
 export const fileMissing = () =>
   invalid('Please select a file to upload.', { media: 'Please select a file to upload.' })
@@ -17,7 +17,7 @@ const savedAs: Record<MediaKind, string> = { image: 'JPEG', video: 'MP4', audio:
 const nouns: Record<MediaKind, string> = { image: 'picture', video: 'video', audio: 'recording' }
 
 /** For a picture, video or recording in a format nothing here decodes: names it, and what to save it as. */
-export const formatNotTaken = ({ kind, format }: NotTaken) =>
+export const formatNotTaken = ({ kind, format }: UnsupportedFormat) =>
   wrongKindOfFile(
     `This is ${/^[AEIOU]/.test(format) ? 'an' : 'a'} ${format} ${nouns[kind]}, which cannot be ${kind === 'image' ? 'shown' : 'played'} here. Please save it as ${savedAs[kind]} and choose that.`,
   )

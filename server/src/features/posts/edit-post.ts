@@ -4,7 +4,7 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { contentMissing } from './content-rules.ts'
 import { postToChange } from './post-to-change.ts'
-import { whoHears } from './reader.ts'
+import { audienceOf } from './reader.ts'
 import { posts } from './schema.ts'
 
 type Edit = {
@@ -36,6 +36,6 @@ export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit
   await db.transaction(async (tx) => {
     const [changed] = await tx.update(posts).set(changes).where(eq(posts.id, id)).returning()
     if (!changed) throw notFound('Post')
-    await live.say(tx, whoHears(changed), { type: 'post_updated', postId: id })
+    await live.say(tx, audienceOf(changed), { type: 'post_updated', postId: id })
   })
 }

@@ -9,7 +9,7 @@ import { recordEvent } from '#events/record-event.ts'
 import { posts } from './schema.ts'
 
 /**
- * Brings the posts that show a medium up to date with it. One that can be shown for the first time is published now:
+ * Brings the posts that show a media item up to date with it. One that can be shown for the first time is published now:
  * members hear of it as of a new post. Of a failure only its creator hears.
  */
 export async function updatePostsOfMedia(

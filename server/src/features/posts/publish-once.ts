@@ -6,10 +6,10 @@ import { knownId } from './known-id.ts'
 import { type NewPost, publishPost } from './publish-post.ts'
 import { posts } from './schema.ts'
 
-type Asked = Parameters<typeof publishPost>[0]
+type Deps = Parameters<typeof publishPost>[0]
 
 /** The post of this id and the bytes it was published with, whatever became of it. */
-async function publishedAs({ db }: Pick<Asked, 'db'>, id: string) {
+async function publishedAs({ db }: Pick<Deps, 'db'>, id: string) {
   const [found] = await db
     .select({ post: posts, sha256: media.sha256 })
     .from(posts)
@@ -42,7 +42,7 @@ function firstOne(published: Published, asked: NewPost): string {
  * answers the one there is: the first answer may have been lost. 409 when that was published otherwise, 404 for an id
  * that cannot be theirs, and what `publishPost` refuses.
  */
-export async function publishOnce(services: Asked, asked: NewPost & { id: string }): Promise<string> {
+export async function publishOnce(services: Deps, asked: NewPost & { id: string }): Promise<string> {
   const post = { ...asked, id: knownId(asked.id, 'Post').toLowerCase() }
   const already = await publishedAs(services, post.id)
   if (already) return firstOne(already, post)

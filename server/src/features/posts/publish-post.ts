@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { addMedia } from '#features/media/add-media.ts'
-import { spendUpload } from './uploads/take-upload.ts'
+import { markPublished } from './uploads/take-upload.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 import { addPost } from './add-post.ts'
@@ -30,7 +30,7 @@ export type NewPost = {
   createdAt?: Date
 }
 
-type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'programs' | 'jobs' | 'log'>
+type Deps = Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'programs' | 'jobs' | 'log'>
 
 const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' } as const
 
@@ -39,7 +39,7 @@ const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' }
  * they hear when it can be played. Refuses with 400 a missing file or text and a file too many, with 415 a file of
  * another kind, with 507 when the disk is full. Returns the post's id.
  */
-export async function publishPost(services: Asked, post: NewPost): Promise<string> {
+export async function publishPost(services: Deps, post: NewPost): Promise<string> {
   const { db, clock } = services
   const createdAt = post.createdAt ?? clock.now()
   const id = post.id ?? uuid({ msecs: createdAt.getTime() })
@@ -50,7 +50,7 @@ export async function publishPost(services: Asked, post: NewPost): Promise<strin
   if (post.contentType === 'text') {
     if (post.file) throw fileWithText()
     if (content === '') throw contentMissing()
-    await db.transaction((tx) => addPost(services, tx, { ...row, medium: null }))
+    await db.transaction((tx) => addPost(services, tx, { ...row, mediaItem: null }))
     return id
   }
 
@@ -60,11 +60,11 @@ export async function publishPost(services: Asked, post: NewPost): Promise<strin
   const { kind } = type
   if (kind !== post.contentType)
     throw kind === 'audio' ? onlySound() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
-  await addMedia(services, { file: post.file, createdAt, isHistory }, async (tx, medium) => {
+  await addMedia(services, { file: post.file, createdAt, isHistory }, async (tx, mediaItem) => {
     const mediaAlt = post.mediaAlt || null
-    await addPost(services, tx, { ...row, mediaAlt, medium: { ...medium, kind } })
+    await addPost(services, tx, { ...row, mediaAlt, mediaItem: { ...mediaItem, kind } })
     if (post.uploadId)
-      await spendUpload(tx, { uploadId: post.uploadId, personId: post.creatorId, postId: id })
+      await markPublished(tx, { uploadId: post.uploadId, personId: post.creatorId, postId: id })
   })
   return id
 }

@@ -2,24 +2,24 @@ import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { partyColumns } from '#features/people/party-columns.ts'
 import { people } from '#features/people/schema.ts'
-import { stretchAt } from './feed/page-index.ts'
+import { rangeAt } from './feed/page-index.ts'
 import { media } from '#features/media/schema.ts'
-import { shownMedium, storedVariants } from '#features/media/media-view.ts'
+import { mediaColumns, storedVariants } from '#features/media/media-view.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
-import { isThereFor } from './reader.ts'
+import { isVisibleTo } from './reader.ts'
 import { likes, posts } from './schema.ts'
 
 const fullPost = {
   post: posts,
   creator: partyColumns,
-  medium: shownMedium,
+  mediaItem: mediaColumns,
   variants: storedVariants(sql`${posts.mediaId}`),
   likedBy: likes.personId,
 }
 
 const reader = { ownId: sql.placeholder('ownId'), seesAll: sql.placeholder('seesAll') }
 const total = sql<number>`(
-  select coalesce(sum(c.count), 0)::int from post_counts c where ${isThereFor('c', reader)}
+  select coalesce(sum(c.count), 0)::int from post_counts c where ${isVisibleTo('c', reader)}
 )`.as('total')
 
 // "Liked by me" is a join on the primary key of likes: as EXISTS in the select list it becomes a full scan.
@@ -40,17 +40,17 @@ const newestOnes = sql`order by p.created_at desc, p.id desc limit ${asked.limit
  * the whole the planner would have to guess how many there are, and plan anew each time.
  */
 const onPage = sql`${posts.id} = any(array(
-  with stretch as materialized (${stretchAt(isThereFor('c', reader), sql`${asked.offset}::int`)})
+  with stretch as materialized (${rangeAt(isVisibleTo('c', reader), sql`${asked.offset}::int`)})
   select p.id from posts p
-  where ${isThereFor('p', reader)} and p.created_at < (select until from stretch)
+  where ${isVisibleTo('p', reader)} and p.created_at < (select until from stretch)
   ${newestOnes} offset ${asked.offset}::int - (select newer from stretch)
 ))`
 const onFirstPage = sql`${posts.id} = any(array(
-  select p.id from posts p where ${isThereFor('p', reader)} ${newestOnes}
+  select p.id from posts p where ${isVisibleTo('p', reader)} ${newestOnes}
 ))`
 const olderThanCursor = sql`${posts.id} = any(array(
   select p.id from posts p
-  where ${isThereFor('p', reader)}
+  where ${isVisibleTo('p', reader)}
     and (p.created_at, p.id) < (${sql.placeholder('cursorAt')}::timestamptz, ${sql.placeholder('cursorId')}::uuid)
   ${newestOnes}
 ))`
@@ -66,7 +66,7 @@ export const postQueries = oncePerDatabase(({ shortReads: db }) => {
     /** Those with these ids, newest first. */
     some: newest('posts_some', sql`${posts.id} = any(${sql.placeholder('ids')}::uuid[])`),
     one: full(db)
-      .where(and(eq(posts.id, sql.placeholder('id')), isThereFor('posts', reader)))
+      .where(and(eq(posts.id, sql.placeholder('id')), isVisibleTo('posts', reader)))
       .prepare('posts_one'),
     total: db
       .select({ total })

@@ -13,15 +13,15 @@ export const readerOf = (viewer: Pick<Viewer, 'id' | 'role'>): Reader => ({
 })
 
 /** Who hears what becomes of a post: of one that members cannot see yet its creator alone. */
-export const whoHears = ({ status, creatorId }: Pick<PostRow, 'status' | 'creatorId'>): Audience =>
+export const audienceOf = ({ status, creatorId }: Pick<PostRow, 'status' | 'creatorId'>): Audience =>
   status === 'ready' ? 'members' : { person: creatorId }
 
-type Ask<Value> = Value | ReturnType<typeof sql.placeholder>
+type OrPlaceholder<Value> = Value | ReturnType<typeof sql.placeholder>
 
 /** The condition that a row of posts (or of their counts) is there for a reader; `row` is the table's name or alias. */
-export const isThereFor = (
+export const isVisibleTo = (
   row: string,
-  reader: { ownId: Ask<string | null>; seesAll: Ask<boolean> },
+  reader: { ownId: OrPlaceholder<string | null>; seesAll: OrPlaceholder<boolean> },
 ): SQL => {
   const table = sql.raw(row)
   return sql`(${table}.status = 'ready' or (${table}.status <> 'removed' and (${table}.creator_id = ${reader.ownId}::uuid or ${reader.seesAll}::boolean)))`

@@ -5,7 +5,7 @@ import { recordAct } from '#features/audit/record-act.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { postToChange } from './post-to-change.ts'
-import { whoHears } from './reader.ts'
+import { audienceOf } from './reader.ts'
 import { posts } from './schema.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function removePost(
     const [removed] = await tx.delete(posts).where(eq(posts.id, id)).returning()
     if (!removed) throw notFound('Post')
     if (removed.mediaId) await removeMedia(services, tx, removed.mediaId)
-    await services.live.say(tx, whoHears(removed), { type: 'post_deleted', postId: id })
+    await services.live.say(tx, audienceOf(removed), { type: 'post_deleted', postId: id })
     if (post.creatorId !== viewer.id)
       await recordAct(tx, {
         actorId: viewer.id,

@@ -5,7 +5,7 @@ import { limits } from '#http/limits.ts'
 import { linkToNext } from '#http/link-to-next.ts'
 import { postBodyBytes, type Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { admitUpload } from './uploads/admit-upload.ts'
+import { openUpload } from './uploads/admit-upload.ts'
 import { receiveUpload } from '#media/receive-upload.ts'
 import type { Services } from '#services.ts'
 import { countViews } from './count-views.ts'
@@ -36,7 +36,7 @@ export function postRoutes(route: Route, services: Services): void {
   })
 
   route(api.posts.publish, async ({ request, reply, viewer }) => {
-    const admit = (bytes: number) => admitUpload(services, { personId: viewer.id, bytes })
+    const admit = (bytes: number) => openUpload(services, { personId: viewer.id, bytes })
     const rules = { field: 'media', maxBytes: maxUploadBytes, admit }
     const upload = await receiveUpload({ request, reply }, media, rules)
     try {

@@ -6,7 +6,7 @@ import { media } from '#features/media/schema.ts'
 
 /**
  * What creators publish. The counters always equal the rows they count: they change in one statement. `status` follows
- * the medium: what is not ready is shown to those who may change it, and `createdAt` is when the others first saw it.
+ * the media item: what is not ready is shown to those who may change it, and `createdAt` is when the others first saw it.
  * Until `opensAt` a post is for members alone, from then on for everybody signed in. What moderators `removed` is there
  * for nobody, until it is put back or erased.
  */

@@ -18,7 +18,7 @@ const becomes = async (
   return changed.length > 0
 }
 
-/** Hides a published post and its medium from everybody; answers whether there was one. It can be put back. */
+/** Hides a published post and its media item from everybody; answers whether there was one. It can be put back. */
 export async function takeDownPost(
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function putBackPost(
   return isShown
 }
 
-/** Removes a hidden post for good, with its comments, likes and medium. One that is gone or shown again stays as it is. */
+/** Removes a hidden post for good, with its comments, likes and media item. One that is gone or shown again stays as it is. */
 export async function eraseHiddenPost(
   services: Pick<Services, 'jobs'>,
   tx: Transaction,

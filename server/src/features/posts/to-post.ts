@@ -5,20 +5,20 @@ import type { Viewer } from '#http/viewer.ts'
 import { mayChangePost } from './may-change.ts'
 import type { PostRow } from './schema.ts'
 
-/** A post with its creator, its medium and whether the viewer likes it, as the queries read it. */
+/** A post with its creator, its media item and whether the viewer likes it, as the queries read it. */
 export type FullPost = {
   post: PostRow
   creator: PartyRow
-  medium: (MediaView & { problem: string | null }) | null
+  mediaItem: (MediaView & { problem: string | null }) | null
   variants: StoredVariant[] | null
   likedBy: string | null
 }
 
 /** A post as `viewer` sees it. Nobody reads one that moderators removed, see `isThereFor`: it throws. */
-export function toPost({ post, creator, medium, variants, likedBy }: FullPost, viewer: Viewer): Post {
+export function toPost({ post, creator, mediaItem, variants, likedBy }: FullPost, viewer: Viewer): Post {
   const { status } = post
   if (status === 'removed') throw new Error('A removed post was about to be shown.')
-  const media = medium && status === 'ready' ? toMedia(medium, variants ?? []) : null
+  const media = mediaItem && status === 'ready' ? toMedia(mediaItem, variants ?? []) : null
   return {
     id: post.id,
     title: post.title,
@@ -35,7 +35,7 @@ export function toPost({ post, creator, medium, variants, likedBy }: FullPost, v
     commentsCount: post.commentsCount,
     isLiked: likedBy !== null,
     status,
-    ...(status === 'failed' && medium?.problem ? { problem: medium.problem } : {}),
+    ...(status === 'failed' && mediaItem?.problem ? { problem: mediaItem.problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
     ...(mayChangePost(viewer, post) ? { viewsCount: post.viewsCount } : {}),
   }

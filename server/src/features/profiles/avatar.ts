@@ -58,8 +58,8 @@ export async function setAvatar(
   if (!file) throw invalid(imageWanted, { avatar: imageWanted })
   if (file.notTaken?.kind === 'image') throw formatNotTaken(file.notTaken)
   if (file.type?.kind !== 'image') throw new Refusal(415, 'unsupported_media', imageWanted)
-  const medium = { file, createdAt: services.clock.now(), avatar: { side: avatarSide, ownerId: personId } }
-  const { id } = await addMedia(services, medium, (tx, added) =>
+  const mediaItem = { file, createdAt: services.clock.now(), avatar: { side: avatarSide, ownerId: personId } }
+  const { id } = await addMedia(services, mediaItem, (tx, added) =>
     replaceAvatar(services, tx, { personId, avatarId: added.id }),
   )
   return avatarUrl(id)

@@ -44,7 +44,7 @@ const isCsvToo = ({ query }: Endpoint) =>
   )
 
 /** What an answer of success holds: JSON, a file of the same, or another kind of content. */
-function answerOf(endpoint: Endpoint) {
+function responseOf(endpoint: Endpoint) {
   const { reply, replyType } = endpoint
   const content = {
     ...(reply ? json(toSchema(reply, 'output')).content : {}),
@@ -62,7 +62,7 @@ function operationOf(noun: string, name: string, endpoint: Endpoint) {
           endpoint.upload,
         )
       : null
-  const success = { description: 'Success', ...answerOf(endpoint) }
+  const success = { description: 'Success', ...responseOf(endpoint) }
   return {
     operationId: `${noun}.${name}`,
     tags: [noun],

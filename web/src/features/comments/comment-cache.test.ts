@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { commentsKey, cachedThread, putThread, threadsOf } from './comment-cache.ts'
 import { applyToComments } from './live-comments.ts'
-import { takeIn } from './read-comments.ts'
+import { addNewComment } from './read-comments.ts'
 
 let stop = async () => {}
 afterEach(() => stop())
@@ -66,8 +66,8 @@ describe('the comments on screen', () => {
     ])
     putThread(client, thread(7))
     putThread(client, thread(5))
-    await takeIn(client, thread(9))
-    await takeIn(client, thread(9))
+    await addNewComment(client, thread(9))
+    await addNewComment(client, thread(9))
     expect(shown()).toEqual(['c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9'])
     // From before what was read: it comes with the page it is on.
     putThread(client, thread(1))
@@ -103,7 +103,7 @@ describe('the comments on screen', () => {
     const about = { postId: 'post', replyToId: 'c1', commentsCount: 5 }
     await applyToComments(client, { type: 'comment_created', commentId: 'c5', ...about })
     expect(cachedThread(client, 'post', 'c1')).toMatchObject({ repliesCount: 4, replies: { length: 3 } })
-    await takeIn(client, replies[3]!)
+    await addNewComment(client, replies[3]!)
     expect(cachedThread(client, 'post', 'c1')?.replies.map(({ id }) => id)).toEqual(['c2', 'c3', 'c4', 'c5'])
     await applyToComments(client, { type: 'comment_created', commentId: 'c5', ...about })
     expect(cachedThread(client, 'post', 'c1')?.replies).toHaveLength(4)

@@ -36,7 +36,7 @@ export function reopenDraft(comment: UnsentComment): void {
 }
 
 /** Which comment of a thread somebody had begun to answer; null when none. */
-export const begunAnswer = (personId: string, postId: string, threadId: string): string | null =>
+export const startedReply = (personId: string, postId: string, threadId: string): string | null =>
   textsUnder(`${draftsOf(personId, postId)}${threadId}:`).map(read)[0]?.replyToId ?? null
 
 /**

@@ -26,7 +26,7 @@ const fetchSender = () => import('./unsent-notice.tsx')
 const failed = 'Failed to post comment. Please try again.'
 
 /** Words of the server that help; of others it is only said that it failed. */
-const wordsFor = (error: unknown) =>
+const textFor = (error: unknown) =>
   error instanceof ApiError && [404, 409, 429].includes(error.status) ? sentenceOf(error, failed) : failed
 
 /** The box for a comment or a reply. What is written stays until the server has it, or it waits for the connection. */
@@ -69,7 +69,7 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
       } catch (error) {
         if (isExpired(error)) return
         if (error instanceof TypeError && !navigator.onLine) wait()
-        else toast({ title: 'Error', description: wordsFor(error), kind: 'destructive' })
+        else toast({ title: 'Error', description: textFor(error), kind: 'destructive' })
       }
     }
     void sent()

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { CommentThread } from './comment-thread.tsx'
-import { useArrivals } from './use-arrivals.ts'
+import { useNewComments } from './use-arrivals.ts'
 import type { User } from '@touchline/contract/people.ts'
 
 /** Comments are removed by admins and by the main influencer who is a creator. */
@@ -26,7 +26,7 @@ const newPostsText = (count: number) => `${count} new ${count === 1 ? 'comment' 
  */
 export function CommentList({ threads, earlier, onChange, isPage }: Props) {
   const viewer = useSignedInViewer()
-  const { box, unseen, heard, onScroll, showNewest } = useArrivals(threads, viewer.id, isPage)
+  const { box, unseen, heard, onScroll, showNewest } = useNewComments(threads, viewer.id, isPage)
   const [doomed, setDoomed] = useState<Comment | null>(null)
   return (
     <>

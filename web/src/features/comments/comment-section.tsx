@@ -8,7 +8,7 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import { useLiveComments } from './live-comments.ts'
 import { postComments } from './read-comments.ts'
-import { WaitingComments } from './waiting-comments.tsx'
+import { UnsentCommentList } from './waiting-comments.tsx'
 
 type Props = { postId: string; onChange: () => void; isPage?: boolean }
 
@@ -52,7 +52,7 @@ export function CommentSection({ postId, onChange, isPage = false }: Props) {
           <Skeleton className="h-12 w-2/3" />
         </div>
       )}
-      <WaitingComments postId={postId} threadId={null} onEdit={() => box.current?.focus()} />
+      <UnsentCommentList postId={postId} threadId={null} onEdit={() => box.current?.focus()} />
       <CommentForm postId={postId} box={box} label="Add a comment" onSent={onChange} />
     </section>
   )

@@ -6,11 +6,11 @@ import { ReportButton } from '#session/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { authorName } from './author-name.ts'
-import { begunAnswer } from './comment-draft.ts'
+import { startedReply } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentLine } from './comment-line.tsx'
 import { renewThread } from './read-comments.ts'
-import { WaitingComments } from './waiting-comments.tsx'
+import { UnsentCommentList } from './waiting-comments.tsx'
 
 type Props = {
   thread: Thread
@@ -25,7 +25,7 @@ const moreAtOnce = 50
 export function CommentThread({ thread, onRemove, onSent }: Props) {
   const { id: personId } = useSignedInViewer()
   // A reply that was begun before the page was left is waiting there.
-  const [answeredId, setAnsweredId] = useState(() => begunAnswer(personId, thread.postId, thread.id))
+  const [answeredId, setAnsweredId] = useState(() => startedReply(personId, thread.postId, thread.id))
   // What it answers may be further on than what is shown.
   const answered = [thread, ...thread.replies].find(({ id }) => id === answeredId)
   const opener = useRef<HTMLButtonElement | null>(null)
@@ -87,7 +87,7 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
           </ul>
         ) : null}
         <MoreReplies thread={thread} />
-        <WaitingComments
+        <UnsentCommentList
           postId={thread.postId}
           threadId={thread.id}
           onEdit={({ replyToId }) => setAnsweredId(replyToId)}

@@ -10,11 +10,11 @@ import { authorName } from './author-name.ts'
 import { useCommentDraft } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentLine } from './comment-line.tsx'
-import { useMarkAnswered, type Waiting } from './read-inbox.ts'
-import { WaitingComments } from './waiting-comments.tsx'
+import { useMarkAnswered, type WaitingComment } from './read-inbox.ts'
+import { UnsentCommentList } from './waiting-comments.tsx'
 
 /** A comment that waits: what it is about, the box to answer in place, and a way to be done without. */
-export function InboxComment({ comment }: { comment: Waiting }) {
+export function InboxComment({ comment }: { comment: WaitingComment }) {
   const threadId = comment.replyToId ?? comment.id
   const answers = { replyToId: comment.id, threadId }
   const draft = useCommentDraft(comment.postId, answers)
@@ -107,7 +107,7 @@ export function InboxComment({ comment }: { comment: Waiting }) {
           Mark as answered
         </Button>
       </div>
-      <WaitingComments postId={comment.postId} {...answers} onEdit={() => setOpen(true)} />
+      <UnsentCommentList postId={comment.postId} {...answers} onEdit={() => setOpen(true)} />
       {isOpen ? (
         <CommentForm
           postId={comment.postId}

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { InboxComment } from './inbox-comment.tsx'
-import { inbox, dropAnswered, dropWaiting, markAnswered, readOn, renewInbox } from './read-inbox.ts'
+import { inbox, dropAnswered, dropWaiting, markAnswered, readNewest, renewInbox } from './read-inbox.ts'
 import { useEffect } from 'react'
 import { logProblem } from '#api/log.ts'
 import { live } from '#session/live.ts'
@@ -17,12 +17,12 @@ function useLiveInbox() {
     const tell = (error: unknown) => logProblem('The inbox could not be read again', error)
     const leave = live.subscribe({
       hear(message) {
-        if (message.type === 'comment_created') readOn(client).catch(tell)
+        if (message.type === 'comment_created') readNewest(client).catch(tell)
         if (message.type === 'comment_deleted') dropWaiting(client, message.commentId).catch(tell)
         if (message.type === 'comment_answered') {
           const isListed = markAnswered(client, message.commentId, message.isAnswered)
           // One further on is only counted; one that waits again may belong between those that are shown.
-          if (!isListed) (message.isAnswered ? readOn(client) : renewInbox(client)).catch(tell)
+          if (!isListed) (message.isAnswered ? readNewest(client) : renewInbox(client)).catch(tell)
         }
         // Moderators removed it, and it waits no longer, or they put it back.
         if (message.type === 'comment_changed') renewInbox(client).catch(tell)

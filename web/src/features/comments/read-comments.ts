@@ -91,7 +91,7 @@ async function readThread(client: QueryClient, postId: string, threadId: string,
 }
 
 /** Takes over a comment the server has just made: it is on the list from now on, whoever tells of it later. */
-export async function takeIn(client: QueryClient, comment: Comment): Promise<void> {
+export async function addNewComment(client: QueryClient, comment: Comment): Promise<void> {
   const { postId, replyToId } = comment
   if (replyToId === null) addThread(client, comment)
   // Its author sees it at once, whatever stands between.

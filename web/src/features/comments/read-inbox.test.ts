@@ -8,15 +8,15 @@ import {
   dropWaiting,
   inbox,
   markAnswered,
-  readOn,
+  readNewest,
   renewInbox,
-  type Waiting,
+  type WaitingComment,
 } from './read-inbox.ts'
 
 let stop = async () => {}
 afterEach(() => stop())
 
-const waiting = (id: string, replyToId: string | null = null): Waiting => ({
+const waiting = (id: string, replyToId: string | null = null): WaitingComment => ({
   id,
   postId: 'post',
   replyToId,
@@ -37,7 +37,7 @@ const waiting = (id: string, replyToId: string | null = null): Waiting => ({
 })
 
 /** An inbox of three that wait, and those of them that were read. */
-function inboxOf(comments: Waiting[], hasMore: boolean) {
+function inboxOf(comments: WaitingComment[], hasMore: boolean) {
   const client = new QueryClient()
   const pages = [{ comments, total: 3, isTotalExact: true, hasMore }]
   client.setQueryData(inbox.queryKey, { pages, pageParams: [undefined] })
@@ -142,7 +142,7 @@ it('keeps what came in while the inbox was being read, and never takes it off in
   await shows('c1')
   const read = renewInbox(client)
   await asks(2)
-  void readOn(client)
+  void readNewest(client)
   await answer(3, ['c2'])
   await shows('c1', 'c2')
   seen.length = 0

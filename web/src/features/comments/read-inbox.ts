@@ -14,15 +14,15 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import { placeOf } from './comment-cache.ts'
 
 /** A comment of the inbox; one that was answered here stays where it was, so that this can be undone. */
-export type Waiting = InboxComment & { isAnswered?: boolean }
-type InboxPage = { comments: Waiting[]; total: number; isTotalExact: boolean; hasMore: boolean }
+export type WaitingComment = InboxComment & { isAnswered?: boolean }
+type InboxPage = { comments: WaitingComment[]; total: number; isTotalExact: boolean; hasMore: boolean }
 type Pages = InfiniteData<InboxPage, string | undefined>
 
 const inboxKey = ['inbox'] as const
 const pageSize = 20
 
-const isBefore = (one: Waiting, other: Waiting) => placeOf(one) < placeOf(other)
-const inOrder = (comments: Waiting[]) => comments.toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
+const isBefore = (one: WaitingComment, other: WaitingComment) => placeOf(one) < placeOf(other)
+const inOrder = (comments: WaitingComment[]) => comments.toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
 
 const readPage = (after: string | undefined, signal?: AbortSignal): Promise<InboxPage> =>
   call(api.inbox, { query: { after, limit: pageSize }, signal })
@@ -73,7 +73,7 @@ const changePages = (
   )
 
 /** Puts a comment where it belongs, answered or not, and counts what waits. */
-function setAnswered(client: QueryClient, comment: Waiting, isAnswered: boolean) {
+function setAnswered(client: QueryClient, comment: WaitingComment, isAnswered: boolean) {
   const known = listed(client).find(({ id }) => id === comment.id)
   // What a reading leaves out was answered when it was read.
   const wasAnswered = known ? !!known.isAnswered : true
@@ -112,7 +112,7 @@ export const dropAnswered = (client: QueryClient, under?: string): void =>
   )
 
 /** Reads what came behind the last comment of the list; where more is to be read anyway only their number changes. */
-export async function readOn(client: QueryClient): Promise<void> {
+export async function readNewest(client: QueryClient): Promise<void> {
   const last = listed(client).at(-1)
   if (!last) return renewInbox(client)
   const next = await readPage(last.id)
@@ -146,7 +146,7 @@ export async function dropWaiting(client: QueryClient, commentId: string): Promi
     }))
   })
   const pages = client.getQueryData<Pages>(inboxKey)?.pages
-  if (pages?.at(-1)?.hasMore) await readOn(client)
+  if (pages?.at(-1)?.hasMore) await readNewest(client)
 }
 
 /** Marks a comment as answered, or takes that back. */

@@ -3,7 +3,7 @@ import * as api from '@touchline/contract/comments.ts'
 import type { Comment } from '@touchline/contract/comments.ts'
 import { call } from '#api/call.ts'
 import { dropThread } from './comment-cache.ts'
-import { renewThread, takeIn } from './read-comments.ts'
+import { renewThread, addNewComment } from './read-comments.ts'
 import { sendComment } from './send-unsent.ts'
 
 /** Sends a comment; it is on the list before the box is free again. */
@@ -11,7 +11,7 @@ export function useAddComment() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: sendComment,
-    onSuccess: (comment) => takeIn(client, comment).catch(() => {}),
+    onSuccess: (comment) => addNewComment(client, comment).catch(() => {}),
   })
 }
 

@@ -4,7 +4,7 @@ import { ApiError, isSuspended, isUnauthorized, sentenceOf } from '#api/api-erro
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { toast } from '#ui/toast-store.ts'
-import { takeIn } from './read-comments.ts'
+import { addNewComment } from './read-comments.ts'
 import { deleteUnsent, saveUnsent, type UnsentComment, unsentComments } from './unsent-comments.ts'
 
 /** Sends a comment to the server, which adds it once however often it is sent. */
@@ -38,7 +38,7 @@ async function sendOne(client: QueryClient, comment: UnsentComment): Promise<boo
     const added = await sendComment(comment)
     deleteUnsent(comment)
     toast({ title: 'Comment sent', description: 'Your comment has been posted.', kind: 'success' })
-    await takeIn(client, added).catch(() => {})
+    await addNewComment(client, added).catch(() => {})
     return true
   } catch (error) {
     const problem = refusalIn(error)

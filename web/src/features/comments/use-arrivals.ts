@@ -33,7 +33,7 @@ function useBroughtLive() {
  * everybody else nothing moves, and `unseen` counts what is new below. `heard` says the newest arrival in words. On a
  * page of its own (`isPage`) the list is as long as its comments: nothing is below it unseen.
  */
-export function useArrivals(threads: Thread[], viewerId: string, isPage = false) {
+export function useNewComments(threads: Thread[], viewerId: string, isPage = false) {
   const box = useRef<HTMLElement>(null)
   const wasAtEnd = useRef(true)
   const newest = threads.at(-1)

@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** What the reader posted here without a connection; it is sent by itself, until then it can be changed. */
-export function WaitingComments({ postId, threadId, replyToId, onEdit }: Props) {
+export function UnsentCommentList({ postId, threadId, replyToId, onEdit }: Props) {
   const { id } = useSignedInViewer()
   const waiting = useUnsentComments(id).filter(
     (comment) =>

@@ -15,7 +15,7 @@ export type Saving =
   | { state: 'conflict'; theirs: Draft }
   | { state: 'gone'; problem: string; isUnsaved: boolean }
 
-export type Kept = { version: number; typed: Typed; saving: Saving }
+export type DraftState = { version: number; typed: Typed; saving: Saving }
 
 type Keeping = {
   /** What the server has; null when it knows no such draft. */
@@ -25,7 +25,7 @@ type Keeping = {
   save: (version: number, typed: Typed) => Promise<Draft>
   look: () => Promise<Draft>
   keep: (copy: Copy | null) => void
-  tell: (kept: Kept) => void
+  tell: (kept: DraftState) => void
   now: () => number
 }
 
@@ -38,7 +38,7 @@ const typedOf = ({ title, content, mediaAlt, opensAt }: Draft): Typed => ({
   mediaAlt,
   opensAt,
 })
-const goneWords = 'This draft was deleted or published elsewhere.'
+const goneText = 'This draft was deleted or published elsewhere.'
 
 /**
  * Keeps a draft while it is typed: at once in this browser, and on the server when the keys rest for a moment. What
@@ -95,10 +95,10 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
         return await meet(await look())
       } catch (problem) {
         if (!isNotFound(problem)) return wait()
-        return set({ state: 'gone', problem: error.serverMessage ?? goneWords, isUnsaved: true })
+        return set({ state: 'gone', problem: error.serverMessage ?? goneText, isUnsaved: true })
       }
     }
-    if (isNotFound(error)) return set({ state: 'gone', problem: goneWords, isUnsaved: true })
+    if (isNotFound(error)) return set({ state: 'gone', problem: goneText, isUnsaved: true })
     const isFinal = error instanceof ApiError && [400, 403, 413].includes(error.status)
     if (isFinal) return set({ state: 'refused', problem: error.serverMessage ?? 'This could not be saved.' })
     if (isUnauthorized(error)) return set({ state: 'refused', problem: 'Please sign in again to save this.' })
@@ -164,13 +164,13 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
     // A draft that was just begun is known by its copy alone.
     if (isNothing) return keep(found ? null : copy)
     isDirty = true
-    if (!found && copy.version > 0) return set({ state: 'gone', problem: goneWords, isUnsaved: true })
+    if (!found && copy.version > 0) return set({ state: 'gone', problem: goneText, isUnsaved: true })
     if (found && found.version !== copy.version) return set({ state: 'conflict', theirs: found })
     return saveIn(0)
   }
 
   return {
-    kept: (): Kept => ({ version, typed, saving }),
+    kept: (): DraftState => ({ version, typed, saving }),
     start,
     /** Takes what was typed. */
     change(changes: Partial<Typed>) {
@@ -190,7 +190,7 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
     hear(draft: Draft | null) {
       if (inFlight || isOver || saving.state === 'conflict' || saving.state === 'gone') return
       if (draft === null) {
-        if (version > 0) set({ state: 'gone', problem: goneWords, isUnsaved: isDirty })
+        if (version > 0) set({ state: 'gone', problem: goneText, isUnsaved: isDirty })
       } else if (!isDirty && draft.version > version) takeOver(draft)
     },
     /** After a conflict: what the other place wrote stands. */
@@ -237,4 +237,4 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
   }
 }
 
-export type DraftKeeper = ReturnType<typeof autosaveDraft>
+export type DraftAutosaver = ReturnType<typeof autosaveDraft>

@@ -13,7 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { randomId } from '#ui/random-id.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { draftFacts, draftName, goesOut } from './draft-text.ts'
+import { draftFacts, draftName, publishText } from './draft-text.ts'
 import { copiesOf, nothingTyped, writeCopy } from './local-copy.ts'
 import { draftList, useLiveDrafts } from './requests.ts'
 
@@ -93,7 +93,7 @@ function Drafts({ drafts }: { drafts: DraftLine[] }) {
             {draft.publishAt ? (
               <span className="mt-2 flex items-center gap-2 text-sm">
                 <CalendarClock size={16} aria-hidden className="shrink-0 text-turf" />{' '}
-                {goesOut(draft.publishAt)}
+                {publishText(draft.publishAt)}
               </span>
             ) : null}
             {draft.notPublished ? (

@@ -6,7 +6,7 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useIsMounted } from '#ui/use-is-mounted.ts'
-import type { DraftKeeper } from './autosave-draft.ts'
+import type { DraftAutosaver } from './autosave-draft.ts'
 import { usePublishDraft, useRemoveDraft } from './requests.ts'
 import { sendingOf } from './send-file.ts'
 
@@ -16,7 +16,7 @@ const DeleteDraftDialog = lazy(async () => ({
 
 type Props = {
   draftId: string
-  keeper: RefObject<DraftKeeper | undefined>
+  keeper: RefObject<DraftAutosaver | undefined>
   /** Names the file that is shown. */
   mediaId: string | null
   /** Its file is on its way: what goes out without it would stay without it. */

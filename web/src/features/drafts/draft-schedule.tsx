@@ -7,7 +7,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { fromLocalMinute, toLocalMinute } from '#ui/local-minute.ts'
 import { toast } from '#ui/toast-store.ts'
-import { goesOut, zoneHere } from './draft-text.ts'
+import { publishText, zoneHere } from './draft-text.ts'
 import { useSchedule, useUnschedule } from './requests.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -53,7 +53,7 @@ export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props)
       <h2 className="text-sm font-semibold">Schedule</h2>
       {publishAt ? (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-bench p-3">
-          <p className="text-sm font-semibold">{goesOut(publishAt)}</p>
+          <p className="text-sm font-semibold">{publishText(publishAt)}</p>
           <Button kind="quiet" disabled={isBusy} onClick={() => void callOff()}>
             Unschedule
           </Button>

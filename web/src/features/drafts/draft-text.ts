@@ -19,7 +19,7 @@ export function draftFacts({ mediaType, status }: Pick<DraftLine, 'mediaType' | 
 }
 
 /** When it goes out by itself. */
-export const goesOut = (publishAt: string) => `Goes out on ${localTime(publishAt)}`
+export const publishText = (publishAt: string) => `Goes out on ${localTime(publishAt)}`
 
 /** The time a draft was saved at, as a clock shows it here. */
 export const clockTime = (at: number) =>

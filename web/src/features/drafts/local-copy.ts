@@ -16,10 +16,10 @@ export const isSameText = (one: Typed, other: Typed) =>
   one.mediaAlt === other.mediaAlt &&
   one.opensAt === other.opensAt
 
-type Kept = Copy & { draftId: string }
+type StoredCopy = Copy & { draftId: string }
 
 // Only `writeCopy` writes under these names.
-const read = (text: string): Kept => JSON.parse(text)
+const read = (text: string): StoredCopy => JSON.parse(text)
 
 /** Keeps a copy in this browser, past a reload, a crash and a closed window; null forgets it. */
 export function writeCopy(personId: string, draftId: string, copy: Copy | null): void {

@@ -38,7 +38,7 @@ export const oneDraft = (id: string) =>
     gcTime: 0,
   })
 
-export const lookAtDraft = (id: string) => call(api.show, { params: { id } })
+export const fetchDraft = (id: string) => call(api.show, { params: { id } })
 
 /** Saves what was typed over `version`; the lists learn of it when they are opened. */
 export async function saveDraft(client: QueryClient, id: string, version: number, typed: Typed) {

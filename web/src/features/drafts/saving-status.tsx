@@ -8,10 +8,10 @@ import { clubNow } from '#ui/clock.ts'
 import { localDay } from '#ui/dates.ts'
 import { randomId } from '#ui/random-id.ts'
 import { clockTime } from './draft-text.ts'
-import type { DraftKeeper, Kept, Saving } from './autosave-draft.ts'
+import type { DraftAutosaver, DraftState, Saving } from './autosave-draft.ts'
 import { type Typed, writeCopy } from './local-copy.ts'
 
-function wordsOf(saving: Saving): string {
+function textOf(saving: Saving): string {
   switch (saving.state) {
     case 'saved':
       return saving.at === null ? 'Saved as you type' : `Saved ${clockTime(saving.at)}`
@@ -31,12 +31,12 @@ export function SavingStatus({ saving }: { saving: Saving }) {
   const isFine = saving.state === 'saved' || saving.state === 'saving'
   return (
     <output className={`block text-sm ${isFine ? 'text-muted' : 'font-semibold text-caution'}`}>
-      {wordsOf(saving)}
+      {textOf(saving)}
     </output>
   )
 }
 
-type Props = { draftId: string; kept: Kept; keeper: RefObject<DraftKeeper | undefined> }
+type Props = { draftId: string; kept: DraftState; keeper: RefObject<DraftAutosaver | undefined> }
 
 /** Lets the author choose when the draft was changed, deleted or published in another place. */
 export function SavingNotice({ draftId, kept: { typed, saving }, keeper }: Props) {

@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { clubNow } from '#ui/clock.ts'
-import { type DraftKeeper, autosaveDraft, type Kept } from './autosave-draft.ts'
+import { type DraftAutosaver, autosaveDraft, type DraftState } from './autosave-draft.ts'
 import { type Copy, writeCopy } from './local-copy.ts'
-import { lookAtDraft, saveDraft } from './requests.ts'
+import { fetchDraft, saveDraft } from './requests.ts'
 
 type Opened = { draftId: string; found: Draft | null; copy: Copy | null }
 
@@ -17,8 +17,8 @@ const newest = new Map<string, object>()
 export function useAutosavedDraft({ draftId, found, copy }: Opened, now: Draft | null | undefined) {
   const client = useQueryClient()
   const personId = useSignedInViewer().id
-  const [kept, setKept] = useState<Kept | null>(null)
-  const keeper = useRef<DraftKeeper>(undefined)
+  const [kept, setKept] = useState<DraftState | null>(null)
+  const keeper = useRef<DraftAutosaver>(undefined)
   const opened = useRef({ found, copy })
   const isExpired = useExpiredSession()
   // Somebody whose session is over is led to the sign-in and back, where the copy in this browser is found.
@@ -37,7 +37,7 @@ export function useAutosavedDraft({ draftId, found, copy }: Opened, now: Draft |
     const made = autosaveDraft({
       ...opened.current,
       save: (version, typed) => noting(saveDraft(client, draftId, version, typed)),
-      look: () => noting(lookAtDraft(draftId)),
+      look: () => noting(fetchDraft(draftId)),
       keep: (next) => {
         // What has been typed since it was opened again is not this one's to forget.
         if (newest.get(draftId) === turn) writeCopy(personId, draftId, next)

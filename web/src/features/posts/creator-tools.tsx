@@ -8,7 +8,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }))
 
-const lookForOne = async (personId: string) =>
+const findAnyPost = async (personId: string) =>
   (await import('#session/saved-uploads.ts')).unfinishedUpload(personId)
 
 /** Goes on with the file that was being sent when this page was left or reloaded. */
@@ -18,7 +18,7 @@ function UnfinishedUpload() {
   useEffect(() => {
     let isHere = true
     const look = async () => {
-      const found = await lookForOne(id)
+      const found = await findAnyPost(id)
       if (isHere) setUnfinished(found)
     }
     void look()

@@ -11,10 +11,10 @@ import { newAbove } from './feed-mark.ts'
 import { FeedPages } from './feed-pages.tsx'
 import { rememberFeedPlace } from './feed-place.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
-import { Found } from './found-text.tsx'
+import { Highlighted } from './found-text.tsx'
 import { PostCard } from './post-card.tsx'
 import { feedMark, feedPageSize, postList } from './requests.ts'
-import { SinceLastTime } from './since-last-time.tsx'
+import { NewSinceLastVisit } from './since-last-time.tsx'
 import { UpgradePlace } from './upgrade-place.tsx'
 import { useFeedMark } from './use-feed-mark.ts'
 
@@ -97,8 +97,8 @@ export function Feed({ page, search, comments, onClear }: Props) {
   const mark = isRead ? markQuery.data : undefined
   const above = mark ? newAbove(posts, mark, page) : null
   return (
-    <Found search={search}>
-      {mark && page === 1 ? <SinceLastTime mark={mark} posts={posts} /> : null}
+    <Highlighted search={search}>
+      {mark && page === 1 ? <NewSinceLastVisit mark={mark} posts={posts} /> : null}
       <div
         ref={list}
         tabIndex={-1}
@@ -115,6 +115,6 @@ export function Feed({ page, search, comments, onClear }: Props) {
         ))}
       </div>
       <FeedPages page={page} pages={pages} isExact={isTotalExact} hasMore={hasMore} search={search} />
-    </Found>
+    </Highlighted>
   )
 }

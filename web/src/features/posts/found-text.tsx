@@ -7,7 +7,7 @@ type Finder = (text: string) => FoundPiece[]
 const SearchFinder = createContext<Finder | null>(null)
 
 /** Around the posts a search found: what was searched for is marked in them. Without a search nothing is loaded. */
-export function Found({ search, children }: { search: string; children: ReactNode }) {
+export function Highlighted({ search, children }: { search: string; children: ReactNode }) {
   const [found, setFound] = useState<{ search: string; find: Finder } | null>(null)
   useEffect(() => {
     if (!search) return undefined
@@ -26,7 +26,7 @@ export function Found({ search, children }: { search: string; children: ReactNod
 }
 
 /** Text of a post in which what was searched for is marked. */
-export function FoundText({ text }: { text: string }) {
+export function HighlightedText({ text }: { text: string }) {
   const find = useContext(SearchFinder)
   if (!find) return text
   return find(text).map((piece) =>

@@ -7,7 +7,7 @@ import { useSite } from '#session/site.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
-import { FoundText } from './found-text.tsx'
+import { HighlightedText } from './found-text.tsx'
 
 type Props = { post: Post; children?: ReactNode }
 
@@ -28,7 +28,7 @@ export function PostByline({ post: { id: postId, creator, createdAt, opensAt }, 
             className="inline-block min-h-6 content-center hover:underline"
           >
             <bdi>
-              <FoundText text={fullNameOf(creator, 'Creator')} />
+              <HighlightedText text={fullNameOf(creator, 'Creator')} />
             </bdi>
           </Link>
           {creator.isMainInfluencer ? <VerifiedBadge /> : null}

@@ -8,7 +8,7 @@ import { afterFirstThings } from '#ui/first-things.ts'
 import { RollingNumber } from '#ui/rolling-number.tsx'
 import type { CommentSlot } from './comment-slot.ts'
 import { anchorOf } from './feed-mark.ts'
-import { FoundText } from './found-text.tsx'
+import { HighlightedText } from './found-text.tsx'
 import { LikeButton } from './like-button.tsx'
 import { MemberText } from '#ui/member-text.tsx'
 import { PostByline } from './post-byline.tsx'
@@ -86,12 +86,12 @@ export function PostCard(props: Props) {
       <PostMedia post={post} isFirst={isFirst} />
       <div className="px-4 pt-4">
         <h2 id={id} dir="auto" className={post.title ? 'text-xl' : 'sr-only'}>
-          <FoundText text={postName(post)} />
+          <HighlightedText text={postName(post)} />
         </h2>
         {post.content ? (
           <MemberText
             text={post.content}
-            words={FoundText}
+            words={HighlightedText}
             className={`measure text-muted ${post.title ? 'mt-2' : ''}`}
           />
         ) : null}

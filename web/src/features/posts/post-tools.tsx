@@ -10,7 +10,7 @@ import { EditPostDialog } from './edit-post-dialog.tsx'
 import { useRemovePost } from './publishing-requests.ts'
 
 /** How often a post was seen: `1 view`, `1,204 views`. */
-const viewsInWords = (count: number) => (count === 1 ? '1 view' : `${count.toLocaleString('en-US')} views`)
+const viewsText = (count: number) => (count === 1 ? '1 view' : `${count.toLocaleString('en-US')} views`)
 
 const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }))
 
@@ -65,7 +65,7 @@ export function PostTools({ post }: { post: Post }) {
         </Button>
       </div>
       {post.viewsCount === undefined ? null : (
-        <p className="board mr-3 -mt-1 justify-self-end text-xs">{viewsInWords(post.viewsCount)}</p>
+        <p className="board mr-3 -mt-1 justify-self-end text-xs">{viewsText(post.viewsCount)}</p>
       )}
       {isPreviewed ? (
         <Suspense fallback={null}>

@@ -10,7 +10,7 @@ export type SendPosition = {
 }
 
 const quietMs = 3_000
-const longestPauseMs = 5 * 60_000
+const maxPauseMs = 5 * 60_000
 
 /**
  * Keeps where the reader is and tells it when nothing changed for a while, or at once with `flush`; never twice the
@@ -48,7 +48,7 @@ export function saveReadingPosition(tell: SendPosition) {
       pauseMs = quietMs
     } catch {
       isUnderWay = false
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      pauseMs = Math.min(pauseMs * 2, maxPauseMs)
       if (told !== JSON.stringify(place)) return
       told = ''
       tellLater()

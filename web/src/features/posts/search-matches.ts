@@ -25,7 +25,7 @@ function foldLetter(letter: string): string {
     .replace(between, ' ')
 }
 /** A word somebody searches for, folded; an open one may go on. */
-export type SoughtWord = { word: string; isOpen: boolean }
+export type SearchWord = { word: string; isOpen: boolean }
 
 /** `at` is where in the text the piece begins. */
 export type FoundPiece = { at: number; text: string; isFound: boolean }
@@ -56,7 +56,7 @@ function wordsOf(text: string): SaidWord[] {
 }
 
 /** What the server looks for when somebody typed this: every word, the last one perhaps unfinished. */
-export function toSearchWords(typed: string): SoughtWord[] {
+export function toSearchWords(typed: string): SearchWord[] {
   const parts = typed.split(/["“”„]/)
   return parts.flatMap((part, index) => {
     const words = wordsOf(part)
@@ -68,7 +68,7 @@ export function toSearchWords(typed: string): SoughtWord[] {
 }
 
 /** Cuts a text into what was searched for and the rest, whatever its accents and capitals. */
-export function toFoundPieces(text: string, sought: readonly SoughtWord[]): FoundPiece[] {
+export function toFoundPieces(text: string, sought: readonly SearchWord[]): FoundPiece[] {
   const pieces: FoundPiece[] = []
   let done = 0
   const push = (to: number, isFound: boolean) => {

@@ -11,7 +11,7 @@ export const newPostsText = (newCount: number) =>
   `${newCount < maxNewCounted ? newCount : `${maxNewCounted} or more`} new since you were here`
 
 /** Above the feed: what is new to the reader, and the way to where they stopped. Nothing on a first visit. */
-export function SinceLastTime({ mark: { newCount, stopped }, posts }: { mark: FeedMark; posts: Post[] }) {
+export function NewSinceLastVisit({ mark: { newCount, stopped }, posts }: { mark: FeedMark; posts: Post[] }) {
   const isElsewhere = stopped !== null && stopped.postId !== posts[0]?.id
   if (newCount === 0 && !isElsewhere) return null
   return (

@@ -27,7 +27,7 @@ const nothingSent = { bytes: 0, all: 0 }
 const toContentType = (kept: string): ContentType => contentTypes.find((type) => type === kept) ?? 'image'
 
 /** Refusals whose own sentence tells the creator what to change. */
-const telling = new Set<ErrorCode | undefined>([
+const messageFromServer = new Set<ErrorCode | undefined>([
   'too_large',
   'unsupported_media',
   'storage_full',
@@ -39,7 +39,7 @@ const telling = new Set<ErrorCode | undefined>([
 const failureOf = (error: unknown) => ({
   title: 'Upload Failed',
   description:
-    error instanceof ApiError && telling.has(error.code) && error.serverMessage
+    error instanceof ApiError && messageFromServer.has(error.code) && error.serverMessage
       ? error.serverMessage
       : 'Failed to upload content. Please try again.',
   kind: 'destructive' as const,

@@ -59,4 +59,4 @@ export function watchFeed(posts: Post[], personId: string, tell: SendPosition): 
 }
 
 /** Tells at once where `personId` is, when they go on to another page. */
-export const leaveFeed = (personId: string) => marks.get(personId)?.flush()
+export const stopWatchingFeed = (personId: string) => marks.get(personId)?.flush()

@@ -7,7 +7,7 @@ const quietMs = 2000
 
 type Tell = (postIds: string[]) => boolean
 
-const tellServer: Tell = (postIds) =>
+const reportToServer: Tell = (postIds) =>
   navigator.sendBeacon(count.path, new Blob([JSON.stringify({ postIds })], { type: 'application/json' }))
 
 const isHalfVisible = ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry) =>
@@ -19,7 +19,7 @@ const keyOf = (postId: string) => `${new Date(clubNow()).toISOString().slice(0, 
  * Notices which posts are really seen and tells them, many at a time; each once a day. What is on a page nobody looks at
  * is not seen. Answers how to watch a card, which answers how to stop.
  */
-export function viewWatcher(tell: Tell = tellServer) {
+export function viewWatcher(tell: Tell = reportToServer) {
   const told = new Set<string>()
   const waiting = new Set<string>()
   const visible = new Map<Element, ReturnType<typeof setTimeout> | undefined>()

@@ -15,7 +15,7 @@ import { keepAnswer } from '#api/overtaken-reads.ts'
 import { type Session, sessionQuery } from '#session/viewer.ts'
 
 /** Hears how the viewer looks from now on. What shows them elsewhere is read anew when it is next looked at. */
-function useNewLook() {
+function useViewerUpdate() {
   const client = useQueryClient()
   return async (change: Partial<User>) => {
     client.setQueryData<Session>(sessionQuery.queryKey, (session) =>
@@ -29,7 +29,7 @@ function useNewLook() {
 }
 
 export function useSaveProfile() {
-  const wear = useNewLook()
+  const wear = useViewerUpdate()
   return useMutation({
     mutationFn: (body: ProfileForm) => call(update, { body }),
     onSuccess: wear,
@@ -38,7 +38,7 @@ export function useSaveProfile() {
 
 /** Sends a picture, or with null takes the one there is away. */
 export function useChangeAvatar() {
-  const wear = useNewLook()
+  const wear = useViewerUpdate()
   return useMutation({
     mutationFn: async (file: File | null) => {
       if (!file) {

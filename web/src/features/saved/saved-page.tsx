@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { leaseDays } from '@touchline/contract/saved.ts'
 import { Link } from '@tanstack/react-router'
 import { canSave } from '#offline/can-save.ts'
-import { clearRemoved, goneOf } from '#offline/site-facts.ts'
+import { clearRemoved, removedNoteOf } from '#offline/site-facts.ts'
 import { fileSize } from '#ui/file-size.ts'
 import { useSavedPosts } from '#offline/use-saved.ts'
 import { paths } from '#paths.ts'
@@ -59,14 +59,14 @@ const why: Record<Reason, string> = {
 }
 
 /** Why copies are gone that their person did not delete. */
-const goneWords = ({ reason, count }: { reason: Reason; count: number }) =>
+const goneText = ({ reason, count }: { reason: Reason; count: number }) =>
   `${count === 1 ? '1 saved post was' : `${count} saved posts were`} deleted, because ${why[reason]}`
 
 /** Why copies are gone that nobody deleted by hand, until it was read. */
-function GoneNotice({ personId }: { personId: string }) {
+function RemovedNotice({ personId }: { personId: string }) {
   const query = useQuery({
     queryKey: ['saved', personId, 'gone'],
-    queryFn: async () => (await goneOf(personId)) ?? null,
+    queryFn: async () => (await removedNoteOf(personId)) ?? null,
     throwOnError: false,
   })
   if (!query.data) return null
@@ -76,7 +76,7 @@ function GoneNotice({ personId }: { personId: string }) {
   }
   return (
     <section aria-label="Deleted copies" className="surface border-caution! mt-6 p-4">
-      <output className="block">{goneWords(query.data)}</output>
+      <output className="block">{goneText(query.data)}</output>
       <Button kind="quiet" className="mt-1 -ml-5" onClick={() => void forget()}>
         Understood
       </Button>
@@ -135,7 +135,7 @@ export function SavedPage() {
         Kept in this browser alone, encrypted, for {leaseDays} days after it was last online here. Copies are
         deleted when you sign out or your membership ends.
       </p>
-      <GoneNotice personId={personId} />
+      <RemovedNotice personId={personId} />
       {isTimeUnknown ? (
         <p role="alert" className="surface border-caution! mt-6 p-4">
           The clock of this device was set back, so it is not known whether your copies may still be read. Go

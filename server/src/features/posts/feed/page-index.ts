@@ -2,13 +2,13 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 
 /** How many posts a stretch of the feed has when it is laid; the newest one grows to twice as many. */
-export const stretchSize = 500
+export const rangeSize = 500
 
 /**
  * The stretch that the post at `offset` of the feed lies in: `until` is where the next newer one begins, `newer` how
  * many posts lie before it. So a page far back is as near as the first. `isThere` is a condition on the counts `c`.
  */
-export const stretchAt = (isThere: SQL, offset: SQL) => sql`
+export const rangeAt = (isThere: SQL, offset: SQL) => sql`
   select until, newer from (
     select
       lag(c.from_at, 1, 'infinity') over newest as until,
@@ -36,20 +36,20 @@ export async function driftedCounts(tx: Transaction): Promise<unknown[]> {
 }
 
 /** Whether a stretch has grown beyond twice its size. */
-export async function isAnyTooLong(tx: Transaction): Promise<boolean> {
+export async function hasOversizedRange(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute(sql`
-    select 1 from post_counts group by from_at having sum(count) > ${2 * stretchSize} limit 1`)
+    select 1 from post_counts group by from_at having sum(count) > ${2 * rangeSize} limit 1`)
   return rows.length > 0
 }
 
 /** Lays the stretches anew, from the oldest post on. Nobody may count meanwhile. */
-export async function layStretches(tx: Transaction): Promise<void> {
+export async function rebuildRanges(tx: Transaction): Promise<void> {
   await tx.execute(sql`delete from post_counts`)
   await tx.execute(sql`
     with numbered as (select created_at, row_number() over (order by created_at) - 1 as place from posts),
     bounds as (
       select array_prepend('-infinity', array_agg(distinct created_at order by created_at)) as at
-      from numbered where place > 0 and place % ${stretchSize} = 0
+      from numbered where place > 0 and place % ${rangeSize} = 0
     )
     insert into post_counts (creator_id, status, from_at, count) ${counted}`)
 }

@@ -2,7 +2,7 @@ import { maxNewCounted, type FeedMark } from '@touchline/contract/feed.ts'
 import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Database } from '#db/database.ts'
-import { isThereFor, readerOf } from '../reader.ts'
+import { isVisibleTo, readerOf } from '../reader.ts'
 import { notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
@@ -33,9 +33,9 @@ export async function feedMarkOf(db: Database, viewer: Asking, limit: number): P
       ) as fresh) as "newCount",
       stopped.id as "stoppedId",
       (select coalesce(sum(c.count), 0)::int from post_counts c
-        where ${isThereFor('c', reader)} and c.from_at > stopped.created_at
+        where ${isVisibleTo('c', reader)} and c.from_at > stopped.created_at
       ) + (select count(*)::int from posts p
-        where ${isThereFor('p', reader)} and (p.created_at, p.id) > (stopped.created_at, stopped.id)
+        where ${isVisibleTo('p', reader)} and (p.created_at, p.id) > (stopped.created_at, stopped.id)
           and p.created_at < (
             select coalesce(min(from_at), 'infinity') from post_counts where from_at > stopped.created_at)
       ) as "newer"

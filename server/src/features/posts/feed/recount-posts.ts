@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
-import { driftedCounts, isAnyTooLong, layStretches } from './page-index.ts'
+import { driftedCounts, hasOversizedRange, rebuildRanges } from './page-index.ts'
 
 /**
  * Compares how many posts are said to be there with the posts themselves, mends what differs and logs it: drift is a
@@ -11,7 +11,7 @@ export async function recountFeed({ db, log }: Pick<Services, 'db' | 'log'>): Pr
     // Whoever is publishing has counted when this is granted, and nobody counts until it is given back.
     await tx.execute(sql`lock table post_counts in share row exclusive mode`)
     const drifted = await driftedCounts(tx)
-    if (drifted.length > 0 || (await isAnyTooLong(tx))) await layStretches(tx)
+    if (drifted.length > 0 || (await hasOversizedRange(tx))) await rebuildRanges(tx)
     if (drifted.length > 0) log.error({ counts: drifted }, 'the counts of posts had drifted from the posts')
     return drifted.length
   })

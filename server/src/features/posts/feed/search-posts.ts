@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import type { Search } from './search-terms.ts'
-import { isThereFor, type Reader } from '../reader.ts'
+import { isVisibleTo, type Reader } from '../reader.ts'
 
 /** Where to go on: after this post, newest first. */
 export type Cursor = { createdAt: Date; id: string }
-type Asked = { reader: Reader; search: Search; most: number; after: Cursor | null }
+type PageRequest = { reader: Reader; search: Search; most: number; after: Cursor | null }
 
 const firstWalk = 300
 /** With fewer than one match in so many posts the index of words is quicker than walking on. */
@@ -26,7 +26,11 @@ const says = (words: SQL, terms: string[]) => sql`ts_match_vq(${words}, ${allOf(
 type Walked = { ids: string[]; walked: number; termsSaid: number[] }
 
 /** Looks through the newest `rows` posts; answers the ids that match and how many posts there were to look at. */
-async function walk(db: Database, { reader, search, most, after }: Asked, rows: number): Promise<Walked> {
+async function walk(
+  db: Database,
+  { reader, search, most, after }: PageRequest,
+  rows: number,
+): Promise<Walked> {
   const words = sql`w.words`
   const byCreator = search.byCreator.map(({ creatorId, rest }) =>
     rest.length === 0
@@ -45,7 +49,7 @@ async function walk(db: Database, { reader, search, most, after }: Asked, rows: 
   const { rows: found } = await db.execute<Walked>(sql`
     with walked as materialized (
       select p.id, p.created_at, p.creator_id from posts p
-      where ${isThereFor('p', reader)} and ${isAfter(after, sql`p.id`)} ${newestFirst(rows)}
+      where ${isVisibleTo('p', reader)} and ${isAfter(after, sql`p.id`)} ${newestFirst(rows)}
     ), looked as materialized (
       select p.id, p.created_at, ${matches} as is_match, array[${each}] as said
       from walked p join post_words w on w.post_id = p.id
@@ -66,12 +70,12 @@ async function walk(db: Database, { reader, search, most, after }: Asked, rows: 
  */
 async function lookUp(
   db: Database,
-  { reader, search, most, after }: Asked,
+  { reader, search, most, after }: PageRequest,
   common: Set<string>,
 ): Promise<string[]> {
   const among = (table: SQL, id: SQL, condition: SQL) => sql`(
     select ${id} as id, p.created_at from ${table} p
-    where ${condition} and ${isThereFor('p', reader)} and ${isAfter(after, id)} ${newestFirst(most)}
+    where ${condition} and ${isVisibleTo('p', reader)} and ${isAfter(after, id)} ${newestFirst(most)}
   )`
   const saying = (terms: string[], creatorId: string | null) => {
     const rare = terms.filter((term) => !common.has(term))
@@ -98,7 +102,7 @@ async function lookUp(
  * The ids of the newest posts that match, at most `most`, newest first. What many posts say is found by walking through
  * the newest ones, what few say by the index: neither takes longer the more posts there are.
  */
-export async function matchingPosts(db: Database, asked: Asked): Promise<string[]> {
+export async function matchingPosts(db: Database, asked: PageRequest): Promise<string[]> {
   const first = await walk(db, asked, firstWalk)
   if (first.ids.length >= asked.most || first.walked < firstWalk) return first.ids
   const isCommon = (matches: number) => matches / first.walked >= 1 / rarest

@@ -2,13 +2,13 @@ import { Refusal } from '#errors.ts'
 import type { Admission } from '#media/intake.ts'
 import type { Services } from '#services.ts'
 
-type Asked = Pick<Services, 'intake' | 'config'>
-type Wish = { personId: string; bytes: number }
+type Deps = Pick<Services, 'intake' | 'config'>
+type Input = { personId: string; bytes: number }
 
 const gigabytes = (bytes: number) => `${Number((bytes / 1024 ** 3).toFixed(2))} GB`
 
 /** Throws a 507 refusal when `bytes` more do not fit: on the disk, or into what one creator may keep. */
-export async function checkAllowance({ intake, config }: Asked, { personId, bytes }: Wish) {
+export async function checkQuota({ intake, config }: Deps, { personId, bytes }: Input) {
   await intake.checkRoom(bytes)
   const { quotaBytes } = config.storage
   if ((await intake.bytesOf(personId)) + bytes > quotaBytes)
@@ -20,10 +20,10 @@ export async function checkAllowance({ intake, config }: Asked, { personId, byte
 }
 
 /** Leave to send `bytes`, as far as their number is known. Throws 429 when too many send, 507 when nothing fits. */
-export async function admitUpload(services: Asked, wish: Wish): Promise<Admission> {
+export async function openUpload(services: Deps, wish: Input): Promise<Admission> {
   const leave = services.intake.takePlace(wish.personId)
   try {
-    await checkAllowance(services, wish)
+    await checkQuota(services, wish)
   } catch (error) {
     leave()
     throw error

@@ -33,7 +33,7 @@ function toWebRequest(request: FastifyRequest): Request {
  * Answers one request of the tus protocol about the uploads in `store`. Refuses in our words: 400 what is no such
  * request, 404 what is not there, 409 another offset, 412 another protocol, 413 too many bytes.
  */
-export async function answerTus(request: FastifyRequest, reply: FastifyReply, store: PartStore) {
+export async function handleTus(request: FastifyRequest, reply: FastifyReply, store: PartStore) {
   let failure: unknown
   const tus = new Server({
     path: '/api/uploads',

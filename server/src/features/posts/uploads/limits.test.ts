@@ -14,7 +14,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { beginUpload, cancelUpload, offsetOf, sendPart, sendResumably } from '#testing/resumable.ts'
 import { report } from '#testing/test-report.ts'
 import { unfinishedFiles } from '#testing/stored-files.ts'
-import { answerTus } from './answer-tus.ts'
+import { handleTus } from './answer-tus.ts'
 import { PartStore } from './part-store.ts'
 import { tusContentType } from './upload-routes.ts'
 
@@ -96,7 +96,7 @@ it('tells somebody whose part comes too slowly, and goes on with what has arrive
   app.addContentTypeParser(tusContentType, (_request, _body, done) => done(null))
   app.patch('/api/uploads/:id', { config: { access: 'public' } }, (request, reply) =>
     readAtPace({ request, reply }, { maxBytes: megabyte, paceMs: 200 }, () =>
-      answerTus(request, reply, new PartStore(services, people.creator.id)),
+      handleTus(request, reply, new PartStore(services, people.creator.id)),
     ),
   )
   const slowUrl = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -5,22 +5,22 @@ import { pipeline } from 'node:stream/promises'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { and, eq, isNull } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
-import { type Intake, whileThereIsRoom } from '#media/intake.ts'
+import { type Intake, stopWhenFull } from '#media/intake.ts'
 import type { Services } from '#services.ts'
 import { arrivedBytes, makePartsFolder, partPath, removePart } from './parts.ts'
 import { uploads } from './upload-schema.ts'
 
-type Asked = Pick<Services, 'db' | 'clock' | 'config'> & { intake: Intake }
+type Deps = Pick<Services, 'db' | 'clock' | 'config'> & { intake: Intake }
 
 /**
  * The uploads of one person, as the protocol's library asks for them: a row that says whose it is and how long, and the
  * bytes that have arrived. Somebody else's do not exist here. What clients say about a file is neither kept nor told.
  */
 export class PartStore extends DataStore {
-  readonly services: Asked
+  readonly services: Deps
   readonly personId: string
 
-  constructor(services: Asked, personId: string) {
+  constructor(services: Deps, personId: string) {
     super()
     this.services = services
     this.personId = personId
@@ -57,7 +57,7 @@ export class PartStore extends DataStore {
       flush: true,
     })
     try {
-      await pipeline(readable, (source) => whileThereIsRoom(source, intake), written)
+      await pipeline(readable, (source) => stopWhenFull(source, intake), written)
       return offset + written.bytesWritten
     } catch (error) {
       // What is still on its way to the disk counts for whoever asks next how much is there.

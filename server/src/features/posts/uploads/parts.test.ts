@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { lendPart, makePartsFolder, partPath } from './parts.ts'
+import { linkPart, makePartsFolder, partPath } from './parts.ts'
 
 it('a part that arrived a day ago is no day old when it is published: no sweep takes it before rows name it [R-03]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-parts-'))
@@ -14,7 +14,7 @@ it('a part that arrived a day ago is no day old when it is published: no sweep t
     await utimes(partPath(place, 'part'), dayAgo, dayAgo)
     const lent = join(folder, 'lent')
     const before = Math.floor(Date.now() / 1000) * 1000
-    await lendPart(place, 'part', lent)
+    await linkPart(place, 'part', lent)
     expect((await stat(lent)).mtimeMs).toBeGreaterThanOrEqual(before)
   } finally {
     await rm(folder, { recursive: true })

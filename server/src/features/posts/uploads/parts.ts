@@ -35,7 +35,7 @@ export const partsThere = (place: Place): Promise<string[]> =>
  * Gives a part a second name, under which it can be moved away; where the disk has no links it is copied. Its age begins
  * anew, and before there is a second name: what arrived a day ago must at no moment look left behind.
  */
-export async function lendPart(place: Place, id: string, path: string): Promise<void> {
+export async function linkPart(place: Place, id: string, path: string): Promise<void> {
   const part = partPath(place, id)
   const now = new Date()
   await utimes(part, now, now)

@@ -3,7 +3,7 @@ import type { Services } from '#services.ts'
 import { partsThere, removePart } from './parts.ts'
 import { uploads } from './upload-schema.ts'
 
-const keptMs = 24 * 60 * 60 * 1000
+const retentionMs = 24 * 60 * 60 * 1000
 
 /**
  * Forgets uploads that were begun a day ago, and deletes every part that is none's: expired, published or cancelled
@@ -11,7 +11,7 @@ const keptMs = 24 * 60 * 60 * 1000
  */
 export async function sweepUploads(services: Pick<Services, 'db' | 'clock' | 'config'>): Promise<number> {
   const { db, clock } = services
-  await db.delete(uploads).where(lt(uploads.createdAt, new Date(clock.now().getTime() - keptMs)))
+  await db.delete(uploads).where(lt(uploads.createdAt, new Date(clock.now().getTime() - retentionMs)))
   // Read before the rows: a part never exists before its row.
   const parts = await partsThere(services)
   if (parts.length === 0) return 0

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#db/database.ts'
 import { conflict, notFound } from '#errors.ts'
 import { examineFile, type UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
-import { arrivedBytes, lendPart, removePart } from './parts.ts'
+import { arrivedBytes, linkPart, removePart } from './parts.ts'
 import { uploads } from './upload-schema.ts'
 
 type Named = { uploadId: string; personId: string }
@@ -20,7 +20,7 @@ export async function publishedFrom(db: Database, upload: Named): Promise<string
  * A finished upload as a file of its own, recognised by its bytes as one that came in a form. The caller stores or
  * discards it; what was sent stays until it is published. 404 unknown or somebody else's, 409 not all there yet.
  */
-export async function takeUpload(
+export async function claimUpload(
   services: Pick<Services, 'db' | 'config' | 'media'>,
   upload: Named,
 ): Promise<UploadedFile> {
@@ -31,7 +31,7 @@ export async function takeUpload(
   if (arrived < row.bytes) throw conflict('This upload has not arrived completely yet.')
   const path = services.media.tempPath()
   try {
-    await lendPart(services, row.id, path)
+    await linkPart(services, row.id, path)
     return await examineFile(path)
   } catch (error) {
     await services.media.discard(path)
@@ -40,7 +40,7 @@ export async function takeUpload(
 }
 
 /** Notes, with the post's own rows, what an upload was published as. 409 when that was something else. */
-export async function spendUpload(tx: Transaction, upload: Named & { postId: string }): Promise<void> {
+export async function markPublished(tx: Transaction, upload: Named & { postId: string }): Promise<void> {
   const [spent] = await tx
     .update(uploads)
     .set({ postId: upload.postId })

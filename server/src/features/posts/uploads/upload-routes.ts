@@ -5,8 +5,8 @@ import { uploadMs } from '#http/load.ts'
 import type { Route } from '#http/routes.ts'
 import { readAtPace } from '#http/body-pace.ts'
 import type { Services } from '#services.ts'
-import { admitUpload, checkAllowance } from './admit-upload.ts'
-import { answerTus } from './answer-tus.ts'
+import { openUpload, checkQuota } from './admit-upload.ts'
+import { handleTus } from './answer-tus.ts'
 import { PartStore } from './part-store.ts'
 
 /** How the bytes of an upload say what they are. */
@@ -15,21 +15,21 @@ export const tusContentType = 'application/offset+octet-stream'
 /** Binds uploads that can be taken up again; on a scope that leaves bodies of `tusContentType` alone. */
 export function uploadRoutes(route: Route, services: Services): void {
   route(api.uploads.limits, ({ request, reply, viewer }) =>
-    answerTus(request, reply, new PartStore(services, viewer.id)),
+    handleTus(request, reply, new PartStore(services, viewer.id)),
   )
 
   route(
     api.uploads.begin,
     async ({ request, reply, viewer }) => {
       const bytes = Number(request.headers['upload-length'])
-      if (bytes <= maxUploadBytes) await checkAllowance(services, { personId: viewer.id, bytes })
-      return answerTus(request, reply, new PartStore(services, viewer.id))
+      if (bytes <= maxUploadBytes) await checkQuota(services, { personId: viewer.id, bytes })
+      return handleTus(request, reply, new PartStore(services, viewer.id))
     },
     { limit: limits.beginUpload },
   )
 
   route(api.uploads.progress, ({ request, reply, viewer }) =>
-    answerTus(request, reply, new PartStore(services, viewer.id)),
+    handleTus(request, reply, new PartStore(services, viewer.id)),
   )
 
   route(
@@ -37,9 +37,9 @@ export function uploadRoutes(route: Route, services: Services): void {
     async ({ request, reply, viewer }) =>
       readAtPace({ request, reply }, { maxBytes: maxUploadBytes }, async () => {
         // Its bytes were counted when it began.
-        const admission = await admitUpload(services, { personId: viewer.id, bytes: 0 })
+        const admission = await openUpload(services, { personId: viewer.id, bytes: 0 })
         try {
-          return await answerTus(request, reply, new PartStore(services, viewer.id))
+          return await handleTus(request, reply, new PartStore(services, viewer.id))
         } finally {
           admission.leave()
         }
@@ -48,6 +48,6 @@ export function uploadRoutes(route: Route, services: Services): void {
   )
 
   route(api.uploads.cancel, ({ request, reply, viewer }) =>
-    answerTus(request, reply, new PartStore(services, viewer.id)),
+    handleTus(request, reply, new PartStore(services, viewer.id)),
   )
 }
