@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type OpenDatabase, openDatabase } from '../server/src/db/database.ts'
 import { runningServer } from '../server/src/db/running-server.ts'
-import { rebuildRanges } from '../server/src/features/posts/feed/page-index.ts'
+import { rebuildRanges } from '../server/src/features/posts/feed/count-ranges.ts'
 
 /** Opens the database of a site that runs on its own PostgreSQL in this folder. */
 export const databaseOf = (dataDir: string): OpenDatabase =>

@@ -4,7 +4,7 @@ import { splitArguments } from './split-arguments.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, isPlayedEverywhere, type ProbedFile, undecodable } from './probed-file.ts'
 import { PossiblyUnfitFile, ProgramFailed, UnfitFile } from './program-failed.ts'
-import { withToneMapping } from './to-sdr.ts'
+import { withToneMapping } from './tone-mapping.ts'
 
 type Work = {
   folder: string

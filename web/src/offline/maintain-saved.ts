@@ -3,7 +3,7 @@ import type { Site } from '@touchline/contract/site.ts'
 import { call } from '#api/call.ts'
 import type { Session } from '#session/viewer.ts'
 import type { Reason } from './database.ts'
-import { clearHalves, unlessSaving } from './half-saved.ts'
+import { clearHalves, unlessSaving } from './partial-copies.ts'
 import {
   type About,
   changeLeases,
@@ -12,7 +12,7 @@ import {
   owner,
   ownerFor,
   type Owner,
-} from './site-facts.ts'
+} from './owner-records.ts'
 import { savedOwner } from './owner.ts'
 import { setServerTime } from './lease-time.ts'
 import { savedIds, savedPosts, takeAway, publishSavedChange } from './saved-posts.ts'

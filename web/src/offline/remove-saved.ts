@@ -1,6 +1,6 @@
 import * as api from '@touchline/contract/saved.ts'
 import { call } from '#api/call.ts'
-import { owner } from './site-facts.ts'
+import { owner } from './owner-records.ts'
 import { deleteCopies } from './saved-posts.ts'
 
 /** Deletes one copy, and tells the site so when it can be reached; otherwise the next renewal does. */

@@ -12,7 +12,7 @@ import { canSave } from './can-save.ts'
 import { removeSaved } from './remove-saved.ts'
 import { fileSize } from '#ui/file-size.ts'
 import { savePost, type Progress } from './save-post.ts'
-import { notSavedText } from './save-words.ts'
+import { notSavedText } from './not-saved-text.ts'
 import { useIsSaved } from './use-saved.ts'
 import { newUnderWay } from '#ui/under-way.ts'
 

@@ -1,6 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { partsOf, type Reason, withDatabase } from './database.ts'
-import { changeLeases, leasesOf, recordRemoved, owner, type Owner } from './site-facts.ts'
+import { changeLeases, leasesOf, recordRemoved, owner, type Owner } from './owner-records.ts'
 import { deviceTime, type LeaseStatus, leaseStatus } from './lease-time.ts'
 import { unseal, unsealValue } from './seal.ts'
 

@@ -1,6 +1,6 @@
 import type { Media } from '@touchline/contract/media.ts'
 import type { OpenStream } from './open-stream.ts'
-import { playbackProblem } from './why-not.ts'
+import { playbackProblem } from './playback-problem.ts'
 
 export type Source = {
   media: Pick<Media, 'url' | 'streamUrl'>

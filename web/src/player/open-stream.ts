@@ -1,5 +1,5 @@
 import HlsPlayer, { ErrorTypes, Events, isSupported } from 'hls.js/light'
-import { isRefusal } from './why-not.ts'
+import { isRefusal } from './playback-problem.ts'
 
 export type Stream = {
   /** The short sides of the sizes there are, the smallest first. */

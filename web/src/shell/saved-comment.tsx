@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { CommentForm } from '../features/comments/comment-form.tsx'
-import { UnsentCommentList } from '../features/comments/waiting-comments.tsx'
+import { UnsentCommentList } from '../features/comments/unsent-comment-list.tsx'
 
 /** Below a copy: a comment can be written, and is sent later where there is no connection. */
 export function SavedComment({ postId }: { postId: string }) {

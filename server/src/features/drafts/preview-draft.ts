@@ -4,9 +4,9 @@ import { previewFor } from '#features/posts/preview-post.ts'
 import { isVisibleTo } from '#features/posts/reader.ts'
 import type { FullPost } from '#features/posts/to-post.ts'
 import type { Services } from '#services.ts'
-import { toPostFields } from './as-written.ts'
+import { toPostFields } from './to-post-fields.ts'
 import { type FullDraft, type Own, ownDraft } from './queries.ts'
-import { findMissing } from './missing-parts.ts'
+import { findMissing } from './find-missing.ts'
 
 /** A draft as the post it would be, were it published at `now`. */
 function asPost({ draft, mediaItem, variants, creator }: FullDraft, now: Date): FullPost {

@@ -5,12 +5,12 @@ import { addPost } from '#features/posts/add-post.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { toPostFields } from './as-written.ts'
+import { toPostFields } from './to-post-fields.ts'
 import { lockDraft, lockMedia } from './lock-draft.ts'
 import type { Own } from './queries.ts'
 import { wasPublished } from './save-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
-import { findMissing } from './missing-parts.ts'
+import { findMissing } from './find-missing.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'live'>
 

@@ -6,7 +6,7 @@ import type { Services } from '#services.ts'
 import { lockMedia } from './lock-draft.ts'
 import { publishLocked } from './publish-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
-import { findMissing } from './missing-parts.ts'
+import { findMissing } from './find-missing.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'live' | 'log'>
 

@@ -5,7 +5,7 @@ import { refuseLostEarlyAccess } from './early-access.ts'
 import { lockDraft, lockMedia } from './lock-draft.ts'
 import type { Own } from './queries.ts'
 import { drafts } from './schema.ts'
-import { findMissing } from './missing-parts.ts'
+import { findMissing } from './find-missing.ts'
 
 type Deps = Pick<Services, 'db' | 'clock' | 'live'>
 

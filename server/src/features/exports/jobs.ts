@@ -1,5 +1,5 @@
 import type { Services } from '#services.ts'
-import { deleteOldExports } from './turns.ts'
+import { deleteOldExports } from './claim-export.ts'
 
 /** Declares the background work of exports. */
 export function exportJobs(services: Services): void {

@@ -6,7 +6,7 @@ import { media, type MediaFileRow, mediaFiles } from '#features/media/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { postsWithin } from './reach.ts'
+import { postsWithin } from './may-export.ts'
 import type { ZipEntry } from './zip.ts'
 
 type Deps = Pick<Services, 'db' | 'media'>

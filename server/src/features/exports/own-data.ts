@@ -12,7 +12,7 @@ import { savedPosts } from '#features/saved/schema.ts'
 import { memberships, promoRedemptions } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { named, shownName } from './reach.ts'
+import { named, shownName } from './may-export.ts'
 
 /** Everything a person told about themselves or set (null where they never chose), and the memberships they had. */
 export async function profileOf(db: Database, viewer: Viewer) {

@@ -8,8 +8,8 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { entriesOf } from './entries.ts'
 import { mediaBytes } from './media-entries.ts'
-import { mayExport, refuseForeignData } from './reach.ts'
-import { finishExport, renewExport, claimExport } from './turns.ts'
+import { mayExport, refuseForeignData } from './may-export.ts'
+import { finishExport, renewExport, claimExport } from './claim-export.ts'
 import { zipOf } from './zip.ts'
 
 type Asking = { viewer: Viewer; types: DataType[]; request: FastifyRequest; reply: FastifyReply }

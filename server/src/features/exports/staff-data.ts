@@ -6,7 +6,7 @@ import { posts, postViews } from '#features/posts/schema.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { named, postsWithin, shownName } from './reach.ts'
+import { named, postsWithin, shownName } from './may-export.ts'
 import type { Clock } from '#time/clock.ts'
 
 /** The posts within the viewer's reach; `mediaId` is what their files in the zip are called by. */

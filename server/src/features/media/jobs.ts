@@ -3,7 +3,7 @@ import { type MediaWork, workQueues } from './enqueue-work.ts'
 import type { OnSettled } from './publish-files.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { sweepMedia } from './sweep-media.ts'
-import { resumeWork } from './try-again.ts'
+import { resumeWork } from './retry-work.ts'
 import { processMedia } from './process-media.ts'
 
 const works: MediaWork[] = ['prepare', 'stream']

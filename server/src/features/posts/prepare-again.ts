@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { conflict } from '#errors.ts'
-import { tryAgain } from '#features/media/try-again.ts'
+import { tryAgain } from '#features/media/retry-work.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { postToChange } from './post-to-change.ts'

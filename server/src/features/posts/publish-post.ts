@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import { addMedia } from '#features/media/add-media.ts'
-import { markPublished } from './uploads/take-upload.ts'
+import { markPublished } from './uploads/claim-upload.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 import { addPost } from './add-post.ts'

@@ -1,4 +1,4 @@
-import { publishedFrom, removeUpload, claimUpload } from './uploads/take-upload.ts'
+import { publishedFrom, removeUpload, claimUpload } from './uploads/claim-upload.ts'
 import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { twoFiles } from './content-rules.ts'

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { CommentThread } from './comment-thread.tsx'
-import { useNewComments } from './use-arrivals.ts'
+import { useNewComments } from './use-new-comments.ts'
 import type { User } from '@touchline/contract/people.ts'
 
 /** Comments are removed by admins and by the main influencer who is a creator. */

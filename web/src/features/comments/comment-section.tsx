@@ -8,7 +8,7 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import { useLiveComments } from './live-comments.ts'
 import { postComments } from './read-comments.ts'
-import { UnsentCommentList } from './waiting-comments.tsx'
+import { UnsentCommentList } from './unsent-comment-list.tsx'
 
 type Props = { postId: string; onChange: () => void; isPage?: boolean }
 

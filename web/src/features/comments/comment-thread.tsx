@@ -10,7 +10,7 @@ import { startedReply } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentLine } from './comment-line.tsx'
 import { renewThread } from './read-comments.ts'
-import { UnsentCommentList } from './waiting-comments.tsx'
+import { UnsentCommentList } from './unsent-comment-list.tsx'
 
 type Props = {
   thread: Thread

@@ -11,7 +11,7 @@ import { useCommentDraft } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentLine } from './comment-line.tsx'
 import { useMarkAnswered, type WaitingComment } from './read-inbox.ts'
-import { UnsentCommentList } from './waiting-comments.tsx'
+import { UnsentCommentList } from './unsent-comment-list.tsx'
 
 /** A comment that waits: what it is about, the box to answer in place, and a way to be done without. */
 export function InboxComment({ comment }: { comment: WaitingComment }) {

@@ -11,7 +11,7 @@ import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
 import { postName } from './post-name.ts'
 import { feedMark, postList } from './requests.ts'
-import { newPostsText } from './since-last-time.tsx'
+import { newPostsText } from './new-since-last-visit.tsx'
 
 /** The narrowest picture there is of a post. */
 const thumbnailOf = ({ media }: Post) => (media?.sources[0] ?? media?.poster[0])?.url

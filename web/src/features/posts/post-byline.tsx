@@ -7,7 +7,7 @@ import { useSite } from '#session/site.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
-import { HighlightedText } from './found-text.tsx'
+import { HighlightedText } from './highlighted-text.tsx'
 
 type Props = { post: Post; children?: ReactNode }
 

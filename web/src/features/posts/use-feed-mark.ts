@@ -29,5 +29,5 @@ export function useFeedMark({ posts, personId, isWanted }: Props) {
     }
   }, [posts, personId, isWanted])
 
-  useEffect(() => () => void watching().then(({ leaveFeed }) => leaveFeed(personId)), [personId])
+  useEffect(() => () => void watching().then(({ stopWatchingFeed }) => leaveFeed(personId)), [personId])
 }

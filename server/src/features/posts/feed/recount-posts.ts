@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
-import { driftedCounts, hasOversizedRange, rebuildRanges } from './page-index.ts'
+import { driftedCounts, hasOversizedRange, rebuildRanges } from './count-ranges.ts'
 
 /**
  * Compares how many posts are said to be there with the posts themselves, mends what differs and logs it: drift is a

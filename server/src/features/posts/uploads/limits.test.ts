@@ -14,7 +14,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { beginUpload, cancelUpload, offsetOf, sendPart, sendResumably } from '#testing/resumable.ts'
 import { report } from '#testing/test-report.ts'
 import { unfinishedFiles } from '#testing/stored-files.ts'
-import { handleTus } from './answer-tus.ts'
+import { handleTus } from './handle-tus.ts'
 import { PartStore } from './part-store.ts'
 import { tusContentType } from './upload-routes.ts'
 

@@ -5,8 +5,8 @@ import { uploadMs } from '#http/load.ts'
 import type { Route } from '#http/routes.ts'
 import { readAtPace } from '#http/body-pace.ts'
 import type { Services } from '#services.ts'
-import { openUpload, checkQuota } from './admit-upload.ts'
-import { handleTus } from './answer-tus.ts'
+import { openUpload, checkQuota } from './open-upload.ts'
+import { handleTus } from './handle-tus.ts'
 import { PartStore } from './part-store.ts'
 
 /** How the bytes of an upload say what they are. */

@@ -11,7 +11,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { requestExport, exportedBy, exportSlowly, refusalOf, someone } from '#testing/exporting.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { exports } from './schema.ts'
-import { deleteOldExports } from './turns.ts'
+import { deleteOldExports } from './claim-export.ts'
 
 const megabyte = 1024 * 1024
 const dayMs = 24 * 60 * 60_000

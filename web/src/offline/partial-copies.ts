@@ -1,6 +1,6 @@
 import { partsOf, withDatabase } from './database.ts'
 import { locks } from './locks.ts'
-import { NotSaved } from './save-words.ts'
+import { NotSaved } from './not-saved-text.ts'
 
 const name = 'saving-post'
 
