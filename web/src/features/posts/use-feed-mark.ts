@@ -29,5 +29,8 @@ export function useFeedMark({ posts, personId, isWanted }: Props) {
     }
   }, [posts, personId, isWanted])
 
-  useEffect(() => () => void watching().then(({ stopWatchingFeed }) => leaveFeed(personId)), [personId])
+  useEffect(
+    () => () => void watching().then(({ stopWatchingFeed }) => stopWatchingFeed(personId)),
+    [personId],
+  )
 }
