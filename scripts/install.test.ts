@@ -17,8 +17,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** Stands in for npm: takes a moment to install and, when it is stopped, to undo. Fails beside another one. */
 const npm = `#!/bin/sh
-mkdir running || { echo 'a second npm'; exit 1; }
 trap 'sleep 1; rmdir running; exit 1' INT TERM
+mkdir running || { echo 'a second npm'; exit 1; }
 for step in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; done
 mkdir -p node_modules/left
 echo '{}' > node_modules/left/package.json

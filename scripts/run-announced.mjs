@@ -39,6 +39,14 @@ function showSignsOfLife(sentence, startedAt) {
 
 function collect(program, args, options, onStart) {
   return new Promise((resolve) => {
+    let received
+    const stop = (signal) => {
+      received = signal
+      // A terminal sends Ctrl+C to the program as well.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    }
+    // Before the program can do anything: a signal must not end this process and leave the program running.
+    for (const signal of stopSignals) process.on(signal, stop)
     const child = spawn(program, args, {
       cwd: root,
       shell: process.platform === 'win32',
@@ -47,20 +55,13 @@ function collect(program, args, options, onStart) {
     })
     if (child.pid) onStart?.(child.pid)
     let output = ''
-    let received
     const keep = (chunk) => (output = (output + chunk).slice(-100_000))
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
-    const stop = (signal) => {
-      received = signal
-      // A terminal sends Ctrl+C to the program as well.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
-    }
     const end = (result) => {
       for (const signal of stopSignals) process.off(signal, stop)
       resolve({ ...result, signal: received })
     }
-    for (const signal of stopSignals) process.on(signal, stop)
     child.on('error', (error) => end({ code: 1, output: error.message }))
     child.on('close', (code) => end({ code: code ?? 1, output }))
   })
