@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { rememberCustomer } from '#features/people/stripe-customer.ts'
+import { saveCustomer } from '#features/people/stripe-customer.ts'
 import { people } from '#features/people/schema.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
@@ -20,7 +20,7 @@ export async function saveCard(
 ): Promise<{ customerId: string; methodId: string }> {
   const [person] = await db.select().from(people).where(eq(people.id, id))
   const customerId = person?.stripeCustomerId ?? (await payments.stripe.customers.create({ email })).id
-  await rememberCustomer(db, id, customerId)
+  await saveCustomer(db, id, customerId)
   const method = await payments.stripe.paymentMethods.attach(`pm_card_${card}`, { customer: customerId })
   await payments.stripe.customers.update(customerId, {
     invoice_settings: { default_payment_method: method.id },

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import { people, type Person } from '#features/people/schema.ts'
 import { ledgerJournals, ledgerRefunds } from '#features/ledger/schema.ts'
-import { endNow } from '#features/subscriptions/ending/cancel-now.ts'
+import { cancelNow } from '#features/subscriptions/ending/cancel-now.ts'
 import { endUnpaid } from '#features/subscriptions/ending/end-unpaid.ts'
 import { isLive, isPaidUp } from '#features/subscriptions/snapshot/subscription-state.ts'
 import { openStates as openSignupStates } from '#features/people/pending-signups.ts'
@@ -60,7 +60,7 @@ export async function deleteStripeCustomer(services: Services, person: Person): 
       if (customer.deleted) continue
       const living = (await syncCustomer(services, customerId)).filter(isLive)
       for (const reading of living)
-        if (isPaidUp(reading, clock.now())) await endNow(services, reading.id)
+        if (isPaidUp(reading, clock.now())) await cancelNow(services, reading.id)
         else await endUnpaid(services, reading)
       if (living.length > 0) await syncCustomer(services, customerId)
       await withRefusals(payments.stripe.customers.del(customerId))

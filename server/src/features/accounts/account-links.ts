@@ -7,17 +7,17 @@ import type { Message } from '#mail/message.ts'
 
 type Purpose = typeof accountLinks.$inferSelect.purpose
 
-const countedMs = 30 * 60_000
+const windowMs = 30 * 60_000
 const maxEmails = 5
 
 /** How long a link is kept after it expired. */
-const keptMs = 24 * 60 * 60_000
+const retentionMs = 24 * 60 * 60_000
 
 /**
  * Emails a person a link that works once, until `lastsMs` are over; at most five of a kind in half an hour. The token is
  * in the email and nowhere else. Throws while the mail server accepts nothing.
  */
-export async function mailAccountLink(
+export async function sendAccountLink(
   { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
   person: Pick<Person, 'id'>,
   { purpose, lastsMs, write }: { purpose: Purpose; lastsMs: number; write: (token: string) => Message },
@@ -33,7 +33,7 @@ export async function mailAccountLink(
         and(
           eq(accountLinks.personId, person.id),
           eq(accountLinks.purpose, purpose),
-          gt(accountLinks.createdAt, new Date(now.getTime() - countedMs)),
+          gt(accountLinks.createdAt, new Date(now.getTime() - windowMs)),
         ),
       )
     if ((sent?.count ?? 0) >= maxEmails) return false
@@ -57,7 +57,7 @@ export async function mailAccountLink(
 }
 
 /** The person a link was mailed to, and whether it was used; null for a link that is unknown or too old. */
-export async function linkedPerson(
+export async function findLinkedPerson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { token, purpose }: { token: string; purpose: Purpose },
 ): Promise<{ person: Person; isOver: boolean } | null> {
@@ -87,5 +87,5 @@ export async function useAccountLink(tx: Queryable, token: string): Promise<bool
 
 /** Deletes links that expired more than a day ago. */
 export async function deleteExpiredLinks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  await db.delete(accountLinks).where(lt(accountLinks.expiresAt, new Date(clock.now().getTime() - keptMs)))
+  await db.delete(accountLinks).where(lt(accountLinks.expiresAt, new Date(clock.now().getTime() - retentionMs)))
 }

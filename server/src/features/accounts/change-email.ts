@@ -19,7 +19,7 @@ import { newToken, tokenHash } from '#features/people/tokens.ts'
 const dayMs = 24 * 60 * 60_000
 const confirmWithinMs = 7 * dayMs
 const undoWithinMs = 3 * dayMs
-const keptMs = 90 * dayMs
+const retentionMs = 90 * dayMs
 
 const addressTaken = () => {
   const message = 'There is already an account with this address.'
@@ -53,15 +53,15 @@ export async function isAddressTaken(
   return former !== undefined
 }
 
-type Asking = { personId: string; email: string; by?: { adminId: string; reason: string } }
+type Input = { personId: string; email: string; by?: { adminId: string; reason: string } }
 
 /**
  * Asks for another address: a link that confirms it is mailed there, and nothing changes before that. A new request
  * replaces the former one. Refuses the present address with 400 and one that is taken with 409.
  */
-export async function askForEmailChange(
+export async function requestEmailChange(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
-  { personId, email, by }: Asking,
+  { personId, email, by }: Input,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx) => {
@@ -102,7 +102,7 @@ export async function cancelEmailChange(db: Queryable, personId: string): Promis
 }
 
 /** The change of a person that waits for its link; null when there is none. */
-export async function waitingEmailChange(
+export async function pendingEmailChange(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   personId: string,
 ): Promise<EmailChange | null> {
@@ -119,7 +119,7 @@ export async function waitingEmailChange(
   return waiting ?? null
 }
 
-const linkIsOver = () => invalid('This link is no longer valid. Please ask for the change again.')
+const invalidLink = () => invalid('This link is no longer valid. Please ask for the change again.')
 
 type Confirming = {
   token: string
@@ -148,15 +148,15 @@ export async function confirmEmailChange(
     .from(emailChanges)
     .innerJoin(people, eq(people.id, emailChanges.personId))
     .where(isValid)
-  if (!asked) throw linkIsOver()
+  if (!asked) throw invalidLink()
   const { change, person } = asked
   if (change.askedById === null) await requireOwner(services, person, given)
   try {
     await db.transaction(async (tx) => {
       const [open] = await tx.select().from(emailChanges).where(isValid).for('update')
-      if (!open) throw linkIsOver()
+      if (!open) throw invalidLink()
       const keep = given.viewer?.id === person.id ? given.viewer.sessionId : undefined
-      await takeEffect(tx, services, open, keep)
+      await applyChange(tx, services, open, keep)
     })
   } catch (error) {
     throw isUniqueViolation(error, 'people_email_key') ? addressTaken() : error
@@ -164,7 +164,7 @@ export async function confirmEmailChange(
   return change.newEmail
 }
 
-async function takeEffect(
+async function applyChange(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'jobs' | 'live'>,
   { id, personId, newEmail, askedById }: EmailChange,
@@ -172,7 +172,7 @@ async function takeEffect(
 ): Promise<void> {
   const now = services.clock.now()
   const [person] = await tx.select().from(people).where(eq(people.id, personId)).for('no key update')
-  if (!person || person.erasedAt) throw linkIsOver()
+  if (!person || person.erasedAt) throw invalidLink()
   if (await isAddressTaken(tx, { email: newEmail, now, exceptOf: personId })) throw addressTaken()
   await tx.update(people).set({ email: newEmail }).where(eq(people.id, personId))
   await tx
@@ -186,7 +186,7 @@ async function takeEffect(
       undoBy: person.emailProvenAt ? new Date(now.getTime() + undoWithinMs) : null,
     })
     .where(eq(emailChanges.id, id))
-  await endMailedLinks(tx, personId)
+  await voidEmailedLinks(tx, personId)
   await proveAddress(tx, services, { personId, keep })
   if (askedById) await recordAct(tx, { actorId: askedById, action: 'email_changed', personId, at: now })
   await services.jobs.enqueue(tx, 'email-changed', { changeId: id })
@@ -194,7 +194,7 @@ async function takeEffect(
 }
 
 /** Voids what was mailed to a former address. */
-export async function endMailedLinks(tx: Queryable, personId: string): Promise<void> {
+export async function voidEmailedLinks(tx: Queryable, personId: string): Promise<void> {
   await tx.update(passwordResets).set({ isOver: true }).where(eq(passwordResets.personId, personId))
   await tx.delete(accountLinks).where(eq(accountLinks.personId, personId))
 }
@@ -230,5 +230,5 @@ export async function sweepEmailChanges({ db, clock }: Pick<Services, 'db' | 'cl
     .where(and(isNotNull(emailChanges.undoTokenHash), lt(emailChanges.undoBy, now)))
   await db
     .delete(emailChanges)
-    .where(and(ne(emailChanges.state, 'asked'), lt(emailChanges.askedAt, new Date(now.getTime() - keptMs))))
+    .where(and(ne(emailChanges.state, 'asked'), lt(emailChanges.askedAt, new Date(now.getTime() - retentionMs))))
 }

@@ -10,7 +10,7 @@ import { createPerson } from '#features/people/create-person.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { replacePassword } from './replace-password.ts'
 import { people, sessions, signInSteps } from '#features/people/schema.ts'
-import { openSecondStep } from './second-step.ts'
+import { beginSecondStep } from './second-step.ts'
 import { openSession } from './start-session.ts'
 
 const email = 'mina@club.example'
@@ -138,7 +138,7 @@ describe('a password that was replaced meanwhile', () => {
       // Both wait for what this transaction makes of the password.
       const asked = [
         openSession(club!.services, id, null, former!.passwordHash),
-        openSecondStep(club!.services, former!),
+        beginSecondStep(club!.services, former!),
       ]
       return { settled: Promise.allSettled(asked) }
     })
@@ -152,7 +152,7 @@ describe('a password that was replaced meanwhile', () => {
   it('ends a sign-in that waits for its code', async () => {
     const { db } = club!.services
     const [person] = await db.select().from(people).where(eq(people.email, email))
-    await openSecondStep(club!.services, person!)
+    await beginSecondStep(club!.services, person!)
     expect((await change(changing)).status).toBe(200)
     expect(await db.select().from(signInSteps)).toEqual([])
   })

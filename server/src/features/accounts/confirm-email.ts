@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { invalid, Refusal } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { linkedPerson, mailAccountLink, useAccountLink } from './account-links.ts'
+import { findLinkedPerson, sendAccountLink, useAccountLink } from './account-links.ts'
 import { proveAddress } from './prove-address.ts'
 import { people, type Person } from '#features/people/schema.ts'
 import { personSigningIn } from './sign-in.ts'
@@ -10,19 +10,19 @@ import type { Message } from '#mail/message.ts'
 
 const linkLastsMs = 7 * 24 * 60 * 60_000
 
-type Words = { unproven: (person: Person, link: string) => Message; proven?: (person: Person) => Message }
+type Emails = { unproven: (person: Person, link: string) => Message; proven?: (person: Person) => Message }
 
 /** Emails a person the link that confirms their address, or, where it is confirmed already, what `proven` writes. */
-export async function mailConfirmLink(
+export async function sendConfirmLink(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   personId: string,
-  { unproven, proven }: Words,
+  { unproven, proven }: Emails,
 ): Promise<void> {
   const { db, mail, address } = services
   const [person] = await db.select().from(people).where(eq(people.id, personId))
   if (!person || person.erasedAt) return
   if (!person.emailProvenAt)
-    await mailAccountLink(services, person, {
+    await sendAccountLink(services, person, {
       purpose: 'confirmEmail',
       lastsMs: linkLastsMs,
       write: (token) => unproven(person, `${address.url}/confirm-email#${token}`),
@@ -63,7 +63,7 @@ export async function requireOwner(
 /** Confirms a person's address with a mailed link; following it again changes nothing. Refuses an invalid link with 400. */
 export async function confirmEmail(services: ForConfirming, given: Confirming): Promise<void> {
   const { token, viewer } = given
-  const found = await linkedPerson(services, { token, purpose: 'confirmEmail' })
+  const found = await findLinkedPerson(services, { token, purpose: 'confirmEmail' })
   if (!found) throw invalid('This link is no longer valid. Please ask for a new one in the settings.')
   const { person, isOver } = found
   if (person.emailProvenAt || isOver) return

@@ -4,17 +4,17 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import {
-  askForEmailChange,
+  requestEmailChange,
   cancelEmailChange,
   confirmEmailChange,
-  waitingEmailChange,
+  pendingEmailChange,
 } from './change-email.ts'
 import { undoEmailChange } from './undo-email-change.ts'
 
 export function emailRoutes(route: Route, services: Services): void {
   const { db, address } = services
   const standingOf = async (personId: string) => {
-    const waiting = await waitingEmailChange(services, personId)
+    const waiting = await pendingEmailChange(services, personId)
     return { change: waiting && { newEmail: waiting.newEmail, confirmBy: waiting.confirmBy.toISOString() } }
   }
 
@@ -23,7 +23,7 @@ export function emailRoutes(route: Route, services: Services): void {
   route(
     api.email.ask,
     async ({ viewer, body }) => {
-      await askForEmailChange(services, { personId: viewer.id, email: body.email })
+      await requestEmailChange(services, { personId: viewer.id, email: body.email })
       return standingOf(viewer.id)
     },
     { limit: limits.confirmLink },

@@ -59,7 +59,7 @@ export const addressChanged = (
   )
 
 /** After an admin asked for the removal of a lost second step; `link` cancels it. */
-export const removalAsked = (reader: Recipient, dueAt: Date, link: string) =>
+export const removalRequested = (reader: Recipient, dueAt: Date, link: string) =>
   message(reader, 'Your second sign-in step will be removed', [
     `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${formatMoment(dueAt)}. Your password stays.`,
     'If you did not ask for it, keep your second step. Signing in with it does that too:',

@@ -2,14 +2,14 @@ import { lt, or } from 'drizzle-orm'
 import { deleteOldAttempts } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
 import { deleteExpiredLinks } from './account-links.ts'
-import { mailConfirmLink } from './confirm-email.ts'
+import { sendConfirmLink } from './confirm-email.ts'
 import { confirmAddress } from './emails.ts'
-import { endResetLinks, deleteResetLinks, sendResetLink } from './reset-password.ts'
+import { expireResetLinks, deleteResetLinks, sendResetLink } from './reset-password.ts'
 import { sweepEmailChanges } from './change-email.ts'
 import { sendChangeLink, sendChangeNotice } from './email-change-emails.ts'
-import { carryOutRemovals, sendRemovalNotice } from './two-factor-removal.ts'
+import { runDueRemovals, sendRemovalNotice } from './two-factor-removal.ts'
 import { sendUnlockLink } from './unlock.ts'
-import { knownDevices, passkeyQuestions, sessions, signInSteps } from '#features/people/schema.ts'
+import { knownDevices, passkeyChallenges, sessions, signInSteps } from '#features/people/schema.ts'
 import { deviceLifeMs } from './known-devices.ts'
 import { idleLimitMs } from '#features/people/session-life.ts'
 
@@ -22,11 +22,11 @@ export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'
   await db
     .delete(sessions)
     .where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, new Date(now.getTime() - idleLimitMs))))
-  await endResetLinks({ db, clock })
+  await expireResetLinks({ db, clock })
   await deleteExpiredLinks({ db, clock })
   await sweepEmailChanges({ db, clock })
   await db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
-  await db.delete(passkeyQuestions).where(lt(passkeyQuestions.expiresAt, now))
+  await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
   await db.delete(knownDevices).where(lt(knownDevices.lastUsedAt, new Date(now.getTime() - deviceLifeMs)))
   await deleteOldAttempts({ db, clock })
 }
@@ -37,7 +37,7 @@ export function accountJobs(services: Services): void {
     sendResetLink(services, String(email), { isByStaff: isByStaff === true }),
   )
   services.jobs.work('confirm-email', ({ personId }) =>
-    mailConfirmLink(services, String(personId), {
+    sendConfirmLink(services, String(personId), {
       unproven: (person, link) => confirmAddress(person, link, services.address.url),
     }),
   )
@@ -45,7 +45,7 @@ export function accountJobs(services: Services): void {
   services.jobs.work('confirm-email-change', ({ changeId }) => sendChangeLink(services, String(changeId)))
   services.jobs.work('email-changed', ({ changeId }) => sendChangeNotice(services, String(changeId)))
   services.jobs.work('removal-asked', ({ removalId }) => sendRemovalNotice(services, String(removalId)))
-  services.jobs.every('*/5 * * * *', 'remove-second-steps', () => carryOutRemovals(services))
+  services.jobs.every('*/5 * * * *', 'remove-second-steps', () => runDueRemovals(services))
   services.jobs.every('43 3 * * *', 'forget-reset-links', () => deleteResetLinks(services))
   services.jobs.every('*/5 * * * *', 'sweep-sessions', () => sweepSessions(services))
 }

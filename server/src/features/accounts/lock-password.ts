@@ -4,7 +4,7 @@ import { Refusal } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
 
 /** Holds the password somebody just proved to know until `tx` ends; refuses with 401 when it was replaced meanwhile. */
-export async function holdPassword(
+export async function lockPassword(
   tx: Transaction,
   personId: string,
   passwordHash: string | null,

@@ -6,7 +6,7 @@ import { allEmailsTo } from '#testing/sent-emails.ts'
 import { openPasskeyClub } from '#testing/passkey-club.ts'
 import { sweepSessions } from './jobs.ts'
 import { sendResetLink } from './reset-password.ts'
-import { passkeyQuestions, passkeys } from '#features/people/schema.ts'
+import { passkeyChallenges, passkeys } from '#features/people/schema.ts'
 
 let club: Awaited<ReturnType<typeof openPasskeyClub>>
 async function openWith(env: Record<string, string> = {}) {
@@ -138,10 +138,10 @@ describe('the passkeys of an account', () => {
   it('are asked no question that outlives the day', async () => {
     await club.visitor().call(api.passkeys.beginSignIn)
     await sweepSessions(club.services)
-    expect(await club.services.db.select().from(passkeyQuestions)).toHaveLength(1)
+    expect(await club.services.db.select().from(passkeyChallenges)).toHaveLength(1)
     club.clock.advance(6 * 60_000)
     await sweepSessions(club.services)
-    expect(await club.services.db.select().from(passkeyQuestions)).toEqual([])
+    expect(await club.services.db.select().from(passkeyChallenges)).toEqual([])
   })
 })
 

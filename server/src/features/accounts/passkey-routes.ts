@@ -4,16 +4,16 @@ import { clearCookie, passkeyCookie, readCookie, writeCookie } from '#http/cooki
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { questionLastsMs } from './passkey-questions.ts'
-import { addPasskey, askForPasskey, passkeysOf, removePasskey, renamePasskey } from './passkeys.ts'
+import { challengeLifeMs } from './passkey-questions.ts'
+import { addPasskey, beginRegistration, passkeysOf, removePasskey, renamePasskey } from './passkeys.ts'
 import { startSession } from './start-session.ts'
-import { askToConfirm, askToSignIn, confirmByPasskey, personOfPasskey } from './use-passkey.ts'
+import { beginPasskeyConfirm, beginPasskeySignIn, confirmByPasskey, personOfPasskey } from './use-passkey.ts'
 
 export function passkeyRoutes(route: Route, services: Services): void {
   const { address } = services
 
   const ask = <Question>(reply: FastifyReply, { token, question }: { token: string; question: Question }) => {
-    writeCookie(reply, address, passkeyCookie, token, questionLastsMs / 1000)
+    writeCookie(reply, address, passkeyCookie, token, challengeLifeMs / 1000)
     return question
   }
   const takeToken = (request: FastifyRequest, reply: FastifyReply) => {
@@ -21,7 +21,7 @@ export function passkeyRoutes(route: Route, services: Services): void {
     return readCookie(request, address, passkeyCookie)
   }
 
-  route(api.passkeys.beginSignIn, async ({ reply }) => ask(reply, await askToSignIn(services)), {
+  route(api.passkeys.beginSignIn, async ({ reply }) => ask(reply, await beginPasskeySignIn(services)), {
     limit: limits.passkeySignIn,
   })
 
@@ -38,7 +38,7 @@ export function passkeyRoutes(route: Route, services: Services): void {
 
   route(
     api.passkeys.beginConfirm,
-    async ({ viewer, reply }) => ask(reply, await askToConfirm(services, viewer)),
+    async ({ viewer, reply }) => ask(reply, await beginPasskeyConfirm(services, viewer)),
     { limit: limits.passkeys },
   )
 
@@ -53,7 +53,7 @@ export function passkeyRoutes(route: Route, services: Services): void {
 
   route(
     api.passkeys.beginAdding,
-    async ({ viewer, reply }) => ask(reply, await askForPasskey(services, viewer)),
+    async ({ viewer, reply }) => ask(reply, await beginRegistration(services, viewer)),
     { limit: limits.passkeys },
   )
 

@@ -9,15 +9,15 @@ import type { Services } from '#services.ts'
 import { deviceName } from '#features/viewer/device-name.ts'
 import { dropAttestation } from './drop-attestation.ts'
 import { passkeysChanged } from './emails.ts'
-import { openQuestion, takeQuestion } from './passkey-questions.ts'
+import { createChallenge, consumeChallenge } from './passkey-questions.ts'
 import { isFromOtherSite, keyTypes, relyingParty, webauthn } from './relying-party.ts'
 import { passkeys, people } from '#features/people/schema.ts'
 
 type ForPasskeys = Pick<Services, 'db' | 'clock' | 'address' | 'mail' | 'config'>
 type Row = typeof passkeys.$inferSelect
 
-const mostPasskeys = 20
-const longestName = 60
+const maxPasskeys = 20
+const maxNameLength = 60
 
 const toPasskey = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
   id,
@@ -42,9 +42,9 @@ export async function passkeysOf(
 }
 
 /** What to ask a device for a new passkey of the viewer, and the token of the browser that asks. With twenty: 409. */
-export async function askForPasskey(services: ForPasskeys, viewer: Viewer) {
+export async function beginRegistration(services: ForPasskeys, viewer: Viewer) {
   const theirs = await rowsOf(services.db, viewer.id)
-  if (theirs.length >= mostPasskeys)
+  if (theirs.length >= maxPasskeys)
     throw conflict('You have twenty passkeys already. Please remove one first.')
   const { generateRegistrationOptions } = await webauthn()
   const { rpID } = relyingParty(services.address)
@@ -57,7 +57,7 @@ export async function askForPasskey(services: ForPasskeys, viewer: Viewer) {
     supportedAlgorithmIDs: keyTypes,
   })
   const { challenge, user, pubKeyCredParams, timeout = 0 } = asked
-  const token = await openQuestion(services, { purpose: 'add', personId: viewer.id, challenge })
+  const token = await createChallenge(services, { purpose: 'add', personId: viewer.id, challenge })
   const question = {
     challenge,
     rp: { id: rpID, name: site.name },
@@ -117,12 +117,12 @@ export async function addPasskey(
   { token, answer, userAgent }: { token: string | null; answer: CreatedPasskey; userAgent: string | null },
 ): Promise<Passkey> {
   const { db, clock, mail, address } = services
-  const challenge = await takeQuestion(services, { token, purpose: 'add', personId: viewer.id })
+  const challenge = await consumeChallenge(services, { token, purpose: 'add', personId: viewer.id })
   if (isFromOtherSite(answer.response.clientDataJSON)) throw notForThisSite()
   const checked = await checkedPasskey(services, { answer, challenge })
   return db.transaction(async (tx) => {
     await tx.update(people).set({ hasPasskey: true }).where(eq(people.id, viewer.id))
-    const name = deviceName(userAgent).slice(0, longestName)
+    const name = deviceName(userAgent).slice(0, maxNameLength)
     const [kept] = await tx
       .insert(passkeys)
       .values({ id: uuid(), personId: viewer.id, ...checked, name, createdAt: clock.now() })

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import { endSignupCookies } from '#features/people/revoke-signup-tokens.ts'
+import { revokeSignupCookies } from '#features/people/revoke-signup-tokens.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './end-session.ts'
 import {
@@ -37,6 +37,6 @@ export async function proveAddress(
     .update(emailChanges)
     .set({ state: 'over', confirmTokenHash: null })
     .where(and(eq(emailChanges.personId, personId), eq(emailChanges.state, 'asked')))
-  await endSignupCookies(tx, personId, now)
+  await revokeSignupCookies(tx, personId, now)
   await endSessions(tx, { live }, keep ? { personId, except: keep } : { personId })
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { voidSignupCookies } from '#features/people/revoke-signup-tokens.ts'
+import { revokeSignupTokens } from '#features/people/revoke-signup-tokens.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './end-session.ts'
 import { passwordChanged } from './emails.ts'
@@ -31,7 +31,7 @@ export async function replacePassword(
   if (!person) return null
   await tx.update(passwordResets).set({ isOver: true }).where(eq(passwordResets.personId, personId))
   await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
-  await voidSignupCookies(tx, personId, clock.now())
+  await revokeSignupTokens(tx, personId, clock.now())
   await tx.delete(knownDevices).where(eq(knownDevices.personId, personId))
   await endSessions(tx, { live }, { personId })
   const theirs = await tx

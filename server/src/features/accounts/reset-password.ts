@@ -8,15 +8,15 @@ import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 import { replacePassword } from './replace-password.ts'
 import { passwordResets, people, type Person } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
-import { endSlowDown } from './slow-down.ts'
+import { resetSignInLimit } from './slow-down.ts'
 
 const minuteMs = 60_000
 const linkLastsMs = 60 * minuteMs
-const countedMs = 30 * minuteMs
-const lettersAtMost = 5
+const windowMs = 30 * minuteMs
+const maxEmails = 5
 
 /** How long a link is remembered after it is over. */
-const keptMs = 24 * 60 * minuteMs
+const retentionMs = 24 * 60 * minuteMs
 
 /**
  * Mails a link to choose a new password, where the address belongs to somebody. It is done by a job, so that asking is
@@ -38,8 +38,8 @@ export async function sendResetLink(
     const [sent] = await tx
       .select({ count: count() })
       .from(passwordResets)
-      .where(and(theirs, gt(passwordResets.createdAt, new Date(now.getTime() - countedMs))))
-    if (!isByStaff && (sent?.count ?? 0) >= lettersAtMost) return false
+      .where(and(theirs, gt(passwordResets.createdAt, new Date(now.getTime() - windowMs))))
+    if (!isByStaff && (sent?.count ?? 0) >= maxEmails) return false
     await tx.update(passwordResets).set({ isOver: true }).where(theirs)
     await tx.insert(passwordResets).values({
       tokenHash: tokenHash(token),
@@ -60,7 +60,7 @@ export async function sendResetLink(
   }
 }
 
-const linkIsOver = () => invalid('This link is no longer valid. Please ask for a new one.')
+const invalidLink = () => invalid('This link is no longer valid. Please ask for a new one.')
 
 /**
  * Sets a new password for who was mailed this token, which proves their address, and returns them. What was tried before counts no more: neither for
@@ -80,8 +80,8 @@ export async function resetPassword(
   // Before the costly work; what counts is asked again when the link is used up.
   const [known] = await db.select({ personId: passwordResets.personId }).from(passwordResets).where(isValid)
   if (!known) {
-    await endResetLinks(services, token)
-    throw linkIsOver()
+    await expireResetLinks(services, token)
+    throw invalidLink()
   }
   await refuseWeakPassword(newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
@@ -91,17 +91,17 @@ export async function resetPassword(
       .set({ isOver: true })
       .where(isValid)
       .returning({ personId: passwordResets.personId })
-    if (!used) throw linkIsOver()
+    if (!used) throw invalidLink()
     await proveAddress(tx, services, { personId: used.personId })
     return replacePassword(tx, services, { personId: used.personId, passwordHash })
   })
-  if (!person) throw linkIsOver()
-  await endSlowDown(services, { email: person.email, device })
+  if (!person) throw invalidLink()
+  await resetSignInLimit(services, { email: person.email, device })
   return person
 }
 
 /** Ends for good the links whose hour is over, or one of them, whatever the clock says later. */
-export async function endResetLinks(
+export async function expireResetLinks(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   token?: string,
 ): Promise<void> {
@@ -114,5 +114,5 @@ export async function endResetLinks(
 export async function deleteResetLinks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await db
     .delete(passwordResets)
-    .where(lt(passwordResets.expiresAt, new Date(clock.now().getTime() - keptMs)))
+    .where(lt(passwordResets.expiresAt, new Date(clock.now().getTime() - retentionMs)))
 }

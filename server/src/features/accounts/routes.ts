@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unauthorized } from '#errors.ts'
-import { endSignupCookie, endSignupCookies } from '#features/people/revoke-signup-tokens.ts'
+import { revokeSignupCookie, revokeSignupCookies } from '#features/people/revoke-signup-tokens.ts'
 import {
   clearCookie,
   deviceCookie,
@@ -22,7 +22,7 @@ import { endSessionByToken, endSessionOf, endSessions } from './end-session.ts'
 import { sessionsOf } from '#features/viewer/viewer.ts'
 import { rememberDevice } from './known-devices.ts'
 import { resetPassword } from './reset-password.ts'
-import { openSecondStep, secondStepLastsMs } from './second-step.ts'
+import { beginSecondStep, secondStepLifeMs } from './second-step.ts'
 import { type FindSignup, personSigningIn } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 import { liftLimit } from './unlock.ts'
@@ -38,7 +38,7 @@ export function accountRoutes(route: Route, services: Services, signupOf: FindSi
     clearCookie(reply, address, sessionCookie)
     // For a day it opens the account that was made of the signup, without its password.
     const signup = readCookie(request, address, signupCookie)
-    if (signup) await endSignupCookie(db, signup, clock.now())
+    if (signup) await revokeSignupCookie(db, signup, clock.now())
     clearCookie(reply, address, signupCookie)
     // Not "storage": how the site looks, that the gate was passed and the messages to this device are the browser's
     // own, and what a person wrote the page forgets itself.
@@ -56,8 +56,8 @@ export function accountRoutes(route: Route, services: Services, signupOf: FindSi
     const person = await personSigningIn(services, given, signupOf)
     const owesStep = services.config.twoFactorRoles.includes(person.role)
     if (person.hasTwoFactor || (owesStep && person.hasPasskey)) {
-      const step = await openSecondStep(services, person)
-      writeCookie(reply, address, secondStepCookie, step, secondStepLastsMs / 1000)
+      const step = await beginSecondStep(services, person)
+      writeCookie(reply, address, secondStepCookie, step, secondStepLifeMs / 1000)
       const { hasTwoFactor: byCode, hasPasskey: byPasskey } = person
       return { twoFactorRequired: true as const, byCode, byPasskey }
     }
@@ -152,7 +152,7 @@ export function accountRoutes(route: Route, services: Services, signupOf: FindSi
   route(api.accounts.endOtherSessions, ({ viewer }) =>
     db.transaction(async (tx) => {
       await endSessions(tx, services, { personId: viewer.id, except: viewer.sessionId })
-      await endSignupCookies(tx, viewer.id, clock.now())
+      await revokeSignupCookies(tx, viewer.id, clock.now())
     }),
   )
 

@@ -7,32 +7,32 @@ import { countAttempt, resetAttempts } from '#http/rate-limit-store.ts'
 import { isDeviceOf } from './known-devices.ts'
 import { matchingStep } from './app-codes.ts'
 import { useBackupCode } from './backup-codes.ts'
-import { holdPassword } from './lock-password.ts'
+import { lockPassword } from './lock-password.ts'
 import { cancelRemoval } from './two-factor-removal.ts'
 import { people, type Person, signInSteps, twoFactors } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 
 /** How long the second step may take, in milliseconds. */
-export const secondStepLastsMs = 10 * 60_000
+export const secondStepLifeMs = 10 * 60_000
 
-const failuresAtMost = 10
+const maxFailures = 10
 const lockMs = 15 * 60_000
 
 /**
  * Remembers that somebody gave the right password; the returned token is for a cookie and proves nothing else. Refuses
  * with 401 when the password was replaced meanwhile.
  */
-export async function openSecondStep(
+export async function beginSecondStep(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { id: personId, passwordHash }: Pick<Person, 'id' | 'passwordHash'>,
 ): Promise<string> {
   const token = newToken()
   await db.transaction(async (tx) => {
-    await holdPassword(tx, personId, passwordHash)
+    await lockPassword(tx, personId, passwordHash)
     await tx.insert(signInSteps).values({
       tokenHash: tokenHash(token),
       personId,
-      expiresAt: new Date(clock.now().getTime() + secondStepLastsMs),
+      expiresAt: new Date(clock.now().getTime() + secondStepLifeMs),
     })
   })
   return token
@@ -45,7 +45,7 @@ type Given = { code?: string | undefined; backupCode?: string | undefined }
  * first step, and a wrong code; with 429 after ten wrong ones in a row, for a quarter of an hour, counted for a browser
  * the person has used by itself. A code of the app is taken once.
  */
-export async function takeSecondStep(
+export async function finishSecondStep(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { token, device }: { token: string | null; device: string | null },
   given: Given,
@@ -104,7 +104,7 @@ async function countFailure(
   { second, isRight, now }: { second: typeof twoFactors.$inferSelect; isRight: boolean; now: Date },
 ): Promise<void> {
   const failures = isRight ? 0 : second.failures + 1
-  const isLocked = failures >= failuresAtMost
+  const isLocked = failures >= maxFailures
   await tx
     .update(twoFactors)
     .set({

@@ -4,7 +4,7 @@ import { refundAttempts } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
 import { maxPasswords, passwordMatches, tooManyPasswords } from '#features/people/passwords.ts'
 import { people, type Person } from '#features/people/schema.ts'
-import { beginTry, endTry } from './slow-down.ts'
+import { countSignIn, clearSignIn } from './slow-down.ts'
 
 type SigningIn = Pick<Services, 'db' | 'clock' | 'secret'>
 
@@ -18,7 +18,7 @@ type Unfinished = {
 export type FindSignup = (email: string) => Promise<Unfinished | undefined>
 type Given = { email: string; password: string; device: string | null; ip: string }
 
-let underWay = 0
+let pendingCount = 0
 
 /**
  * The person an address and a password belong to. Refuses with the same words and the same work whether or not the
@@ -30,12 +30,12 @@ export async function personSigningIn(
   findUnfinished?: FindSignup,
 ): Promise<Person> {
   // Nothing is asked of the database for those whose password would find no place in the queue.
-  if (underWay >= maxPasswords) throw tooManyPasswords()
-  underWay += 1
+  if (pendingCount >= maxPasswords) throw tooManyPasswords()
+  pendingCount += 1
   try {
     return await personOf(services, given, findUnfinished)
   } finally {
-    underWay -= 1
+    pendingCount -= 1
   }
 }
 
@@ -45,7 +45,7 @@ async function personOf(
   findUnfinished?: FindSignup,
 ): Promise<Person> {
   const { db } = services
-  const keys = await beginTry(services, { email, ...from })
+  const keys = await countSignIn(services, { email, ...from })
   const [account] = await db.select().from(people).where(eq(people.email, email)).limit(1)
   const unfinished = account ? undefined : await findUnfinished?.(email)
   const passwordHash = (account ?? unfinished)?.passwordHash ?? null
@@ -55,7 +55,7 @@ async function personOf(
   })
   const person = matches && unfinished ? await unfinished.finish() : account
   if (!person || !matches) throw new Refusal(401, 'invalid_credentials', 'Invalid email or password')
-  await endTry(services, keys)
+  await clearSignIn(services, keys)
   if (person.isBlocked) throw accountSuspended()
   return person
 }

@@ -22,7 +22,7 @@ const keyOfDevice = (device: string, email: string) => `device ${tokenHash(devic
  * account, whether there is one or not. A browser the account was opened with before is counted for itself alone, so
  * that nobody can lock its owner out. Too many: 429. Returns the keys it was counted under.
  */
-export async function beginTry(
+export async function countSignIn(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { email, ip, device }: From,
 ): Promise<Counted> {
@@ -46,7 +46,7 @@ export async function beginTry(
  * A password that was right was no guess: it counts for nobody, so that a club behind one address gets in, and the
  * account begins anew. The wrong ones of its network stay counted.
  */
-export async function endTry(
+export async function clearSignIn(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { all, ofAccount }: Counted,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function endTry(
 }
 
 /** Forgets the passwords that were tried for an account, all told and in one browser. */
-export async function endSlowDown(
+export async function resetSignInLimit(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { email, device }: Omit<From, 'ip'>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { notFound } from '#errors.ts'
 import { readCookie, sessionCookie, writeCookie } from '#http/cookies.ts'
 import type { Services } from '#services.ts'
 import { endOldestSessions, endSessionByToken } from './end-session.ts'
-import { holdPassword } from './lock-password.ts'
+import { lockPassword } from './lock-password.ts'
 import { rememberDevice } from './known-devices.ts'
 import { personWithMembership, toViewer } from '#features/viewer/viewer.ts'
 import { sessions } from '#features/people/schema.ts'
@@ -27,7 +27,7 @@ export async function openSession(
   const sessionId = uuid()
   const now = clock.now()
   await db.transaction(async (tx) => {
-    if (passwordHash !== undefined) await holdPassword(tx, personId, passwordHash)
+    if (passwordHash !== undefined) await lockPassword(tx, personId, passwordHash)
     await tx.insert(sessions).values({
       id: sessionId,
       tokenHash: tokenHash(token),

@@ -7,7 +7,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { allEmailsTo, emailsTo } from '#testing/sent-emails.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { people, sessions } from '#features/people/schema.ts'
-import { carryOutRemovals } from './two-factor-removal.ts'
+import { runDueRemovals } from './two-factor-removal.ts'
 
 const password = 'a whistle at midnight'
 const hourMs = 60 * 60_000
@@ -44,10 +44,10 @@ it('removes a lost second step 72 hours after an admin asked, and tells the pers
   expect((await ask(id)).status).toBe(202)
   expect((await ask(id)).status).toBe(409)
   club.clock.advance(71 * hourMs)
-  await carryOutRemovals(club.services)
+  await runDueRemovals(club.services)
   expect((await signIn(email)).answer.body).toMatchObject({ twoFactorRequired: true })
   club.clock.advance(hourMs)
-  await carryOutRemovals(club.services)
+  await runDueRemovals(club.services)
   expect((await signIn(email)).answer.body).toMatchObject({ user: { email } })
   const subjects = (await allEmailsTo(club, email)).join('\n')
   expect(subjects).toContain('Subject: Your second sign-in step will be removed')
@@ -66,7 +66,7 @@ it('is cancelled by the mailed link', async () => {
   expect((await keep()).status).toBe(200)
   expect((await keep()).status).toBe(400)
   club.clock.advance(73 * hourMs)
-  await carryOutRemovals(club.services)
+  await runDueRemovals(club.services)
   expect((await signIn(email)).answer.body).toMatchObject({ twoFactorRequired: true })
   expect(await actsOn(id)).toEqual(['two_factor_removal_asked', 'two_factor_removal_cancelled'])
 })

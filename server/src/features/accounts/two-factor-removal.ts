@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#db/database.ts'
 import { conflict, invalid, notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
-import { removalAsked, secondStepRemoved } from './emails.ts'
+import { removalRequested, secondStepRemoved } from './emails.ts'
 import {
   backupCodes,
   passkeys,
@@ -24,7 +24,7 @@ const waitingOf = (personId: string) =>
  * Asks for the removal of somebody's lost second step: it happens after 72 hours, unless the person, who is told by
  * email, cancels it. Refuses an admin's own account, one without a second step, and a second request with 409.
  */
-export async function askForRemoval(
+export async function requestRemoval(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
   { adminId, personId, reason }: { adminId: string; personId: string; reason: string },
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function sendRemovalNotice(
   if (!removal) return
   const [person] = await db.select().from(people).where(eq(people.id, removal.personId))
   if (person)
-    await mail.deliver(removalAsked(person, removal.dueAt, `${address.url}/keep-second-step#${token}`))
+    await mail.deliver(removalRequested(person, removal.dueAt, `${address.url}/keep-second-step#${token}`))
 }
 
 type Cancelling = Pick<Services, 'clock'>
@@ -119,7 +119,7 @@ export async function removalDueAt(db: Queryable, personId: string): Promise<Dat
 }
 
 /** Removes every second step whose 72 hours are over: the app, the backup codes and the passkeys. */
-export async function carryOutRemovals(
+export async function runDueRemovals(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
 ): Promise<void> {
   const { db, clock } = services

@@ -3,7 +3,7 @@ import { clearCookie, deviceCookie, readCookie, secondStepCookie } from '#http/c
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { takeSecondStep } from './second-step.ts'
+import { finishSecondStep } from './second-step.ts'
 import { startSession } from './start-session.ts'
 import { cancelRemoval, cancelRemovalByLink } from './two-factor-removal.ts'
 import {
@@ -22,7 +22,7 @@ export function twoFactorRoutes(route: Route, services: Services): void {
     async ({ body, request, reply }) => {
       const token = readCookie(request, address, secondStepCookie)
       const device = readCookie(request, address, deviceCookie)
-      const { personId, passwordHash } = await takeSecondStep(services, { token, device }, body)
+      const { personId, passwordHash } = await finishSecondStep(services, { token, device }, body)
       clearCookie(reply, address, secondStepCookie)
       const { user } = await startSession(services, personId, { request, reply, passwordHash })
       return { user }

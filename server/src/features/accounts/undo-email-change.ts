@@ -2,9 +2,9 @@ import { and, count, eq, gt, gte, inArray } from 'drizzle-orm'
 import { isUniqueViolation } from '#db/database.ts'
 import { conflict, invalid } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
-import { voidSignupCookies } from '#features/people/revoke-signup-tokens.ts'
+import { revokeSignupTokens } from '#features/people/revoke-signup-tokens.ts'
 import type { Services } from '#services.ts'
-import { endMailedLinks } from './change-email.ts'
+import { voidEmailedLinks } from './change-email.ts'
 import { endSessions } from './end-session.ts'
 import {
   backupCodes,
@@ -69,10 +69,10 @@ export async function undoEmailChange(services: ForUndoing, token: string): Prom
           ...(ended.length > 0 ? { hasTwoFactor: false } : {}),
         })
         .where(eq(people.id, personId))
-      await endMailedLinks(tx, personId)
+      await voidEmailedLinks(tx, personId)
       await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
       await tx.delete(knownDevices).where(eq(knownDevices.personId, personId))
-      await voidSignupCookies(tx, personId, now)
+      await revokeSignupTokens(tx, personId, now)
       await endSessions(tx, { live }, { personId })
       await recordAct(tx, { actorId: null, action: 'email_change_undone', personId, at: now })
       await jobs.enqueue(tx, 'password-reset', { email: formerEmail })

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { linkedPerson, mailAccountLink, useAccountLink } from './account-links.ts'
+import { findLinkedPerson, sendAccountLink, useAccountLink } from './account-links.ts'
 import { unlockLink } from './emails.ts'
 import { people, type Person, twoFactors } from '#features/people/schema.ts'
-import { endSlowDown } from './slow-down.ts'
+import { resetSignInLimit } from './slow-down.ts'
 
 const linkLastsMs = 60 * 60_000
 
@@ -15,7 +15,7 @@ export async function sendUnlockLink(
 ): Promise<void> {
   const [person] = await services.db.select().from(people).where(eq(people.email, email))
   if (!person) return
-  await mailAccountLink(services, person, {
+  await sendAccountLink(services, person, {
     purpose: 'unlock',
     lastsMs: linkLastsMs,
     write: (token) => unlockLink(person, `${services.address.url}/unlock-sign-in#${token}`),
@@ -30,11 +30,11 @@ export async function liftLimit(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { token, device }: { token: string; device: string | null },
 ): Promise<Person> {
-  const found = await linkedPerson(services, { token, purpose: 'unlock' })
+  const found = await findLinkedPerson(services, { token, purpose: 'unlock' })
   const isUsed = found !== null && !found.isOver && (await useAccountLink(services.db, token))
   if (!isUsed) throw invalid('This link is no longer valid. Please ask for a new one.')
   const { person } = found
-  await endSlowDown(services, { email: person.email, device })
+  await resetSignInLimit(services, { email: person.email, device })
   await services.db
     .update(twoFactors)
     .set({ failures: 0, lockedUntil: null })

@@ -6,17 +6,17 @@ import { accountSuspended, notFound, Refusal } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { cancelRemoval } from './two-factor-removal.ts'
-import { openQuestion, takeQuestion } from './passkey-questions.ts'
+import { createChallenge, consumeChallenge } from './passkey-questions.ts'
 import { isFromOtherSite, relyingParty, webauthn } from './relying-party.ts'
 import { passkeys, people, sessions } from '#features/people/schema.ts'
 
 type Asking = Pick<Services, 'db' | 'clock' | 'address'>
 type Passkey = typeof passkeys.$inferSelect
 
-const notThisOne = () =>
+const unknownPasskey = () =>
   new Refusal(401, 'invalid_credentials', 'This passkey does not belong to an account here.')
 
-async function ask(
+async function begin(
   services: Asking,
   purpose: 'signIn' | 'confirm',
   theirs: Passkey[],
@@ -28,7 +28,7 @@ async function ask(
     rpID,
     userVerification: 'required',
   })
-  const token = await openQuestion(services, { purpose, personId, challenge })
+  const token = await createChallenge(services, { purpose, personId, challenge })
   const allowCredentials = theirs.map(({ credentialId: id, transports }) => ({
     id,
     type: 'public-key' as const,
@@ -39,13 +39,13 @@ async function ask(
 }
 
 /** What any passkey of this site is asked to sign in, and the token of the browser that asks. */
-export const askToSignIn = (services: Asking) => ask(services, 'signIn', [], null)
+export const beginPasskeySignIn = (services: Asking) => begin(services, 'signIn', [], null)
 
 /** The same for the passkeys of who is signed in. Without one: 404. */
-export async function askToConfirm(services: Asking, { id }: Pick<Viewer, 'id'>) {
+export async function beginPasskeyConfirm(services: Asking, { id }: Pick<Viewer, 'id'>) {
   const theirs = await services.db.select().from(passkeys).where(eq(passkeys.personId, id))
   if (theirs.length === 0) throw notFound('Passkey')
-  return ask(services, 'confirm', theirs, id)
+  return begin(services, 'confirm', theirs, id)
 }
 
 /** Whether an answer was signed by a passkey for this challenge, and the number it counted to; null when it was not. */
@@ -87,7 +87,7 @@ const isOwnAnswer = ({ personId }: Passkey, { response: { userHandle, clientData
   !isFromOtherSite(clientDataJSON)
 
 /** Takes the answer of a passkey in `tx` and returns whose it is; the row is held, so that a counter counts once. Refuses with 401. */
-async function take(
+async function verify(
   tx: Queryable,
   services: Asking,
   given: { answer: UsedPasskey; challenge: string },
@@ -99,7 +99,7 @@ async function take(
     .for('update')
   const counter =
     passkey && isOwnAnswer(passkey, given.answer) ? await counterOf(services, passkey, given) : null
-  if (!passkey || counter === null) throw notThisOne()
+  if (!passkey || counter === null) throw unknownPasskey()
   await tx
     .update(passkeys)
     .set({ counter, lastUsedAt: services.clock.now() })
@@ -112,9 +112,9 @@ export async function personOfPasskey(
   services: Asking,
   { token, answer }: { token: string | null; answer: UsedPasskey },
 ): Promise<string> {
-  const challenge = await takeQuestion(services, { token, purpose: 'signIn', personId: null })
+  const challenge = await consumeChallenge(services, { token, purpose: 'signIn', personId: null })
   return services.db.transaction(async (tx) => {
-    const personId = await take(tx, services, { answer, challenge })
+    const personId = await verify(tx, services, { answer, challenge })
     const [person] = await tx
       .select({ isBlocked: people.isBlocked })
       .from(people)
@@ -132,9 +132,9 @@ export async function confirmByPasskey(
   { token, answer }: { token: string | null; answer: UsedPasskey },
 ): Promise<void> {
   const { db, clock } = services
-  const challenge = await takeQuestion(services, { token, purpose: 'confirm', personId: viewer.id })
+  const challenge = await consumeChallenge(services, { token, purpose: 'confirm', personId: viewer.id })
   await db.transaction(async (tx) => {
-    if ((await take(tx, services, { answer, challenge })) !== viewer.id) throw notThisOne()
+    if ((await verify(tx, services, { answer, challenge })) !== viewer.id) throw unknownPasskey()
     await tx.update(sessions).set({ confirmedAt: clock.now() }).where(eq(sessions.id, viewer.sessionId))
   })
 }

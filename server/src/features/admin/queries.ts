@@ -4,7 +4,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { notFound } from '#errors.ts'
-import { nameInSql } from '#features/people/full-name-sql.ts'
+import { fullNameSql } from '#features/people/full-name-sql.ts'
 import { knownDevices, people, sessions } from '#features/people/schema.ts'
 import { entriesBefore } from '#features/audit/read-log.ts'
 import { removalDueAt } from '#features/accounts/two-factor-removal.ts'
@@ -81,7 +81,7 @@ const endedBy = alias(people, 'ended_by')
 
 async function blocksOf(db: Database, personId: string): Promise<PersonDetail['blocks']> {
   const rows = await db
-    .select({ block: blocks, by: nameInSql('by'), endedBy: nameInSql('ended_by') })
+    .select({ block: blocks, by: fullNameSql('by'), endedBy: fullNameSql('ended_by') })
     .from(blocks)
     .leftJoin(by, eq(by.id, blocks.byId))
     .leftJoin(endedBy, eq(endedBy.id, blocks.endedById))

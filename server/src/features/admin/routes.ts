@@ -1,8 +1,8 @@
 import { usersPerPage } from '@touchline/contract/admin.ts'
 import { api } from '@touchline/contract/api.ts'
 import { conflict } from '#errors.ts'
-import { askForEmailChange } from '#features/accounts/change-email.ts'
-import { askForRemoval, cancelRemoval } from '#features/accounts/two-factor-removal.ts'
+import { requestEmailChange } from '#features/accounts/change-email.ts'
+import { requestRemoval, cancelRemoval } from '#features/accounts/two-factor-removal.ts'
 import { limits } from '#http/limits.ts'
 import { linkToNext } from '#http/link-to-next.ts'
 import type { Route } from '#http/routes.ts'
@@ -64,7 +64,7 @@ export function adminRoutes(route: Route, services: Services): void {
     api.email.correct,
     async ({ viewer, params, body: { email, reason } }) => {
       const { id } = await personById(db, params.id)
-      await askForEmailChange(services, { personId: id, email, by: { adminId: viewer.id, reason } })
+      await requestEmailChange(services, { personId: id, email, by: { adminId: viewer.id, reason } })
       return { message: `A link to confirm the address is on its way to ${email}.` }
     },
     { limit: limits.staffActs },
@@ -74,7 +74,7 @@ export function adminRoutes(route: Route, services: Services): void {
     api.twoFactor.askForRemoval,
     async ({ viewer, params, body: { reason } }) => {
       const { id, email } = await personById(db, params.id)
-      await askForRemoval(services, { adminId: viewer.id, personId: id, reason })
+      await requestRemoval(services, { adminId: viewer.id, personId: id, reason })
       return { message: `We emailed ${email}. The second step will be removed in 72 hours.` }
     },
     { limit: limits.staffActs },

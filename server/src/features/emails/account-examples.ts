@@ -48,7 +48,7 @@ export function accountExamples(siteUrl: string): Example[] {
     of(
       'second-step-removal',
       'An admin asked to remove a lost second step',
-      accounts.removalAsked(reader, later, `${siteUrl}/keep-second-step#example`),
+      accounts.removalRequested(reader, later, `${siteUrl}/keep-second-step#example`),
     ),
     of(
       'second-step-removed',

@@ -1,6 +1,6 @@
 import type { MovementKind, TracedFigure } from '@touchline/contract/insights.ts'
 import { type SQL, sql } from 'drizzle-orm'
-import { nameInSql } from '#features/people/full-name-sql.ts'
+import { fullNameSql } from '#features/people/full-name-sql.ts'
 import { endOf, startOf } from '#time/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { revenueKinds } from './count-days.ts'
@@ -61,7 +61,7 @@ const sources: Record<TracedFigure, (asked: RowsQuery) => RowSource> = {
 }
 
 /** The name of whoever is joined as `who`; nobody who was erased is named. */
-const name = sql`case when who.erased_at is null then ${nameInSql('who')} end as name`
+const name = sql`case when who.erased_at is null then ${fullNameSql('who')} end as name`
 
 /** What recurs is money: only the creator it is for hears how much. */
 const recurringAmount = ({ viewer }: RowsQuery, cents: SQL) =>

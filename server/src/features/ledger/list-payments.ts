@@ -2,9 +2,9 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#db/database.ts'
 import { isAfterRow } from '#db/place-in-list.ts'
-import { nameInSql } from '#features/people/full-name-sql.ts'
+import { fullNameSql } from '#features/people/full-name-sql.ts'
 import { people } from '#features/people/schema.ts'
-import { findPeople, isPersonFound } from '#features/people/search-people.ts'
+import { findPeople, matchesPerson } from '#features/people/search-people.ts'
 import { ledgerJournals, ledgerLines, ledgerRefunds } from './schema.ts'
 import { pageSize, pageOf } from './paged.ts'
 
@@ -20,7 +20,7 @@ const paymentColumns = {
   id: ledgerJournals.id,
   kind: sql<'subscription' | 'tip'>`${ledgerJournals.kind}`,
   occurredAt: ledgerJournals.occurredAt,
-  name: sql<string>`coalesce(${nameInSql('people')}, '')`,
+  name: sql<string>`coalesce(${fullNameSql('people')}, '')`,
   email: people.email,
   grossCents: ownSum(sql`${ledgerLines.account} in ('provider_balance', 'provider_fees')`),
   feeCents: ownSum(sql`${ledgerLines.account} = 'provider_fees'`),
@@ -68,7 +68,7 @@ async function matches(db: Queryable, search: string): Promise<SQL> {
   const payers = await findPeople(db, { search, limit: maxPayers + 1 })
   const isByPayer =
     payers.length > maxPayers
-      ? isPersonFound(search, ledgerJournals.personId)
+      ? matchesPerson(search, ledgerJournals.personId)
       : sql`${ledgerJournals.personId} = any(${sql.param(payers)}::uuid[])`
   return sql`(${isByPayer} or ${ledgerJournals.providerTxn} = ${search})`
 }

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { inDollars } from '#money/format-dollars.ts'
 import { people, type Person } from '#features/people/schema.ts'
-import { shownName } from '#features/people/to-user.ts'
+import { displayName } from '#features/people/to-user.ts'
 import { comments } from '#features/comments/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { quotedName } from '#mail/redact.ts'
@@ -29,7 +29,7 @@ const longestTitle = 80
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-const nameOf = (person: Pick<Person, 'firstName' | 'email'>) => safeName(shownName(person)) || 'Somebody'
+const nameOf = (person: Pick<Person, 'firstName' | 'email'>) => safeName(displayName(person)) || 'Somebody'
 
 /** A title in quotes, cut where it is long; null where a post has none. The text of a post is for its page alone. */
 function quoted(title: string | null): string | null {

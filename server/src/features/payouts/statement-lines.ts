@@ -3,7 +3,7 @@ import { lineGroups } from '@touchline/contract/payouts.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { cursorOf, placeOf } from '#db/place-in-list.ts'
-import { nameInSql } from '#features/people/full-name-sql.ts'
+import { fullNameSql } from '#features/people/full-name-sql.ts'
 import type { JournalKind } from '#features/ledger/schema.ts'
 import { groupOf, kindsOf, linesIn, type LineScope } from './line-groups.ts'
 
@@ -71,7 +71,7 @@ export async function linesOf(
         where both_parts.journal_id = j.id and both_parts.account in ('creator_payable', 'platform_revenue')
       ) end as "grossCents",
       case when j.kind like 'payout%' then null
-        else ${nameInSql('who')} end as name
+        else ${fullNameSql('who')} end as name
     from ${linesIn(scope)} join ledger_journals j on j.id = p.journal_id
     left join people who on who.id = j.person_id
     where ${sql.join(conditions, sql` and `)}

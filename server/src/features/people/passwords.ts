@@ -5,12 +5,12 @@ import { unavailable } from '#errors.ts'
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes. */
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-const atOnce = 2
-const waitingAtMost = 16
-const queue = bulkhead(atOnce, waitingAtMost)
+const maxConcurrent = 2
+const maxWaiting = 16
+const queue = bulkhead(maxConcurrent, maxWaiting)
 
 /** How many passwords may be on their way through here; whoever comes then is refused. */
-export const maxPasswords = atOnce + waitingAtMost
+export const maxPasswords = maxConcurrent + maxWaiting
 
 export const tooManyPasswords = () =>
   unavailable('Too many people are signing in right now. Please try again.')
@@ -24,15 +24,15 @@ const queued = <Result>(work: () => Promise<Result>): Promise<Result> =>
 /** An argon2id hash of a password, in PHC text form. */
 export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, strength))
 
-let nobodysHash: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /**
  * Whether a password belongs to a hash. Without a hash the same work is done and the answer is no, so that the
  * time does not tell whether an account exists.
  */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
-  nobodysHash ??= hash('no account has this password', strength)
-  const against = passwordHash ?? (await nobodysHash)
+  dummyHash ??= hash('no account has this password', strength)
+  const against = passwordHash ?? (await dummyHash)
   const matches = await queued(() => verify(against, password))
   return matches && passwordHash !== null
 }

@@ -5,24 +5,24 @@ import { conflict } from '#errors.ts'
 import { type DeletionRow, departures } from './deletion-schema.ts'
 
 /** The states in which a request may still lead to something. */
-const livingStates = ['requested', 'confirmed', 'erasing'] as const
-type Living = (typeof livingStates)[number]
+const pendingStates = ['requested', 'confirmed', 'erasing'] as const
+type Pending = (typeof pendingStates)[number]
 
-const isLiving = (row: DeletionRow): row is DeletionRow & { state: Living } =>
-  livingStates.some((state) => state === row.state)
+const isPending = (row: DeletionRow): row is DeletionRow & { state: Pending } =>
+  pendingStates.some((state) => state === row.state)
 
 /** A person's request that is not over, and whose link, while it waits for that, still works at `now`; or null. */
 export async function pendingDeletionOf(
   db: Queryable,
   personId: string,
   now: Date,
-): Promise<(DeletionRow & { state: Living }) | null> {
+): Promise<(DeletionRow & { state: Pending }) | null> {
   const [row] = await db
     .select()
     .from(departures)
-    .where(and(eq(departures.personId, personId), inArray(departures.state, [...livingStates])))
+    .where(and(eq(departures.personId, personId), inArray(departures.state, [...pendingStates])))
     .limit(1)
-  if (!row || !isLiving(row)) return null
+  if (!row || !isPending(row)) return null
   return row.state === 'requested' && row.confirmBy <= now ? null : row
 }
 
@@ -37,7 +37,7 @@ export async function refuseDuringDeletion(db: Queryable, personId: string): Pro
 }
 
 /** The request as the person sees it. */
-export const toPendingDeletion = (row: (DeletionRow & { state: Living }) | null): PendingDeletion | null =>
+export const toPendingDeletion = (row: (DeletionRow & { state: Pending }) | null): PendingDeletion | null =>
   row && {
     state: row.state,
     requestedAt: row.requestedAt.toISOString(),

@@ -7,10 +7,10 @@ let common: Promise<{ all: Set<string>; first: Set<string> }> | null = null
 const commonPasswords = () =>
   (common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     const all = dictionary['passwords-common'].map((word) => word.toLowerCase())
-    return { all: new Set(all), first: new Set(all.slice(0, mostLeaked)) }
+    return { all: new Set(all), first: new Set(all.slice(0, firstCount)) }
   }))
 
-const mostLeaked = 10_000
+const firstCount = 10_000
 
 /** Without the few digits and signs that are put behind a word, as in "Dragon2026!". */
 const stemOf = (password: string) => password.replace(/[^\p{L}]{1,5}$/u, '')

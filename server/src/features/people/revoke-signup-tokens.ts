@@ -4,7 +4,7 @@ import type { Queryable } from '#db/database.ts'
 import { pendingSignups } from './signup-schema.ts'
 
 /** From `now` on no browser a person signed up with opens their account; a mailed link to finish the signup still does. */
-export async function endSignupCookies(db: Queryable, personId: string, now: Date): Promise<void> {
+export async function revokeSignupCookies(db: Queryable, personId: string, now: Date): Promise<void> {
   await db
     .update(pendingSignups)
     .set({ expiresAt: now })
@@ -12,7 +12,7 @@ export async function endSignupCookies(db: Queryable, personId: string, now: Dat
 }
 
 /** The same for the one cookie `token`, whoever has a copy of it. A signup no account was made of yet stays as it is. */
-export async function endSignupCookie(db: Queryable, token: string, now: Date): Promise<void> {
+export async function revokeSignupCookie(db: Queryable, token: string, now: Date): Promise<void> {
   await db
     .update(pendingSignups)
     .set({ expiresAt: now })
@@ -26,7 +26,7 @@ export async function endSignupCookie(db: Queryable, token: string, now: Date): 
 }
 
 /** From `now` on neither the browser a person signed up with nor a mailed link to finish their signup opens their account. */
-export async function voidSignupCookies(db: Queryable, personId: string, now: Date): Promise<void> {
+export async function revokeSignupTokens(db: Queryable, personId: string, now: Date): Promise<void> {
   await db.update(pendingSignups).set({ finishTokenHash: null }).where(eq(pendingSignups.personId, personId))
-  await endSignupCookies(db, personId, now)
+  await revokeSignupCookies(db, personId, now)
 }

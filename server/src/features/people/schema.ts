@@ -183,7 +183,7 @@ export const passkeys = pgTable(
  * Questions that passkeys were asked, each to be answered once, by the browser that has the token. `personId` is null
  * where anybody may sign in.
  */
-export const passkeyQuestions = pgTable(
+export const passkeyChallenges = pgTable(
   'passkey_questions',
   {
     tokenHash: text('token_hash').primaryKey(),

@@ -9,20 +9,20 @@ import { personWords } from './search-schema.ts'
 /** Signs that mean something to a database: words are parted at them, so they are looked for as they stand. */
 const special = /[%_\\]/
 
-const standsThere = (piece: string) =>
+const containsLiterally = (piece: string) =>
   sql`exists (select 1 from ${people} where ${people.id} = ${personWords.personId} and strpos(lower(concat_ws(' ', ${people.firstName}, ${people.lastName}, ${people.email})), lower(${piece})) > 0)`
 
 /** Names and addresses that have all the words typed, the last letters of each perhaps missing; case and accents make no difference. */
 function matching(typed: string): SQL | undefined {
   const pieces = typed.split(/\s+/).filter((piece) => special.test(piece))
-  return and(sql`${personWords.words} @@ begun_words(${typed})`, ...pieces.map(standsThere))
+  return and(sql`${personWords.words} @@ begun_words(${typed})`, ...pieces.map(containsLiterally))
 }
 
 /** The condition that a search finds the person a column names; for lists of what people did. */
-export const isPersonFound = (search: string, personId: PgColumn): SQL =>
+export const matchesPerson = (search: string, personId: PgColumn): SQL =>
   sql`exists (select from ${personWords} where ${personWords.personId} = ${personId} and ${matching(search)})`
 
-type Asked = {
+type Input = {
   search?: string | undefined
   limit: number
   page?: number
@@ -37,7 +37,7 @@ type Asked = {
  */
 export async function findPeople(
   db: Queryable,
-  { search = '', limit, page = 1, step = limit, before }: Asked,
+  { search = '', limit, page = 1, step = limit, before }: Input,
 ): Promise<string[]> {
   const rows = await db
     .select({ id: personWords.personId })

@@ -3,7 +3,7 @@ import type { Queryable } from '#db/database.ts'
 import { people } from './schema.ts'
 
 /** Notes which customer of the payment provider a person is; it never changes while that customer exists. */
-export async function rememberCustomer(db: Queryable, personId: string, customerId: string): Promise<void> {
+export async function saveCustomer(db: Queryable, personId: string, customerId: string): Promise<void> {
   await db
     .update(people)
     .set({ stripeCustomerId: customerId })

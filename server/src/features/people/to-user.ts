@@ -10,7 +10,7 @@ import type { Person } from './schema.ts'
 const localPart = (email: string) => email.slice(0, email.indexOf('@'))
 
 /** What members see of a name: never the whole address. */
-export const shownName = ({ firstName, email }: Pick<Person, 'firstName' | 'email'>): string =>
+export const displayName = ({ firstName, email }: Pick<Person, 'firstName' | 'email'>): string =>
   firstName ?? localPart(email)
 
 /** What is read of a person to show them to others. */
@@ -27,7 +27,7 @@ export function toParty(person: PartyRow, viewer: Pick<Viewer, 'id' | 'role' | '
   const mayReadEmail = isStaff(viewer) || viewer.id === person.id
   return {
     id: person.id,
-    firstName: mayReadEmail ? person.firstName : safeName(shownName(person)) || 'Member',
+    firstName: mayReadEmail ? person.firstName : safeName(displayName(person)) || 'Member',
     lastName: mayReadEmail || person.role === 'creator' ? person.lastName : null,
     email: mayReadEmail ? person.email : null,
     profileImageUrl: person.avatarId && maySeeAvatar(viewer, person.id) ? avatarUrl(person.avatarId) : null,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { NIL } from 'uuid'
 import { type Database, lockUntilCommit, type Transaction } from '#db/database.ts'
-import { membersNow } from '#features/subscriptions/access/active-members.ts'
+import { activeMembers } from '#features/subscriptions/access/active-members.ts'
 
 const postsPerPage = 50
 
@@ -53,7 +53,7 @@ const counting = <Found>(db: Database, count: (tx: Transaction) => Promise<Found
 const countPosts = (tx: Transaction, now: Date, ids: string[]) =>
   ids.length > 0 &&
   tx.execute(sql`
-    with members as materialized (${membersNow(now)}), counted as materialized (
+    with members as materialized (${activeMembers(now)}), counted as materialized (
       -- So that they are not deleted meanwhile.
       select p.id from posts p where p.id in ${ids} order by p.id for key share
     ), seen as (

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { cursorOf, placeOf } from '#db/place-in-list.ts'
 import { type PartyRow, toParty } from '#features/people/to-user.ts'
-import { membersNow } from '#features/subscriptions/access/active-members.ts'
+import { activeMembers } from '#features/subscriptions/access/active-members.ts'
 import type { Viewer } from '#http/viewer.ts'
 
 type Row = Omit<ReachedMember, 'person'> & { person: PartyRow }
@@ -33,7 +33,7 @@ export async function reachedMembers(
       where v.post_id = ${postId}::uuid and ${earlier}
         and not exists (
           select from post_views w where w.post_id = v.post_id and w.person_id = v.person_id and w.day > v.day)
-        and exists (select from (${membersNow(now)}) m where m.person_id = v.person_id)
+        and exists (select from (${activeMembers(now)}) m where m.person_id = v.person_id)
       order by v.day desc, v.person_id desc limit ${limit + 1}
     )
     select

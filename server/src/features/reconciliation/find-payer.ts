@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { validate as isUuid } from 'uuid'
-import { personOfCustomer } from '#features/people/find-by-customer.ts'
+import { findByCustomer } from '#features/people/find-by-customer.ts'
 import { isOpen, signupById, signupBySubscription } from '#features/people/pending-signups.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { syncCustomer } from '#features/subscriptions/sync/sync-customer.ts'
@@ -83,7 +83,7 @@ async function waitForSignup({ db }: Services, { id, signupId }: PaidFor): Promi
 async function customerOf(services: Services, subscriptionId: string, { customer }: Stripe.Charge) {
   if (!customer) return null
   const customerId = idOf(customer)
-  const person = await personOfCustomer(services.db, customerId)
+  const person = await findByCustomer(services.db, customerId)
   if (!person) return null
   await syncCustomer(services, customerId)
   const member = await memberOf(services, subscriptionId)

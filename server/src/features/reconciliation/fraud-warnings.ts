@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { personOfCustomer } from '#features/people/find-by-customer.ts'
+import { findByCustomer } from '#features/people/find-by-customer.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
@@ -33,7 +33,7 @@ async function payerOf(
   { db }: Services,
   { customer, billing_details: card }: Stripe.Charge,
 ): Promise<string> {
-  const person = customer ? await personOfCustomer(db, idOf(customer)) : null
+  const person = customer ? await findByCustomer(db, idOf(customer)) : null
   const names = [person?.firstName, person?.lastName].filter(Boolean).join(' ')
   return (names || person?.email || card.name || card.email || 'somebody unknown').slice(0, 200)
 }

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { validate as isUuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
-import { syncPayer } from '#features/subscriptions/sync/enqueue-customer-sync.ts'
+import { enqueueCustomerSync } from '#features/subscriptions/sync/enqueue-customer-sync.ts'
 import { idOf } from '#payments/id-of.ts'
 import type { Services } from '#services.ts'
 import { alertUnbooked } from '#features/ledger/unbooked-transactions.ts'
@@ -131,7 +131,7 @@ async function bookReversal(
       moves,
     })
     if (journalId) await whenNew?.(tx, journalId)
-    if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
+    if (payment.kind === 'subscription') await enqueueCustomerSync(tx, services, payment.personId)
   })
 }
 
@@ -158,6 +158,6 @@ async function bookRestoration(
       moves,
     })
     if (journalId) await whenNew?.(tx)
-    if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
+    if (payment.kind === 'subscription') await enqueueCustomerSync(tx, services, payment.personId)
   })
 }

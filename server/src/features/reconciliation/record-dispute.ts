@@ -1,7 +1,7 @@
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { personOfCustomer } from '#features/people/find-by-customer.ts'
-import { syncPayer } from '#features/subscriptions/sync/enqueue-customer-sync.ts'
+import { findByCustomer } from '#features/people/find-by-customer.ts'
+import { enqueueCustomerSync } from '#features/subscriptions/sync/enqueue-customer-sync.ts'
 import { raiseAlert, raiseAlertUnlessKnown, resolveAlert } from '#alerts/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
@@ -127,7 +127,7 @@ async function saveDispute(services: DisputeServices, dispute: Stripe.Dispute) {
     else if (isNews) await raiseAlert(tx, services, { ...about, message: openSentence(dispute) })
     if (!isNews) return
     // It may be known here alone: what follows for the membership does not wait for an event.
-    await syncPayer(tx, services, personId)
+    await enqueueCustomerSync(tx, services, personId)
     if (status === 'lost' && isOfTip(dispute))
       await raiseAlertUnlessKnown(tx, services, {
         kind: 'tip-dispute-lost',
@@ -161,6 +161,6 @@ const paymentTxnOf = ({ charge }: Stripe.Dispute): string | null =>
 async function payerOf({ db }: DisputeServices, { charge }: Stripe.Dispute): Promise<string | null> {
   const customer = typeof charge === 'string' ? null : charge.customer
   if (!customer) return null
-  const person = await personOfCustomer(db, idOf(customer))
+  const person = await findByCustomer(db, idOf(customer))
   return person?.id ?? null
 }

@@ -5,7 +5,7 @@ import { people } from '#features/people/schema.ts'
 import { tokenHash } from '#features/people/tokens.ts'
 import { personSigningIn } from '#features/accounts/sign-in.ts'
 import type { Services } from '#services.ts'
-import { completeSignup, type ForCompletion } from './complete-signup.ts'
+import { completeSignup, type SignupServices } from './complete-signup.ts'
 import { setSignupPassword } from './set-password.ts'
 import { signupByPayment, signupBySubscription, signupByToken } from '#features/people/pending-signups.ts'
 import type { PendingSignup } from '#features/people/signup-schema.ts'
@@ -30,7 +30,7 @@ export type Claimed =
   | { account: 'processing' }
   | { account: 'ready' }
 
-type ForClaim = ForCompletion & Pick<Services, 'secret'>
+type ClaimServices = SignupServices & Pick<Services, 'secret'>
 
 /** How a claim is proved; `passwordHash` is of the password that was given. */
 type Proof = { by: 'session' | 'cookie' | 'nothing' } | { by: 'password'; passwordHash: string | null }
@@ -44,15 +44,15 @@ const unknownSignup = () => notFound('Signup')
  * its cookie. Refuses: unknown or someone else's ids 404, unpaid 402, address taken 409, too many passwords 429, a
  * password that is too short or too common 400.
  */
-export async function claimAccount(services: ForClaim, claim: Claim): Promise<Claimed> {
-  const signup = await signupMeant(services, claim)
+export async function claimAccount(services: ClaimServices, claim: Claim): Promise<Claimed> {
+  const signup = await claimedSignup(services, claim)
   const proof = await proofOf(services, signup, claim)
   if (proof.by === 'cookie' && claim.password !== undefined)
     await setSignupPassword(services, signup, claim.password)
   const completion = await completeSignup(services, signup.id)
   switch (completion.outcome) {
     case 'completed':
-      return proof.by === 'nothing' ? { account: 'ready' } : openFor(services, completion, proof)
+      return proof.by === 'nothing' ? { account: 'ready' } : outcomeFor(services, completion, proof)
     case 'processing':
       return { account: 'processing' }
     case 'unpaid':
@@ -68,7 +68,7 @@ export async function claimAccount(services: ForClaim, claim: Claim): Promise<Cl
   }
 }
 
-async function signupMeant({ db }: ForCompletion, claim: Claim): Promise<PendingSignup> {
+async function claimedSignup({ db }: SignupServices, claim: Claim): Promise<PendingSignup> {
   const { subscriptionId, paymentIntentId, token } = claim
   const found = subscriptionId
     ? await signupBySubscription(db, subscriptionId)
@@ -84,7 +84,7 @@ async function signupMeant({ db }: ForCompletion, claim: Claim): Promise<Pending
 }
 
 /** Ids leak in addresses and logs, so they prove nothing; a cookie of another signup or a wrong password is a no: 404. */
-async function proofOf(services: ForClaim, signup: PendingSignup, claim: Claim): Promise<Proof> {
+async function proofOf(services: ClaimServices, signup: PendingSignup, claim: Claim): Promise<Proof> {
   const { token, password, viewerId } = claim
   if (viewerId !== null && viewerId === signup.personId) return { by: 'session' }
   if (token !== null && tokenHash(token) === signup.tokenHash)
@@ -97,7 +97,7 @@ async function proofOf(services: ForClaim, signup: PendingSignup, claim: Claim):
 
 /** The hash a password belongs to. Once there is an account, it is tried no more often than at its door. */
 async function provenPassword(
-  services: ForClaim,
+  services: ClaimServices,
   { personId, passwordHash }: PendingSignup,
   { password, device, ip }: Claim & { password: string },
 ): Promise<string | null> {
@@ -117,8 +117,8 @@ async function provenPassword(
   }
 }
 
-async function openFor(
-  { db }: ForCompletion,
+async function outcomeFor(
+  { db }: SignupServices,
   { personId }: { personId: string },
   proof: Exclude<Proof, { by: 'nothing' }>,
 ): Promise<Claimed> {

@@ -7,7 +7,7 @@ import { raiseAlert } from '#alerts/alerts.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { applySnapshots } from '#features/subscriptions/sync/apply-snapshots.ts'
-import { linkToCome } from './finish-link.ts'
+import { placeholderHash } from './finish-link.ts'
 import { paidEmailKey } from '#features/subscriptions/emails/emails-for-change.ts'
 import { paidTwice, signupNotPaid } from './emails.ts'
 import { isOpen, signupById } from '#features/people/pending-signups.ts'
@@ -17,14 +17,14 @@ import {
 } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
 import { redeemCode, releaseCode } from '#features/subscriptions/checkout/redemptions.ts'
 import { receiptLines } from '#features/subscriptions/emails/receipt-lines.ts'
-import { isFirstTime } from '#features/subscriptions/emails/send-once.ts'
+import { claimEmail } from '#features/subscriptions/emails/send-once.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 import { paymentBeingVerified } from '#features/subscriptions/emails/welcome-emails.ts'
 
 /** The address is somebody’s, or they can still take it back. */
 class AddressTaken extends Error {}
 
-export type ForCompletion = Pick<
+export type SignupServices = Pick<
   Services,
   'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments' | 'address' | 'secret'
 >
@@ -38,7 +38,7 @@ export type Completion =
  * provider is asked; nobody's word is taken. Whoever calls first (the browser, an event, the reconciler) does it, the
  * others get the same answer. Refuses with 503 while the provider does not answer.
  */
-export async function completeSignup(services: ForCompletion, signupId: string): Promise<Completion> {
+export async function completeSignup(services: SignupServices, signupId: string): Promise<Completion> {
   const { db, clock, payments } = services
   const signup = await signupById(db, signupId)
   if (!signup) return { outcome: 'unknown' }
@@ -47,7 +47,7 @@ export async function completeSignup(services: ForCompletion, signupId: string):
   if (!signup.subscriptionId) return { outcome: 'unpaid' }
   const askedAt = clock.now()
   const reading = await withRefusals(fetchSubscription(payments, signup.subscriptionId))
-  if (!isFor(reading, signup)) {
+  if (!belongsTo(reading, signup)) {
     await raiseAlert(db, services, {
       kind: 'signup-mismatch',
       subject: signupId,
@@ -55,9 +55,9 @@ export async function completeSignup(services: ForCompletion, signupId: string):
     })
     return { outcome: 'unknown' }
   }
-  if (!isPaid(reading)) return keepWaiting(services, signup, reading)
+  if (!isPaid(reading)) return recordPending(services, signup, reading)
   try {
-    return await db.transaction((tx) => becomeMember(tx, services, { signupId, reading, askedAt }))
+    return await db.transaction((tx) => createMember(tx, services, { signupId, reading, askedAt }))
   } catch (error) {
     if (!(error instanceof AddressTaken) && !isUniqueViolation(error, 'people_email_key')) throw error
     return refuseSecondPayment(services, signupId)
@@ -71,7 +71,7 @@ function settledOutcome({ state, personId }: PendingSignup): Completion | null {
 }
 
 /** Whatever its price: it was made for this signup, and the price of the club may have changed since. */
-const isFor = (reading: SubscriptionSnapshot, signup: PendingSignup) =>
+const belongsTo = (reading: SubscriptionSnapshot, signup: PendingSignup) =>
   reading.customerId === signup.customerId &&
   reading.metadata.app === 'touchline' &&
   reading.metadata.pending_signup === signup.id
@@ -80,7 +80,7 @@ const isFor = (reading: SubscriptionSnapshot, signup: PendingSignup) =>
 export const isPaid = ({ status, paidThrough }: SubscriptionSnapshot) =>
   (status === 'active' || status === 'trialing') && paidThrough !== null
 
-async function keepWaiting(
+async function recordPending(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   signup: PendingSignup,
   reading: SubscriptionSnapshot,
@@ -88,7 +88,7 @@ async function keepWaiting(
   const isOnItsWay = reading.firstPayment === 'processing' || reading.status === 'active'
   const state = isOnItsWay ? 'processing' : 'awaiting_payment'
   await db.transaction(async (tx) => {
-    const now = await lockedSignup(tx, signup.id)
+    const now = await lockSignup(tx, signup.id)
     if (!now || !isOpen(now) || now.subscriptionId !== reading.id) return
     await tx
       .update(pendingSignups)
@@ -102,20 +102,20 @@ async function keepWaiting(
   return { outcome: isOnItsWay ? 'processing' : 'unpaid' }
 }
 
-async function lockedSignup(tx: Transaction, id: string) {
+async function lockSignup(tx: Transaction, id: string) {
   const [found] = await tx.select().from(pendingSignups).where(eq(pendingSignups.id, id)).for('update')
   return found ?? null
 }
 
 type Paid = { signupId: string; reading: SubscriptionSnapshot; askedAt: Date }
 
-async function becomeMember(
+async function createMember(
   tx: Transaction,
-  services: ForCompletion,
+  services: SignupServices,
   { signupId, reading, askedAt }: Paid,
 ): Promise<Completion> {
   const { clock, jobs } = services
-  const signup = await lockedSignup(tx, signupId)
+  const signup = await lockSignup(tx, signupId)
   if (!signup) return { outcome: 'unknown' }
   const settled = settledOutcome(signup)
   if (settled) return settled
@@ -136,7 +136,7 @@ async function becomeMember(
   const first = reading.paid.find(({ isLate }) => !isLate)
   if (!first) throw new Error(`subscription ${reading.id} has no paid invoice`)
   // This is where its receipt is sent; whoever reads the provider next finds it written.
-  await isFirstTime(tx, services, person.id, paidEmailKey(first.id))
+  await claimEmail(tx, services, person.id, paidEmailKey(first.id))
   await applySnapshots(tx, services, person.id, reading.customerId, [reading], askedAt)
   if (signup.agreedAt)
     await recordAgreement(tx, { personId: person.id, screen: 'signup', agreedAt: signup.agreedAt })
@@ -158,7 +158,7 @@ async function becomeMember(
       lastError: null,
       updatedAt: now,
       checkedAt: now,
-      finishTokenHash: passwordHash ? null : linkToCome(),
+      finishTokenHash: passwordHash ? null : placeholderHash(),
     })
     .where(eq(pendingSignups.id, signupId))
   const receipt = receiptLines(first)
@@ -169,11 +169,11 @@ async function becomeMember(
 
 /** Someone with this address became a member meanwhile: this payment goes back, and nobody is let in by it. */
 async function refuseSecondPayment(
-  { db, clock, jobs, mail, address }: ForCompletion,
+  { db, clock, jobs, mail, address }: SignupServices,
   signupId: string,
 ): Promise<Completion> {
   return db.transaction(async (tx) => {
-    const signup = await lockedSignup(tx, signupId)
+    const signup = await lockSignup(tx, signupId)
     if (!signup) return { outcome: 'unknown' }
     const settled = settledOutcome(signup)
     if (settled) return settled

@@ -1,4 +1,4 @@
-import { unproven } from '#features/subscriptions/emails/refund-emails.ts'
+import { withoutName } from '#features/subscriptions/emails/refund-emails.ts'
 import { message, type Recipient } from '#mail/message.ts'
 
 /**
@@ -6,28 +6,28 @@ import { message, type Recipient } from '#mail/message.ts'
  * `receipt` is the lines about what was paid.
  */
 export const finishAccount = (reader: Recipient, link: string, receipt: string[]) =>
-  message(unproven(reader), 'Finish your account', [
+  message(withoutName(reader), 'Finish your account', [
     'Your payment arrived and your Platinum membership is active. One thing is missing: a password.',
     `Open this link and fill in the form once more. You will not pay again: ${link}`,
     ...receipt,
   ])
 /** For somebody who is joining and whose payment was checked and failed. */
 export const signupNotPaid = (reader: Recipient, siteUrl: string) =>
-  message(unproven(reader), 'Your payment did not go through', [
+  message(withoutName(reader), 'Your payment did not go through', [
     'Your payment could not be completed, so your membership has not started and you were not charged.',
     `You are welcome to try again, with another payment method if you like: ${siteUrl}/signup`,
   ])
 
 /** For a payment that cannot become an account, because the address has one already. */
 export const paidTwice = (reader: Recipient, siteUrl: string) =>
-  message(unproven(reader), 'Your second payment is refunded', [
+  message(withoutName(reader), 'Your second payment is refunded', [
     'There is already an account with this email address, so the subscription you just paid for was ended and your payment is on its way back to you.',
     `Please sign in with your existing account: ${siteUrl}/login`,
   ])
 
 /** For a payment the program could not turn into an account for a whole day. */
-export const signupGivenBack = (reader: Recipient, siteUrl: string) =>
-  message(unproven(reader), 'Your payment is refunded', [
+export const signupRefunded = (reader: Recipient, siteUrl: string) =>
+  message(withoutName(reader), 'Your payment is refunded', [
     'Something went wrong on our side while we were creating your account, so your subscription was ended and your payment is on its way back to you. We are sorry.',
     `You are welcome to try again: ${siteUrl}/signup`,
   ])

@@ -11,7 +11,7 @@ import { pendingSignups } from '#features/people/signup-schema.ts'
 const linkLastsMs = 30 * 24 * 60 * 60 * 1000
 
 /** What is kept while the mail with the link has not been written: nobody knows a token for it. */
-export const linkToCome = () => tokenHash(newToken())
+export const placeholderHash = () => tokenHash(newToken())
 
 /** A signup that was paid without a password, and the lines about what was paid. */
 export type FinishLink = { signupId: string; receipt: string[] }

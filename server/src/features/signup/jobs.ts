@@ -4,12 +4,12 @@ import { type FinishLink, sendFinishLink } from './finish-link.ts'
 import { purgeSignups } from './purge-signups.ts'
 import { reconcileSignups } from './reconcile.ts'
 import { sendWelcome, type Welcome } from './send-welcome.ts'
-import { listenForSignups } from './webhook-handlers.ts'
+import { handleSignupEvents } from './webhook-handlers.ts'
 
 /** Declares the events, jobs and schedules of signups. Call it after those of subscriptions, whose events it shares. */
 export function signupJobs(services: Services): void {
   const { jobs } = services
-  listenForSignups(services)
+  handleSignupEvents(services)
   jobs.work(
     'finish-link',
     // The queue holds exactly what this feature enqueues as FinishLink.

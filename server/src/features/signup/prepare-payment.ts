@@ -10,8 +10,8 @@ import {
 } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isPaid } from './complete-signup.ts'
-import { customerAtProvider } from '#features/subscriptions/checkout/ensure-customer.ts'
-import { dropUnpaid, makeSubscription } from '#features/subscriptions/checkout/create-subscription.ts'
+import { ensureCustomer } from '#features/subscriptions/checkout/ensure-customer.ts'
+import { cancelUnpaid, createSubscription } from '#features/subscriptions/checkout/create-subscription.ts'
 import { signupById, whileOpen } from '#features/people/pending-signups.ts'
 import { releaseCode, reserveCode } from '#features/subscriptions/checkout/redemptions.ts'
 import {
@@ -19,57 +19,57 @@ import {
   fetchSubscriptionsOf,
   type SubscriptionSnapshot,
 } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
-import type { WantedStart } from '#features/subscriptions/checkout/start-subscription.ts'
-import { codeToUse } from '#features/subscriptions/checkout/start-with-code.ts'
+import type { StartInput } from '#features/subscriptions/checkout/start-subscription.ts'
+import { prepareCode } from '#features/subscriptions/checkout/start-with-code.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 
 /** What the browser needs to pay. Without a secret there is nothing to pay any more. */
-export type PaymentToMake = { clientSecret: string | null; subscriptionId: string; alreadyPaid?: boolean }
+export type PreparedPayment = { clientSecret: string | null; subscriptionId: string; alreadyPaid?: boolean }
 
-type ForPayment = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments' | 'secret'>
+type PaymentServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments' | 'secret'>
 
 /**
  * The one unpaid subscription of a signup: the same again while it can be paid, another one when it has expired or
  * the promo code or the price has changed. A used secret is never handed out.
  */
 export async function preparePayment(
-  services: ForPayment,
+  services: PaymentServices,
   signupId: string,
   couponCode: string | null,
   setupIntentId: string | null = null,
-): Promise<PaymentToMake> {
+): Promise<PreparedPayment> {
   const wanted = { couponCode, setupIntentId }
   const found = await signupById(services.db, signupId)
   if (!found) throw new Error(`signup ${signupId} is gone`)
   try {
-    return await prepared(services, found, wanted)
+    return await prepare(services, found, wanted)
   } catch (error) {
     // An earlier try went unanswered, and the provider kept a failure for its key: nobody has to try a third time.
     const noted =
       found.lastError !== null && isRepeatedFailure(error) && (await signupById(services.db, signupId))
     if (!noted) throw error
-    return prepared(services, noted, wanted)
+    return prepare(services, noted, wanted)
   }
 }
 
-async function prepared(
-  services: ForPayment,
+async function prepare(
+  services: PaymentServices,
   found: PendingSignup,
-  { couponCode, setupIntentId = null }: WantedStart,
-): Promise<PaymentToMake> {
+  { couponCode, setupIntentId = null }: StartInput,
+): Promise<PreparedPayment> {
   const { payments } = services
   const signup = await withCustomer(services, found)
   const existing = await existingSubscription(services, signup)
   if (existing) {
-    const answer = toPaymentToMake(existing)
+    const answer = toPreparedPayment(existing)
     const isAsWanted = existing.priceId === payments.price.id && signup.couponCode === couponCode
     if (answer.alreadyPaid || (answer.clientSecret !== null && isAsWanted)) {
-      if (signup.subscriptionId !== existing.id) await keepSubscription(services, signup.id, existing)
+      if (signup.subscriptionId !== existing.id) await saveSubscription(services, signup.id, existing)
       return answer
     }
   }
   const code = couponCode
-    ? await codeToUse(services, {
+    ? await prepareCode(services, {
         code: couponCode,
         customerId: signup.customerId,
         newCustomer: () => Promise.resolve(signup.customerId),
@@ -80,7 +80,7 @@ async function prepared(
   const isOther = existing !== null || signup.couponCode !== couponCode
   const attempt = isOther ? signup.attempt + 1 : signup.attempt
   const isDetached = await services.db.transaction(async (tx) => {
-    const isChanged = await change({ ...services, db: tx }, signup.id, {
+    const isChanged = await updateOpen({ ...services, db: tx }, signup.id, {
       attempt,
       couponCode,
       subscriptionId: null,
@@ -96,11 +96,11 @@ async function prepared(
     else await releaseCode(tx, by)
     return true
   })
-  if (!isDetached) return settledMeanwhile(services, signup.id)
+  if (!isDetached) return settledPayment(services, signup.id)
   // After the signup has let go of it: nobody can become a member by a subscription that is ended here.
-  if (existing?.status === 'incomplete') await dropUnpaid(services, existing.id)
-  const made = await attempting(services, signup.id, () =>
-    makeSubscription(services, {
+  if (existing?.status === 'incomplete') await cancelUnpaid(services, existing.id)
+  const made = await recordFailure(services, signup.id, () =>
+    createSubscription(services, {
       customerId: signup.customerId,
       couponCode,
       paymentMethodId: code?.card?.paymentMethodId ?? null,
@@ -109,26 +109,26 @@ async function prepared(
     }),
   )
   // Known before anything else is asked, so that an event that is faster than this answer finds its signup.
-  const isKept = await change(services, signup.id, { subscriptionId: made, state: 'awaiting_payment' })
-  if (!isKept) return settledMeanwhile(services, signup.id)
+  const isKept = await updateOpen(services, signup.id, { subscriptionId: made, state: 'awaiting_payment' })
+  if (!isKept) return settledPayment(services, signup.id)
   const reading = await withRefusals(fetchSubscription(payments, made))
-  await keepSubscription(services, signup.id, reading)
-  return toPaymentToMake(reading)
+  await saveSubscription(services, signup.id, reading)
+  return toPreparedPayment(reading)
 }
 
 /** Paid, or money on its way: both go to the success page, where the account is made as soon as it can be. */
-function toPaymentToMake(reading: SubscriptionSnapshot): PaymentToMake {
+function toPreparedPayment(reading: SubscriptionSnapshot): PreparedPayment {
   const isSettled = isPaid(reading) || reading.firstPayment === 'processing' || reading.status === 'active'
   return isSettled
     ? { clientSecret: null, subscriptionId: reading.id, alreadyPaid: true }
     : { clientSecret: reading.clientSecret, subscriptionId: reading.id }
 }
 
-async function withCustomer(services: ForPayment, signup: PendingSignup) {
+async function withCustomer(services: PaymentServices, signup: PendingSignup) {
   const { customerId, id, attempt, email, firstName, lastName, phoneNumber } = signup
   if (customerId) return { ...signup, customerId }
-  const made = await attempting(services, id, () =>
-    customerAtProvider(services.payments, {
+  const made = await recordFailure(services, id, () =>
+    ensureCustomer(services.payments, {
       email,
       name: `${firstName} ${lastName}`,
       phone: phoneNumber,
@@ -137,13 +137,13 @@ async function withCustomer(services: ForPayment, signup: PendingSignup) {
       mayExist: signup.lastError !== null,
     }),
   )
-  await change(services, id, { customerId: made })
+  await updateOpen(services, id, { customerId: made })
   return { ...signup, customerId: made }
 }
 
 /** The subscription of this signup, also one whose making was never answered. */
 async function existingSubscription(
-  { payments }: ForPayment,
+  { payments }: PaymentServices,
   signup: PendingSignup & { customerId: string },
 ): Promise<SubscriptionSnapshot | null> {
   if (signup.subscriptionId) return withRefusals(fetchSubscription(payments, signup.subscriptionId))
@@ -152,8 +152,8 @@ async function existingSubscription(
   return all.find((reading) => reading.status === 'incomplete' || isPaid(reading)) ?? null
 }
 
-const keepSubscription = (services: ForPayment, signupId: string, reading: SubscriptionSnapshot) =>
-  change(services, signupId, {
+const saveSubscription = (services: PaymentServices, signupId: string, reading: SubscriptionSnapshot) =>
+  updateOpen(services, signupId, {
     state: 'awaiting_payment',
     subscriptionId: reading.id,
     invoiceId: reading.openInvoiceId,
@@ -165,7 +165,7 @@ const keepSubscription = (services: ForPayment, signupId: string, reading: Subsc
  * Notes a try that may have made something. The provider repeats a failure of its own, and a refusal, for the same key:
  * then the next try uses another one.
  */
-async function attempting<Answer>(services: ForPayment, signupId: string, work: () => Promise<Answer>) {
+async function recordFailure<Answer>(services: PaymentServices, signupId: string, work: () => Promise<Answer>) {
   try {
     return await work()
   } catch (error) {
@@ -182,8 +182,8 @@ async function attempting<Answer>(services: ForPayment, signupId: string, work: 
 }
 
 /** Changes a signup that is open; false when it was settled meanwhile, and stays as it is. */
-async function change(
-  { db, clock }: Pick<ForPayment, 'clock'> & { db: Queryable },
+async function updateOpen(
+  { db, clock }: Pick<PaymentServices, 'clock'> & { db: Queryable },
   id: string,
   to: Partial<PendingSignup>,
 ): Promise<boolean> {
@@ -196,7 +196,7 @@ async function change(
 }
 
 /** What there is to pay for a signup that an event or another tab has settled: nothing. */
-async function settledMeanwhile({ db }: ForPayment, id: string): Promise<PaymentToMake> {
+async function settledPayment({ db }: PaymentServices, id: string): Promise<PreparedPayment> {
   const signup = await signupById(db, id)
   if (signup?.state === 'completed' && signup.subscriptionId)
     return { clientSecret: null, subscriptionId: signup.subscriptionId, alreadyPaid: true }

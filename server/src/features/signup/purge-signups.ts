@@ -9,7 +9,7 @@ import { erasedAddress } from '#mail/erase-emails.ts'
 
 /** As long as money that came for an ended signup is still looked after. */
 const keptMs = 30 * 24 * 60 * 60 * 1000
-const atOnce = 500
+const batchSize = 500
 
 type Deps = Pick<Services, 'db' | 'clock' | 'payments' | 'log'>
 
@@ -29,11 +29,11 @@ export async function purgeSignups({ db, clock, payments, log }: Deps): Promise<
         notLike(pendingSignups.email, erasedAddress('%')),
       ),
     )
-    .limit(atOnce)
+    .limit(batchSize)
   for (const { id, customerId } of ended)
     try {
-      if (customerId && !(await isSomebodys({ db }, customerId)))
-        await forgetCustomer({ payments }, customerId)
+      if (customerId && !(await isInUse({ db }, customerId)))
+        await deleteCustomer({ payments }, customerId)
       await db
         .update(pendingSignups)
         .set({
@@ -52,7 +52,7 @@ export async function purgeSignups({ db, clock, payments, log }: Deps): Promise<
 }
 
 /** Whether a customer is that of a person, or of a signup that is not over or became an account. */
-async function isSomebodys({ db }: Pick<Deps, 'db'>, customerId: string): Promise<boolean> {
+async function isInUse({ db }: Pick<Deps, 'db'>, customerId: string): Promise<boolean> {
   const ofPerson = db.select().from(people).where(eq(people.stripeCustomerId, customerId))
   const ofMembership = db.select().from(memberships).where(eq(memberships.customerId, customerId))
   const ofSignup = db
@@ -70,7 +70,7 @@ async function isSomebodys({ db }: Pick<Deps, 'db'>, customerId: string): Promis
   return rows.length > 0
 }
 
-async function forgetCustomer({ payments }: Pick<Deps, 'payments'>, customerId: string): Promise<void> {
+async function deleteCustomer({ payments }: Pick<Deps, 'payments'>, customerId: string): Promise<void> {
   try {
     await withRefusals(payments.stripe.customers.del(customerId))
   } catch (error) {

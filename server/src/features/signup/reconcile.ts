@@ -3,9 +3,9 @@ import type { Transaction } from '#db/database.ts'
 import { Refusal } from '#errors.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
 import { withRefusals, isMissingAtProvider } from '#payments/provider-errors.ts'
-import { completeSignup, type ForCompletion, isPaid } from './complete-signup.ts'
-import { signupGivenBack } from './emails.ts'
-import { dropUnpaid } from '#features/subscriptions/checkout/create-subscription.ts'
+import { completeSignup, type SignupServices, isPaid } from './complete-signup.ts'
+import { signupRefunded } from './emails.ts'
+import { cancelUnpaid } from '#features/subscriptions/checkout/create-subscription.ts'
 import { openStates, whileOpen } from '#features/people/pending-signups.ts'
 import { releaseCode } from '#features/subscriptions/checkout/redemptions.ts'
 import { fetchSubscription } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
@@ -20,15 +20,15 @@ const batchSize = 50
  * Finds what events did not report: signups that were paid behind a closed tab, signups that have expired, and refunds
  * of second payments that are still owed. One that fails does not stop the others.
  */
-export async function reconcileSignups(services: ForCompletion): Promise<void> {
+export async function reconcileSignups(services: SignupServices): Promise<void> {
   const each = await reconcileEach(services)
   for (const signup of await signupsToCheck(services)) await each(signup.id, () => settle(services, signup))
   for (const signup of await refundsToCheck(services))
-    await each(signup.id, () => seeRefunded(services, signup))
+    await each(signup.id, () => ensureRefund(services, signup))
 }
 
 /** Open signups, the ones not looked at for longest first: young ones every minute, the others every two. */
-function signupsToCheck({ db, clock }: ForCompletion): Promise<PendingSignup[]> {
+function signupsToCheck({ db, clock }: SignupServices): Promise<PendingSignup[]> {
   const now = clock.now()
   const at = sql`${now.toISOString()}::timestamptz`
   const before = new Date(now.getTime() - minuteMs)
@@ -53,7 +53,7 @@ function signupsToCheck({ db, clock }: ForCompletion): Promise<PendingSignup[]> 
     .limit(batchSize)
 }
 
-async function settle(services: ForCompletion, signup: PendingSignup) {
+async function settle(services: SignupServices, signup: PendingSignup) {
   const isOver = signup.expiresAt <= services.clock.now()
   try {
     const { outcome } = await completeSignup(services, signup.id)
@@ -75,17 +75,17 @@ async function settle(services: ForCompletion, signup: PendingSignup) {
   }
 }
 
-async function hasPaid({ payments }: ForCompletion, { subscriptionId }: PendingSignup): Promise<boolean> {
+async function hasPaid({ payments }: SignupServices, { subscriptionId }: PendingSignup): Promise<boolean> {
   return subscriptionId !== null && isPaid(await withRefusals(fetchSubscription(payments, subscriptionId)))
 }
 
-async function expire(services: ForCompletion, signup: PendingSignup) {
+async function expire(services: SignupServices, signup: PendingSignup) {
   const isEnded = await services.db.transaction((tx) => close(tx, services, signup))
-  if (isEnded && signup.subscriptionId) await dropUnpaid(services, signup.subscriptionId)
+  if (isEnded && signup.subscriptionId) await cancelUnpaid(services, signup.subscriptionId)
 }
 
 /** Paid, but a whole day of trying made no account of it: the money goes back, and the person is told. */
-async function giveUp(services: ForCompletion, signup: PendingSignup) {
+async function giveUp(services: SignupServices, signup: PendingSignup) {
   const { db, jobs, mail, address } = services
   await db.transaction(async (tx) => {
     if (!(await close(tx, services, signup))) return
@@ -96,12 +96,12 @@ async function giveUp(services: ForCompletion, signup: PendingSignup) {
     })
     if (signup.subscriptionId)
       await jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId, isTold: true })
-    await mail.send(tx, signupGivenBack(signup, address.url))
+    await mail.send(tx, signupRefunded(signup, address.url))
   })
 }
 
 /** Ends a signup whose day is over; false when it was completed or taken up again in the meantime. */
-async function close(tx: Transaction, { clock }: ForCompletion, { id }: PendingSignup): Promise<boolean> {
+async function close(tx: Transaction, { clock }: SignupServices, { id }: PendingSignup): Promise<boolean> {
   const now = clock.now()
   const closed = await tx
     .update(pendingSignups)
@@ -113,7 +113,7 @@ async function close(tx: Transaction, { clock }: ForCompletion, { id }: PendingS
 }
 
 /** Signups of the last weeks that were paid a second time; the longer ago, the rarer they are looked at. */
-function refundsToCheck({ db, clock }: ForCompletion): Promise<PendingSignup[]> {
+function refundsToCheck({ db, clock }: SignupServices): Promise<PendingSignup[]> {
   const now = clock.now()
   const at = sql`${now.toISOString()}::timestamptz`
   return db
@@ -131,7 +131,7 @@ function refundsToCheck({ db, clock }: ForCompletion): Promise<PendingSignup[]> 
 }
 
 /** Gives the money back that should have gone back already; where it has, nothing happens. */
-async function seeRefunded({ db, clock, jobs }: ForCompletion, { id, subscriptionId }: PendingSignup) {
+async function ensureRefund({ db, clock, jobs }: SignupServices, { id, subscriptionId }: PendingSignup) {
   await jobs.enqueue(db, 'give-back', { subscriptionId, isTold: true })
   await db.update(pendingSignups).set({ checkedAt: clock.now() }).where(eq(pendingSignups.id, id))
 }

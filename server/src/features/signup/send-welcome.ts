@@ -1,5 +1,5 @@
 import { confirmationLines } from '#features/accounts/emails.ts'
-import { mailConfirmLink } from '#features/accounts/confirm-email.ts'
+import { sendConfirmLink } from '#features/accounts/confirm-email.ts'
 import type { Services } from '#services.ts'
 import { welcome } from '#features/subscriptions/emails/welcome-emails.ts'
 
@@ -11,7 +11,7 @@ export const sendWelcome = (
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   { personId, receipt }: Welcome,
 ): Promise<void> =>
-  mailConfirmLink(services, personId, {
+  sendConfirmLink(services, personId, {
     unproven: (person, link) =>
       welcome(person, services.address.url, receipt, confirmationLines(link, services.address.url)),
     proven: (person) => welcome(person, services.address.url, receipt),

@@ -9,7 +9,7 @@ import { networkOf } from '#http/network-of.ts'
 import { countAttempt } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
-import { completeSignup, type ForCompletion } from './complete-signup.ts'
+import { completeSignup, type SignupServices } from './complete-signup.ts'
 import {
   isOpen,
   openSignupsOf,
@@ -19,7 +19,7 @@ import {
 } from '#features/people/pending-signups.ts'
 import { setSignupPassword } from './set-password.ts'
 import { isSuspendedMailbox } from '#features/subscriptions/checkout/redemptions.ts'
-import { type PaymentToMake, preparePayment } from './prepare-payment.ts'
+import { type PreparedPayment, preparePayment } from './prepare-payment.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 
 export type Applicant = {
@@ -33,7 +33,7 @@ export type Applicant = {
   termsAccepted: true
 }
 
-type ForSignup = ForCompletion & Pick<Services, 'secret'>
+type StartServices = SignupServices & Pick<Services, 'secret'>
 type From = { remember?: (token: string) => void; ip?: string }
 
 const emailTakenSentence = 'An account with this email already exists. Please sign in.'
@@ -51,7 +51,7 @@ const mailboxTaken = () =>
  * just finished its own signup, which its cookie `token` tells, may go on.
  */
 export async function checkSignup(
-  services: ForCompletion,
+  services: SignupServices,
   { email, password }: { email: string; password: string },
   token: string | null,
 ): Promise<void> {
@@ -71,11 +71,11 @@ export async function checkSignup(
  * network, so that nobody elsewhere can lock the owner of the address out.
  */
 export async function startSignup(
-  services: ForSignup,
+  services: StartServices,
   applicant: Applicant,
   token: string | null,
   { remember = () => {}, ip }: From = {},
-): Promise<PaymentToMake> {
+): Promise<PreparedPayment> {
   const { db, clock } = services
   refuseMissingPhone(services, applicant)
   // Asked before the signup is read: an account made of it in between shows as finished, not as somebody else's.
@@ -94,8 +94,8 @@ export async function startSignup(
   const passwordHash = applicant.password ? await hashPassword(applicant.password) : null
   const isMine = former !== null && token !== null && isOpen(former) && former.expiresAt > clock.now()
   const kept = isMine
-    ? { id: await keepAgain(services, former, applicant, passwordHash), token }
-    : await keepNew(services, applicant, passwordHash, ip)
+    ? { id: await updateSignup(services, former, applicant, passwordHash), token }
+    : await createSignup(services, applicant, passwordHash, ip)
   remember(kept.token)
   return withLock(`signup:${kept.id}`, () =>
     preparePayment(services, kept.id, applicant.couponCode ?? null, applicant.setupIntentId),
@@ -103,7 +103,7 @@ export async function startSignup(
 }
 
 /** Settles what else was begun with this address first: someone who paid in another browser must not pay again. */
-async function settleOthers(services: ForCompletion, email: string, mine: PendingSignup | null) {
+async function settleOthers(services: SignupServices, email: string, mine: PendingSignup | null) {
   for (const other of await openSignupsOf(services.db, email)) {
     if (other.id === mine?.id) continue
     const { outcome } = await completeSignup(services, other.id)
@@ -117,13 +117,13 @@ async function settleOthers(services: ForCompletion, email: string, mine: Pendin
   }
 }
 
-async function countStart(services: ForSignup, email: string, ip: string) {
+async function countStart(services: StartServices, email: string, ip: string) {
   const waitSeconds = await countAttempt(services, `signup ${networkOf(ip)} ${email}`, limits.signupOfAddress)
   if (waitSeconds !== null) throw tooManyRequests('Too many tries with this address.', waitSeconds)
 }
 
-async function keepNew(
-  services: ForSignup,
+async function createSignup(
+  services: StartServices,
   applicant: Applicant,
   passwordHash: string | null,
   ip: string | undefined,
@@ -148,8 +148,8 @@ async function keepNew(
   return { id, token }
 }
 
-async function keepAgain(
-  { db, clock, config, payments }: ForCompletion,
+async function updateSignup(
+  { db, clock, config, payments }: SignupServices,
   former: PendingSignup,
   applicant: Applicant,
   passwordHash: string | null,

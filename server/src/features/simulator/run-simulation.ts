@@ -5,7 +5,7 @@ import { liveOn, type Stage } from './live-on.ts'
 import { beginRun, endRun, lastRun, recordReached } from './runs.ts'
 import type { RunRow } from './schema.ts'
 import type { Queryable } from '#db/database.ts'
-import { moveSessions } from '#features/accounts/move-sessions.ts'
+import { shiftSessions } from '#features/accounts/move-sessions.ts'
 import type { MovingClock } from '#time/clock.ts'
 import { writeSetting } from '#payments/settings.ts'
 
@@ -17,7 +17,7 @@ async function keepMove(tx: Queryable, clock: MovingClock, to: Date): Promise<vo
   const byMs = to.getTime() - clock.now().getTime()
   if (byMs <= 0) return
   await writeSetting(tx, clock, 'rehearsal_ahead_ms', String(clock.aheadMs() + byMs))
-  await moveSessions(tx, byMs)
+  await shiftSessions(tx, byMs)
 }
 
 /** Moves a club's clock, one run at a time. */

@@ -1,6 +1,6 @@
 import type { Site } from '@touchline/contract/site.ts'
 import { sql } from 'drizzle-orm'
-import { membersNow } from '#features/subscriptions/access/active-members.ts'
+import { activeMembers } from '#features/subscriptions/access/active-members.ts'
 import type { Services } from '#services.ts'
 
 type Counted = Pick<Services, 'db' | 'clock'>
@@ -12,7 +12,7 @@ async function count({ db, clock }: Counted) {
   const { rows } = await db.execute<{ posts: number; members: number }>(sql`
     select
       (select count(*) from posts where status = 'ready')::int as posts,
-      (select count(*) from (${membersNow(clock.now())}) now)::int as members`)
+      (select count(*) from (${activeMembers(clock.now())}) now)::int as members`)
   const [found] = rows
   if (!found) throw new Error('the posts and members gave no row')
   return found

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { containsPattern } from '#db/contains-pattern.ts'
 import type { Queryable } from '#db/database.ts'
-import { nameInSql } from '#features/people/full-name-sql.ts'
+import { fullNameSql } from '#features/people/full-name-sql.ts'
 import { partyColumns } from '#features/people/party-columns.ts'
 import { people } from '#features/people/schema.ts'
 import { type TipRow, tips } from './schema.ts'
@@ -101,7 +101,7 @@ async function allOf(
 const contains = (text: SQL, search: string) => sql`lower(${text}) like lower(${containsPattern(search)})`
 
 /** The people whose name as staff reads it contains `search`. */
-export const isNamed = (search: string): SQL => contains(nameInSql('people'), search)
+export const isNamed = (search: string): SQL => contains(fullNameSql('people'), search)
 
 /** The tips whose message contains `search`. */
 export const isSaid = (search: string): SQL => contains(sql`tips.message`, search)

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { createPerson } from '#features/people/create-person.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { accessOf, renewalWindowMs } from './access.ts'
-import { membersNow } from './active-members.ts'
+import { activeMembers } from './active-members.ts'
 import { memberships } from '../schema.ts'
 
 let club: Club
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 const read = async (now = club.clock.now()) => {
-  const { rows } = await club.services.db.execute<{ person_id: string }>(membersNow(now))
+  const { rows } = await club.services.db.execute<{ person_id: string }>(activeMembers(now))
   return rows.map((row) => row.person_id)
 }
 

@@ -6,7 +6,7 @@ import { renewalWindowMs } from './access.ts'
  * members see, by the rule of `accessOf` (a test holds the two against each other), save those who are erased and, unless
  * `blockedToo`, those who are blocked.
  */
-export const membersNow = (now: Date, { blockedToo = false } = {}): SQL => {
+export const activeMembers = (now: Date, { blockedToo = false } = {}): SQL => {
   const at = sql`${now.toISOString()}::timestamptz`
   const window = sql`${renewalWindowMs} * interval '1 millisecond'`
   const whileActive = sql`

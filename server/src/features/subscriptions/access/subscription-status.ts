@@ -7,7 +7,7 @@ import { accessOf } from './access.ts'
 import { syncAndCollect } from '../sync/adopt-default-method.ts'
 import type { Membership } from '../schema.ts'
 import { contestedText, statusTexts } from './status-texts.ts'
-import type { ForSync } from '../sync/sync-customer.ts'
+import type { SyncServices } from '../sync/sync-customer.ts'
 import { currentMembershipOf } from './current-membership.ts'
 
 const staleAfterMs = 10 * 60 * 1000
@@ -17,7 +17,7 @@ const staleAfterMs = 10 * 60 * 1000
  * not answer, what was known before holds. Old knowledge is refreshed in the background.
  */
 export async function subscriptionStatusOf(
-  services: ForSync,
+  services: SyncServices,
   viewer: Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>,
   isAsked: boolean,
 ): Promise<SubscriptionStatus> {
@@ -38,7 +38,7 @@ export async function subscriptionStatusOf(
 }
 
 /** Whether a bank has taken a payment of this person back and has not decided yet. */
-async function hasOpenDispute(db: ForSync['db'], personId: string): Promise<boolean> {
+async function hasOpenDispute(db: SyncServices['db'], personId: string): Promise<boolean> {
   const open = await db
     .select({ id: ledgerDisputes.id })
     .from(ledgerDisputes)
@@ -53,7 +53,7 @@ async function hasOpenDispute(db: ForSync['db'], personId: string): Promise<bool
   return open.length > 0
 }
 
-async function refresh(services: ForSync, customerId: string) {
+async function refresh(services: SyncServices, customerId: string) {
   try {
     await syncAndCollect(services, customerId)
   } catch (error) {
@@ -62,7 +62,7 @@ async function refresh(services: ForSync, customerId: string) {
   }
 }
 
-async function refreshLater({ db, clock, jobs }: ForSync, membership: Membership) {
+async function refreshLater({ db, clock, jobs }: SyncServices, membership: Membership) {
   const now = clock.now()
   const { syncedAt, paidThrough, endedAt, customerId } = membership
   const isOld = now.getTime() - syncedAt.getTime() > staleAfterMs

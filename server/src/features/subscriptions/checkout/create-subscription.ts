@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe'
 import type { Services } from '#services.ts'
-import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
-import { endNow } from '../ending/cancel-now.ts'
+import { cancellationComments } from '../snapshot/cancellation-reasons.ts'
+import { cancelNow } from '../ending/cancel-now.ts'
 import { invalidPromoCode, isDiscountRefused, promotionCodeOf } from './promo-codes.ts'
 
-type Wish = {
+type Input = {
   customerId: string
   couponCode: string | null
   /** A saved card that later months are charged to, for a first month that costs nothing. */
@@ -18,9 +18,9 @@ type Wish = {
  * at once. Returns its id. Asking again with the same key returns the same one. A promo code that does not hold is
  * refused with 404.
  */
-export async function makeSubscription(
+export async function createSubscription(
   { payments, clock }: Pick<Services, 'payments' | 'clock'>,
-  { customerId, couponCode, paymentMethodId, idempotencyKey, metadata }: Wish,
+  { customerId, couponCode, paymentMethodId, idempotencyKey, metadata }: Input,
 ): Promise<string> {
   const promotion = couponCode ? await promotionCodeOf(payments, clock, couponCode, customerId) : null
   const wanted: Stripe.SubscriptionCreateParams = {
@@ -48,11 +48,11 @@ export async function makeSubscription(
  * Ends a subscription that was not paid, unless it has ended by itself. Should a payment have arrived in that very
  * moment, it is given back by a job; the mark has it given back also where nobody lived to see it.
  */
-export async function dropUnpaid(
+export async function cancelUnpaid(
   services: Pick<Services, 'payments' | 'db' | 'jobs'>,
   subscriptionId: string,
 ): Promise<void> {
-  const ended = await endNow(services, subscriptionId, cancellationMarks.given_back)
+  const ended = await cancelNow(services, subscriptionId, cancellationComments.given_back)
   const invoice = typeof ended?.latest_invoice === 'string' ? null : ended?.latest_invoice
   if (invoice?.status === 'paid' && invoice.amount_paid > 0)
     await services.jobs.enqueue(services.db, 'give-back', { subscriptionId })

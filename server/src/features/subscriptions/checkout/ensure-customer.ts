@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Payments } from '#payments/payments.ts'
 
-type Wish = {
+type Input = {
   email: string
   name: string
   phone?: string
@@ -13,9 +13,9 @@ type Wish = {
 }
 
 /** Makes a customer at the provider, or finds the one of an earlier try. Returns its id; throws the provider's errors. */
-export async function customerAtProvider(
+export async function ensureCustomer(
   { stripe }: Pick<Payments, 'stripe'>,
-  { email, name, phone, mark, idempotencyKey, mayExist }: Wish,
+  { email, name, phone, mark, idempotencyKey, mayExist }: Input,
 ): Promise<string> {
   if (mayExist) {
     const { data } = await stripe.customers.list({ email, limit: 100 })

@@ -7,11 +7,11 @@ import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { recordAgreement } from '#features/agreements/record-agreement.ts'
 import { attachReservation, releaseCode, reserveCode } from './redemptions.ts'
 import { subscriptionStarts } from '../schema.ts'
-import type { CodeToUse } from './start-with-code.ts'
-import type { ForSync } from '../sync/sync-customer.ts'
+import type { PreparedCode } from './start-with-code.ts'
+import type { SyncServices } from '../sync/sync-customer.ts'
 
 /** The start of a person that is under way: an earlier try whose outcome is not known. */
-export async function openStartOf({ db }: Pick<ForSync, 'db'>, personId: string) {
+export async function findOpenStart({ db }: Pick<SyncServices, 'db'>, personId: string) {
   const [open] = await db
     .select()
     .from(subscriptionStarts)
@@ -19,19 +19,19 @@ export async function openStartOf({ db }: Pick<ForSync, 'db'>, personId: string)
   return open
 }
 
-type ToStart = {
+type Input = {
   person: Pick<Person, 'id' | 'email'>
   couponCode: string | null
-  code: CodeToUse | null
+  code: PreparedCode | null
 }
 
 /**
  * A new start, or the one another process began meanwhile: written down before the provider is asked, together with
  * the reservation of its code. 503 when `readings` miss what the last start made.
  */
-export async function newStart(
-  services: ForSync,
-  { person, couponCode, code }: ToStart,
+export async function createStart(
+  services: SyncServices,
+  { person, couponCode, code }: Input,
   readings: SubscriptionSnapshot[],
 ) {
   const { db, clock } = services
@@ -73,7 +73,7 @@ export async function newStart(
     })
     return start
   } catch (error) {
-    const theirs = isUniqueViolation(error) ? await openStartOf({ db }, personId) : undefined
+    const theirs = isUniqueViolation(error) ? await findOpenStart({ db }, personId) : undefined
     if (!theirs) throw error
     return theirs
   }
@@ -81,7 +81,7 @@ export async function newStart(
 
 /** Notes what became of a start and of the code it reserved; one that was closed already stays as it is. */
 export const closeStart = (
-  { db }: ForSync,
+  { db }: SyncServices,
   id: string,
   to: { state: 'created'; subscriptionId: string } | { state: 'failed' },
 ) =>
@@ -96,7 +96,7 @@ export const closeStart = (
     else await releaseCode(tx, closed)
   })
 
-const customerOf = async (db: ForSync['db'], personId: string) => {
+const customerOf = async (db: SyncServices['db'], personId: string) => {
   const [person] = await db
     .select({ customerId: people.stripeCustomerId })
     .from(people)

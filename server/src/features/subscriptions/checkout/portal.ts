@@ -5,11 +5,11 @@ import { withRefusals } from '#payments/provider-errors.ts'
 import { readSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
 import { isLive, isPaidUp } from '../snapshot/subscription-state.ts'
-import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
+import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
 import { currentMembershipOf } from '../access/current-membership.ts'
 
-type ForPortal = ForSync & Pick<Services, 'address'>
-type Who = { id: string; stripeCustomerId: string | null }
+type PortalServices = SyncServices & Pick<Services, 'address'>
+type Customer = { id: string; stripeCustomerId: string | null }
 type Flow = Stripe.BillingPortal.SessionCreateParams['flow_data']
 export type PortalPage = 'payment-method' | 'overview'
 
@@ -21,8 +21,8 @@ const noSubscription = () => conflict('You have no subscription yet.')
  * subscribed 409; 503 while the provider does not answer.
  */
 export async function openBillingPortal(
-  services: ForPortal,
-  viewer: Who,
+  services: PortalServices,
+  viewer: Customer,
   page: PortalPage,
 ): Promise<{ url: string }> {
   const customer = viewer.stripeCustomerId
@@ -35,7 +35,7 @@ export async function openBillingPortal(
  * The same, opened where the person's subscription is cancelled for the end of the paid month. Nothing to cancel, or
  * an unpaid renewal, which those pages would go on collecting: 409.
  */
-export async function openCancelPortal(services: ForPortal, viewer: Who): Promise<{ url: string }> {
+export async function openCancelPortal(services: PortalServices, viewer: Customer): Promise<{ url: string }> {
   const customer = viewer.stripeCustomerId
   const living = (customer ? await syncCustomer(services, customer) : []).filter(isLive)
   const [subscription] = living.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
@@ -52,12 +52,12 @@ export async function openCancelPortal(services: ForPortal, viewer: Who): Promis
   })
 }
 
-const backTo = ({ address }: ForPortal) => ({
+const backTo = ({ address }: PortalServices) => ({
   type: 'redirect' as const,
   redirect: { return_url: portalReturnUrl(address.url) },
 })
 
-async function openPortal(services: ForPortal, customer: string, flow: Flow): Promise<{ url: string }> {
+async function openPortal(services: PortalServices, customer: string, flow: Flow): Promise<{ url: string }> {
   const { payments, db, clock, address } = services
   const prepared = () => preparePortal({ stripe: payments.stripe, db, clock, siteUrl: address.url })
   const open = (configuration: string) =>

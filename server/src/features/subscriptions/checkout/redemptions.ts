@@ -76,10 +76,10 @@ export async function reserveCode(
       ),
     )
     .limit(1)
-  throw invalidPromoCode(whyNot(other, addressKey))
+  throw invalidPromoCode(refusalReason(other, addressKey))
 }
 
-function whyNot(other: typeof promoRedemptions.$inferSelect | undefined, addressKey: string): string {
+function refusalReason(other: typeof promoRedemptions.$inferSelect | undefined, addressKey: string): string {
   if (other && other.addressKey !== addressKey && other.cardKey !== null)
     return 'This promo code has already been used with this card.'
   if (other?.state === 'reserved')
@@ -156,7 +156,7 @@ export async function redeemCode(
   const redeemed = await tx
     .update(promoRedemptions)
     .set(done)
-    .where(and(isTheirs, eq(promoRedemptions.code, code), isReserved, noOther(code, personId)))
+    .where(and(isTheirs, eq(promoRedemptions.code, code), isReserved, isFirstUse(code, personId)))
     .returning({ id: promoRedemptions.id, cardKey: promoRedemptions.cardKey })
   const [row] = redeemed
   if (!row) {
@@ -193,7 +193,7 @@ export async function redeemCode(
     })
 }
 
-const noOther = (code: string, personId: string): SQL =>
+const isFirstUse = (code: string, personId: string): SQL =>
   sql`not exists (select 1 from promo_redemptions other where other.code = ${code}
     and other.person_id = ${personId} and other.is_once and other.id <> ${promoRedemptions.id})`
 

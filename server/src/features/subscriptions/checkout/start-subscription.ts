@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { conflict, invalid, notFound, Refusal } from '#errors.ts'
-import { clearDeletedCustomer, rememberCustomer } from '#features/people/stripe-customer.ts'
+import { clearDeletedCustomer, saveCustomer } from '#features/people/stripe-customer.ts'
 import { people, type Person } from '#features/people/schema.ts'
 import { refuseDuringDeletion } from '#features/people/pending-deletion.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
@@ -13,19 +13,19 @@ import {
   isStoredFailure,
   toRefusal,
 } from '#payments/provider-errors.ts'
-import { customerAtProvider } from './ensure-customer.ts'
-import { dropUnpaid, makeSubscription } from './create-subscription.ts'
+import { ensureCustomer } from './ensure-customer.ts'
+import { cancelUnpaid, createSubscription } from './create-subscription.ts'
 import { endUnpaid } from '../ending/end-unpaid.ts'
 import { isKnownStatus, isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
-import { codeToUse } from './start-with-code.ts'
-import { closeStart, newStart, openStartOf } from './pending-subscription.ts'
+import { prepareCode } from './start-with-code.ts'
+import { closeStart, createStart, findOpenStart } from './pending-subscription.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
-import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
+import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
 import { resumeAtStripe } from '../ending/resume-subscription.ts'
 import { currentMembershipOf } from '../access/current-membership.ts'
 
 /** What somebody asks for: a code, the card that was saved for it where it needs one, and whether they agreed. */
-export type WantedStart = {
+export type StartInput = {
   couponCode: string | null
   setupIntentId?: string | null | undefined
   termsAccepted?: true | undefined
@@ -46,20 +46,20 @@ export type StartedSubscription = {
  * whose bank took a payment back for good.
  */
 export async function startSubscription(
-  services: ForSync,
+  services: SyncServices,
   personId: string,
-  wanted: WantedStart,
+  wanted: StartInput,
 ): Promise<StartedSubscription> {
   return withLock(`person:${personId}`, async () => {
     await refuseDuringDeletion(services.db, personId)
-    return started(services, personId, wanted)
+    return start(services, personId, wanted)
   })
 }
 
-async function started(
-  services: ForSync,
+async function start(
+  services: SyncServices,
   personId: string,
-  wanted: WantedStart,
+  wanted: StartInput,
 ): Promise<StartedSubscription> {
   const { couponCode } = wanted
   const [person] = await services.db.select().from(people).where(eq(people.id, personId)).limit(1)
@@ -69,10 +69,10 @@ async function started(
   if (living && isCanceledUnpaid(living) && !living.revocation) {
     // Its bill is about to be voided: nobody is asked to pay that one.
     await endUnpaid(services, living)
-    return started(services, personId, wanted)
+    return start(services, personId, wanted)
   }
-  if (living) return continued(services, living)
-  if (!wanted.termsAccepted) throw mustAgree()
+  if (living) return continueExisting(services, living)
+  if (!wanted.termsAccepted) throw termsRequired()
   // What a bank took back for good stays so when the subscription is over: coming back is for support to decide.
   if (readings.some(({ revocation }) => revocation === 'disputed')) throw needsHelp()
   if (!readings.every(isKnownStatus)) throw needsHelp()
@@ -85,12 +85,12 @@ async function started(
     const isAsWanted =
       couponOf(incomplete) === couponCode && incomplete.priceId === services.payments.price.id
     if (incomplete.clientSecret && isAsWanted) return toPay(incomplete)
-    await dropUnpaid(services, incomplete.id)
+    await cancelUnpaid(services, incomplete.id)
   }
-  return begun(services, person, wanted, readings)
+  return createNew(services, person, wanted, readings)
 }
 
-const mustAgree = () => {
+const termsRequired = () => {
   const sentence = 'You must agree to the Terms of Service to continue'
   return invalid(sentence, { termsAccepted: sentence })
 }
@@ -108,7 +108,7 @@ const toPay = ({ id, clientSecret }: SubscriptionSnapshot): StartedSubscription 
   status: 'requires_payment',
 })
 
-async function continued(services: ForSync, reading: SubscriptionSnapshot): Promise<StartedSubscription> {
+async function continueExisting(services: SyncServices, reading: SubscriptionSnapshot): Promise<StartedSubscription> {
   const { status, cancelAt, id, revocation } = reading
   if (revocation) throw needsHelp()
   if (status === 'active' || status === 'trialing') {
@@ -121,28 +121,28 @@ async function continued(services: ForSync, reading: SubscriptionSnapshot): Prom
   throw needsHelp()
 }
 
-async function begun(
-  services: ForSync,
+async function createNew(
+  services: SyncServices,
   person: Person,
-  wanted: WantedStart,
+  wanted: StartInput,
   readings: SubscriptionSnapshot[],
 ): Promise<StartedSubscription> {
   const { couponCode } = wanted
-  const earlier = await openStartOf(services, person.id)
-  let code: Awaited<ReturnType<typeof codeFor>> = null
+  const earlier = await findOpenStart(services, person.id)
+  let code: Awaited<ReturnType<typeof prepareCodeFor>> = null
   try {
-    if (!earlier) code = await codeFor(services, person, wanted)
+    if (!earlier) code = await prepareCodeFor(services, person, wanted)
   } catch (error) {
-    if (await isCustomerGone(services, person, error)) return started(services, person.id, wanted)
+    if (await isCustomerGone(services, person, error)) return start(services, person.id, wanted)
     throw toRefusal(error)
   }
   if (code && 'cardSecret' in code)
     return { clientSecret: code.cardSecret, subscriptionId: null, status: 'requires_card' }
-  const start = earlier ?? (await newStart(services, { person, couponCode, code }, readings))
+  const start = earlier ?? (await createStart(services, { person, couponCode, code }, readings))
   const { id, attempt } = start
   try {
-    const customerId = person.stripeCustomerId ?? (await newCustomer(services, person, `${attempt}`))
-    const subscriptionId = await makeSubscription(services, {
+    const customerId = person.stripeCustomerId ?? (await createCustomer(services, person, `${attempt}`))
+    const subscriptionId = await createSubscription(services, {
       customerId,
       couponCode: start.couponCode,
       paymentMethodId: start.paymentMethodId,
@@ -154,13 +154,13 @@ async function begun(
     if (!reading) throw new Error(`subscription ${subscriptionId} is not among those of its customer`)
     // An earlier try that was never answered is finished first; then the wish of today has its turn.
     if (reading.status === 'incomplete' && start.couponCode !== couponCode)
-      return await started(services, person.id, wanted)
+      return await start(services, person.id, wanted)
     if (reading.status === 'incomplete') return toPay(reading)
     return { clientSecret: null, subscriptionId, status: 'active' }
   } catch (error) {
     if (await isCustomerGone(services, person, error)) {
       await closeStart(services, id, { state: 'failed' })
-      return started(services, person.id, wanted)
+      return start(services, person.id, wanted)
     }
     // Not knowing keeps the start open: the next try asks with the same key and finds what was made.
     if (isStoredFailure(error) || !isOutcomeUnknown(error))
@@ -168,13 +168,13 @@ async function begun(
     // An earlier try went unanswered, and its key can be used no more, because the provider kept a failure for it or
     // because something else is wanted today: nobody has to try a third time.
     if (earlier && (isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError))
-      return started(services, person.id, wanted)
+      return start(services, person.id, wanted)
     throw toRefusal(error)
   }
 }
 
 /** True when the provider refused because it deleted the customer, who is let go of then; no event told of it yet. */
-async function isCustomerGone({ payments, db }: ForSync, person: Person, error: unknown): Promise<boolean> {
+async function isCustomerGone({ payments, db }: SyncServices, person: Person, error: unknown): Promise<boolean> {
   const { stripeCustomerId: customerId } = person
   if (!customerId || !isMissingAtProvider(error)) return false
   const customer = await withRefusals(payments.stripe.customers.retrieve(customerId)).catch(
@@ -188,25 +188,25 @@ async function isCustomerGone({ payments, db }: ForSync, person: Person, error: 
 }
 
 /** What a code asks for before a start is written down; its card is saved to the person's own customer. */
-async function codeFor(services: ForSync, person: Person, { couponCode, setupIntentId }: WantedStart) {
+async function prepareCodeFor(services: SyncServices, person: Person, { couponCode, setupIntentId }: StartInput) {
   if (!couponCode) return null
-  return codeToUse(services, {
+  return prepareCode(services, {
     code: couponCode,
     customerId: person.stripeCustomerId,
-    newCustomer: () => newCustomer(services, person, 'code'),
+    newCustomer: () => createCustomer(services, person, 'code'),
     setupIntentId: setupIntentId ?? null,
   })
 }
 
-async function newCustomer({ payments, db }: ForSync, person: Person, attempt: string): Promise<string> {
+async function createCustomer({ payments, db }: SyncServices, person: Person, attempt: string): Promise<string> {
   const { id, email, firstName, lastName } = person
-  const customerId = await customerAtProvider(payments, {
+  const customerId = await ensureCustomer(payments, {
     email,
     name: [firstName, lastName].filter(Boolean).join(' '),
     mark: { person: id },
     idempotencyKey: `mem:${id}:cus:${attempt}`,
     mayExist: attempt !== '1',
   })
-  await rememberCustomer(db, id, customerId)
+  await saveCustomer(db, id, customerId)
   return customerId
 }

@@ -12,11 +12,11 @@ import {
 } from '#payments/provider-errors.ts'
 import { isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
-import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
+import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
 
 export type SavedCard = { card: { brand: string; last4: string } }
 
-async function customerOf({ db }: Pick<ForSync, 'db'>, personId: string): Promise<string> {
+async function customerOf({ db }: Pick<SyncServices, 'db'>, personId: string): Promise<string> {
   const [person] = await db
     .select({ customerId: people.stripeCustomerId })
     .from(people)
@@ -28,12 +28,12 @@ async function customerOf({ db }: Pick<ForSync, 'db'>, personId: string): Promis
 
 /** Prepares saving another payment method; the browser confirms it with the secret. Never paid before: 409. */
 export async function startCardUpdate(
-  services: ForSync,
+  services: SyncServices,
   personId: string,
 ): Promise<{ clientSecret: string }> {
   const { payments } = services
   const customer = await customerOf(services, personId)
-  const clientSecret = await newSetup(payments, {
+  const clientSecret = await createSetupIntent(payments, {
     customer,
     allowed_payment_method_types: payments.methods,
     metadata: { person: personId },
@@ -46,20 +46,20 @@ export async function startCardUpdate(
  * Someone else's or unknown ids 404, not confirmed yet 400, a declined payment 402.
  */
 export async function finishCardUpdate(
-  services: ForSync,
+  services: SyncServices,
   personId: string,
   setupIntentId: string,
 ): Promise<SavedCard[]> {
   const { stripe } = services.payments
   const customer = await customerOf(services, personId)
-  const method = await savedMethod(services, customer, setupIntentId)
+  const method = await confirmedMethod(services, customer, setupIntentId)
   await withRefusals(
     stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
   )
   await withLock(`charge:${customer}`, async () => {
     const readings = await syncCustomer(services, customer)
     try {
-      for (const reading of readings.filter(isLive)) await chargeWith(services, reading, method)
+      for (const reading of readings.filter(isLive)) await switchPaymentMethod(services, reading, method)
     } finally {
       await syncCustomer(services, customer)
     }
@@ -75,8 +75,8 @@ type Setup = Required<
 >
 
 /** Prepares saving a payment method and returns the secret with which the browser confirms it. */
-export async function newSetup(
-  { stripe }: Pick<ForSync['payments'], 'stripe'>,
+export async function createSetupIntent(
+  { stripe }: Pick<SyncServices['payments'], 'stripe'>,
   { metadata, ...setup }: Setup,
 ): Promise<string> {
   const intent = await withRefusals(
@@ -91,8 +91,8 @@ export async function newSetup(
 }
 
 /** The payment method a customer confirmed: unknown ids 404, not confirmed yet 400. */
-export async function savedMethod(
-  { payments }: Pick<ForSync, 'payments'>,
+export async function confirmedMethod(
+  { payments }: Pick<SyncServices, 'payments'>,
   customer: string,
   setupIntentId: string,
 ): Promise<string> {
@@ -113,8 +113,8 @@ export async function savedMethod(
  * default is not enough for either. Declined 402, after the method was made the subscription's. While the outcome of
  * the payment is not known (503) nothing else changes, so that doing it again is the whole of it.
  */
-export async function chargeWith(
-  { payments: { stripe } }: Pick<ForSync, 'payments'>,
+export async function switchPaymentMethod(
+  { payments: { stripe } }: Pick<SyncServices, 'payments'>,
   reading: SubscriptionSnapshot,
   method: string,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
 import { memberships } from '../schema.ts'
-import { isFirstTime } from './send-once.ts'
+import { claimEmail } from './send-once.ts'
 import { message, type Recipient } from '#mail/message.ts'
 import type { Services } from '#services.ts'
 import type { LegalText } from '#features/agreements/legal-texts.ts'
@@ -36,7 +36,7 @@ export async function announceTexts(services: ForNotice): Promise<void> {
     .orderBy(asc(textVersions.name), asc(textVersions.version))
   if (waiting.length === 0) return
   const changed = await changedSinceAnnounced(services, waiting)
-  if (changed.length > 0) await emailEverybody(services, changed)
+  if (changed.length > 0) await emailMembers(services, changed)
   for (const { name, version } of waiting)
     await db
       .update(textVersions)
@@ -65,7 +65,7 @@ async function changedSinceAnnounced({ db }: ForNotice, waiting: Version[]): Pro
   })
 }
 
-async function emailEverybody(services: ForNotice, changed: Version[]): Promise<void> {
+async function emailMembers(services: ForNotice, changed: Version[]): Promise<void> {
   const { db, mail, address } = services
   const key = changed.map(({ name, version }) => `${name}@${version}`).join('+')
   let after = '00000000-0000-0000-0000-000000000000'
@@ -76,7 +76,7 @@ async function emailEverybody(services: ForNotice, changed: Version[]): Promise<
     after = last.id
     await db.transaction(async (tx) => {
       for (const reader of readers)
-        if (await isFirstTime(tx, services, reader.id, `texts:${key}:${reader.id}`))
+        if (await claimEmail(tx, services, reader.id, `texts:${key}:${reader.id}`))
           await mail.send(tx, textsChanged(reader, address.url, changed))
     })
   }

@@ -1,9 +1,9 @@
 import { formatDay } from '#time/format-date.ts'
 import { inDollars } from '#money/format-dollars.ts'
-import type { Method } from '../snapshot/charge-snapshot.ts'
+import type { PaymentMethod } from '../snapshot/charge-snapshot.ts'
 import type { DueInvoice, PaidInvoice } from '../snapshot/invoice-snapshot.ts'
 import { message, type Recipient } from '#mail/message.ts'
-import { backupFailureText, receiptLines } from './receipt-lines.ts'
+import { paymentMethodText, receiptLines } from './receipt-lines.ts'
 
 /*
  * Letters about a membership that runs. `siteUrl` is the front page, dates are said in UTC, amounts come from the
@@ -65,7 +65,7 @@ export const resumed = (reader: Recipient, renewsAt: Date, siteUrl: string) =>
     `Your subscription and your payment method: ${settings(siteUrl)}`,
   ])
 
-const whyEnded = {
+const endTexts = {
   asked: 'Your Platinum membership has ended, as you asked. You will not be charged again.',
   payment_failed:
     'Your Platinum membership has ended, because the last payment could not be collected. You owe nothing and will not be charged again.',
@@ -74,9 +74,9 @@ const whyEnded = {
 } as const
 
 /** After the end of a subscription that had been paid for. */
-export const ended = (reader: Recipient, why: keyof typeof whyEnded, siteUrl: string) =>
+export const ended = (reader: Recipient, why: keyof typeof endTexts, siteUrl: string) =>
   message(reader, 'Your membership has ended', [
-    whyEnded[why],
+    endTexts[why],
     why === 'disputed'
       ? 'If you think this is a mistake, please reply to this email.'
       : `Your account and your comments stay. You can come back whenever you like: ${siteUrl}/subscribe`,
@@ -111,24 +111,24 @@ export const accessRestored = (reader: Recipient, siteUrl: string) =>
   ])
 
 /** The month before a card runs out; `expiresAt` is the first moment at which it is no longer valid. */
-export const cardExpiring = (reader: Recipient, card: Method, expiresAt: Date, siteUrl: string) =>
+export const cardExpiring = (reader: Recipient, card: PaymentMethod, expiresAt: Date, siteUrl: string) =>
   message(reader, 'Your card expires soon', [
-    `The card your membership is paid with (${backupFailureText(card)}) is valid until ${formatDay(new Date(expiresAt.getTime() - 1))}.`,
+    `The card your membership is paid with (${paymentMethodText(card)}) is valid until ${formatDay(new Date(expiresAt.getTime() - 1))}.`,
     `Please save another one, so that your membership goes on: ${settings(siteUrl)}`,
   ])
 
-type Renewal = { amountCents: number; renewsAt: Date; method: Method | null; siteUrl: string }
+type Renewal = { amountCents: number; renewsAt: Date; method: PaymentMethod | null; siteUrl: string }
 
 /** Three days before a charge. `amountCents` is what the provider is going to ask for, discounts included. */
 export const renewalReminder = (reader: Recipient, { amountCents, renewsAt, method, siteUrl }: Renewal) =>
   message(reader, `Your membership renews on ${formatDay(renewsAt)}`, [
-    `On ${formatDay(renewsAt)} your Platinum membership renews for a month${whatIsCharged(amountCents, method)}`,
+    `On ${formatDay(renewsAt)} your Platinum membership renews for a month${chargeText(amountCents, method)}`,
     `To change how you pay, or to cancel before then: ${settings(siteUrl)}`,
   ])
 
-function whatIsCharged(amountCents: number, method: Method | null): string {
+function chargeText(amountCents: number, method: PaymentMethod | null): string {
   if (amountCents === 0) return ', and nothing will be charged.'
   return method
-    ? `, and ${inDollars(amountCents)} will be charged to ${backupFailureText(method)}.`
+    ? `, and ${inDollars(amountCents)} will be charged to ${paymentMethodText(method)}.`
     : ` for ${inDollars(amountCents)}. There is no payment method on file yet: please save one.`
 }

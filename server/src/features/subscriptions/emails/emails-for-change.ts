@@ -16,12 +16,12 @@ import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
 import type { BillingEmail } from './send-once.ts'
 import { paymentBeingVerified, welcome } from './welcome-emails.ts'
-import { type Change, newlyPaid } from '../snapshot/subscription-change.ts'
+import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-change.ts'
 
 export const paidEmailKey = (invoiceId: string) => `paid:${invoiceId}`
 
 /** The letters that follow from a change. Each has a key of its own, so that saying it again writes nothing. */
-export function emailsForChange(change: Change, siteUrl: string): BillingEmail[] {
+export function emailsForChange(change: SubscriptionChange, siteUrl: string): BillingEmail[] {
   // Whoever gave it back has written about it.
   if (change.reading.endedBecause === 'given_back') return []
   return [
@@ -32,7 +32,7 @@ export function emailsForChange(change: Change, siteUrl: string): BillingEmail[]
   ]
 }
 
-function aboutPayments(change: Change, siteUrl: string): BillingEmail[] {
+function aboutPayments(change: SubscriptionChange, siteUrl: string): BillingEmail[] {
   return newlyPaid(change)
     .filter(({ isLate }) => !isLate)
     .map((invoice) => ({
@@ -46,7 +46,7 @@ function aboutPayments(change: Change, siteUrl: string): BillingEmail[] {
     }))
 }
 
-function aboutWhatIsDue({ reading, known, graceUntil }: Change, siteUrl: string): BillingEmail[] {
+function aboutWhatIsDue({ reading, known, graceUntil }: SubscriptionChange, siteUrl: string): BillingEmail[] {
   const { due } = reading
   if (due?.isFirst && due.isBeingVerified)
     return [{ key: `being_verified:${due.id}`, write: paymentBeingVerified }]
@@ -60,7 +60,7 @@ function aboutWhatIsDue({ reading, known, graceUntil }: Change, siteUrl: string)
     : [{ key: `payment_failed:${due.id}`, write: (reader) => paymentFailed(reader, failure) }]
 }
 
-function aboutTheEnd({ reading, known }: Change, siteUrl: string): BillingEmail[] {
+function aboutTheEnd({ reading, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
   const { id, cancelAt, canceledAt, endedAt, endedBecause, periodEnd, revocation } = reading
   if (endedAt) {
     if (!known?.paidThrough || known.endedAt) return []
@@ -91,7 +91,7 @@ function aboutTheEnd({ reading, known }: Change, siteUrl: string): BillingEmail[
   return []
 }
 
-function aboutMoneyBack({ reading, known }: Change, siteUrl: string): BillingEmail[] {
+function aboutMoneyBack({ reading, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
   const refunds = reading.paid
     .filter(({ isLate, refundedCents }) => !isLate && refundedCents > 0)
     .map(({ id, amountCents, refundedCents, isRefunded }) => ({

@@ -1,12 +1,12 @@
 import { formatDay } from '#time/format-date.ts'
 import { inDollars } from '#money/format-dollars.ts'
-import type { Method } from '../snapshot/charge-snapshot.ts'
+import type { PaymentMethod } from '../snapshot/charge-snapshot.ts'
 import type { PaidInvoice } from '../snapshot/invoice-snapshot.ts'
 
 const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
 
 /** A way to pay as `Visa ending in 4242`. */
-export const backupFailureText = ({ brand, last4 }: Method) =>
+export const paymentMethodText = ({ brand, last4 }: PaymentMethod) =>
   `${brands[brand] ?? brand}${last4 ? ` ending in ${last4}` : ''}`
 
 /** What was paid, for what and with what: the lines of a receipt. */
@@ -17,7 +17,7 @@ export function receiptLines({ id, amountCents, periodStart, periodEnd, paidAt, 
     '',
     'Your receipt',
     `For: ${period}`,
-    `Paid: ${inDollars(amountCents)} on ${formatDay(paidAt)}${paidWith ? ` with ${backupFailureText(paidWith)}` : ''}`,
+    `Paid: ${inDollars(amountCents)} on ${formatDay(paidAt)}${paidWith ? ` with ${paymentMethodText(paidWith)}` : ''}`,
     `Number: ${id}`,
   ]
 }

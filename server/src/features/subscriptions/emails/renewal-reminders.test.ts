@@ -5,7 +5,7 @@ import { cards, join, newApplicant, payWith, signInAgain } from '#testing/joinin
 import { emailsTo } from '#testing/sent-emails.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
 import { renewalReminder } from './billing-emails.ts'
-import { remind } from './renewal-reminders.ts'
+import { sendReminders } from './renewal-reminders.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -19,8 +19,8 @@ const dayMs = 86_400_000
 type Member = Awaited<ReturnType<typeof join>>
 
 async function lettersAbout(subject: RegExp, { user }: Member) {
-  await remind(club.services)
-  await remind(club.services)
+  await sendReminders(club.services)
+  await sendReminders(club.services)
   await quiet(club)
   const letters = await emailsTo(club, user.email)
   return letters.filter((text) => subject.test(/^Subject: (.*)$/m.exec(text)?.[1] ?? ''))

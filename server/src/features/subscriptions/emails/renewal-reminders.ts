@@ -8,20 +8,20 @@ import { type BillingEmail, sendOnce } from './send-once.ts'
 type ForReminders = Pick<Services, 'address' | 'clock' | 'db' | 'log' | 'mail' | 'payments'>
 
 const remindBeforeMs = 3 * 24 * 60 * 60 * 1000
-const atOnce = 200
+const batchSize = 200
 
 /**
  * Writes to everyone whose renewal is three days off, and to everyone whose card runs out next month; each once. One
  * that cannot be written now is tried again the next time.
  */
-export async function remind(services: ForReminders): Promise<void> {
+export async function sendReminders(services: ForReminders): Promise<void> {
   for (const membership of await renewalsToAnnounce(services))
-    await each(services, membership, () => announceRenewal(services, membership))
+    await logFailure(services, membership, () => sendRenewalReminder(services, membership))
   for (const membership of await expiringCards(services))
-    await each(services, membership, () => write(services, membership, expiryLetter(services, membership)))
+    await logFailure(services, membership, () => send(services, membership, expiryEmail(services, membership)))
 }
 
-async function each({ log }: ForReminders, { subscriptionId }: Membership, work: () => Promise<void>) {
+async function logFailure({ log }: ForReminders, { subscriptionId }: Membership, work: () => Promise<void>) {
   try {
     await work()
   } catch (error) {
@@ -58,7 +58,7 @@ function renewalsToAnnounce(services: ForReminders): Promise<Membership[]> {
       ),
     )
     .orderBy(memberships.periodEnd)
-    .limit(atOnce)
+    .limit(batchSize)
 }
 
 /** The month before a card's last one begins two months before it expires. */
@@ -75,24 +75,24 @@ function expiringCards(services: ForReminders): Promise<Membership[]> {
         lte(memberships.cardExpiresAt, horizon),
       ),
     )
-    .limit(atOnce)
+    .limit(batchSize)
 }
 
 /** The amount is the provider's, discounts included. */
-async function announceRenewal(services: ForReminders, membership: Membership) {
+async function sendRenewalReminder(services: ForReminders, membership: Membership) {
   const { subscriptionId, periodEnd: renewsAt, cardBrand, cardLast4 } = membership
   const { stripe } = services.payments
   const upcoming = await withRefusals(stripe.invoices.createPreview({ subscription: subscriptionId }))
   const method = cardBrand === null ? null : { brand: cardBrand, last4: cardLast4 ?? '' }
   const amountCents = upcoming.amount_due
   const siteUrl = services.address.url
-  await write(services, membership, {
+  await send(services, membership, {
     key: `renewal:${subscriptionId}:${dayOf(renewsAt)}`,
     write: (reader) => renewalReminder(reader, { amountCents, renewsAt, method, siteUrl }),
   })
 }
 
-function expiryLetter(
+function expiryEmail(
   { address }: ForReminders,
   { personId, cardBrand, cardLast4, cardExpiresAt }: Membership,
 ): BillingEmail {
@@ -104,5 +104,5 @@ function expiryLetter(
   }
 }
 
-const write = (services: ForReminders, { personId }: Membership, letter: BillingEmail) =>
+const send = (services: ForReminders, { personId }: Membership, letter: BillingEmail) =>
   services.db.transaction((tx) => sendOnce(tx, services, personId, [letter]))

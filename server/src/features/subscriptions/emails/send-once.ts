@@ -25,11 +25,11 @@ export async function sendOnce(
   if (!person) return
   const reader = { email: person.email, firstName: person.firstName ?? 'there' }
   for (const { key, write } of letters)
-    if (await isFirstTime(tx, services, personId, key)) await services.mail.send(tx, write(reader))
+    if (await claimEmail(tx, services, personId, key)) await services.mail.send(tx, write(reader))
 }
 
 /** Claims a letter for whoever writes it in this transaction; false when it was written before. */
-export async function isFirstTime(
+export async function claimEmail(
   tx: Transaction,
   { clock }: Pick<Services, 'clock'>,
   personId: string,

@@ -1,4 +1,4 @@
-import { unproven } from './refund-emails.ts'
+import { withoutName } from './refund-emails.ts'
 import { message, type Recipient } from '#mail/message.ts'
 
 /**
@@ -6,7 +6,7 @@ import { message, type Recipient } from '#mail/message.ts'
  * the reader to confirm the address; it is empty once that is done.
  */
 export const welcome = (reader: Recipient, siteUrl: string, receipt: string[], confirmation: string[] = []) =>
-  message(confirmation.length > 0 ? unproven(reader) : reader, 'Welcome: your membership is active', [
+  message(confirmation.length > 0 ? withoutName(reader) : reader, 'Welcome: your membership is active', [
     'Your Platinum membership is active.',
     `Sign in with your email address and the password you chose: ${siteUrl}/login`,
     ...receipt,
@@ -15,7 +15,7 @@ export const welcome = (reader: Recipient, siteUrl: string, receipt: string[], c
 
 /** While the bank or wallet checks the first payment, which may take hours. */
 export const paymentBeingVerified = (reader: Recipient) =>
-  message(unproven(reader), 'Your payment is being verified', [
+  message(withoutName(reader), 'Your payment is being verified', [
     'We received your payment, and it is being verified now. That takes 1-2 hours, rarely up to 48 hours.',
     'You do not have to do anything, and you can close the page. We will email you when it is done. Please do not pay a second time.',
   ])

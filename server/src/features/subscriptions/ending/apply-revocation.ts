@@ -1,12 +1,12 @@
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
-import { endNow } from './cancel-now.ts'
-import { isRevocationToFollow } from '../snapshot/subscription-state.ts'
+import { cancellationComments } from '../snapshot/cancellation-reasons.ts'
+import { cancelNow } from './cancel-now.ts'
+import { needsRevocationSync } from '../snapshot/subscription-state.ts'
 import { fetchSubscription } from '../snapshot/subscription-snapshot.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 import { resumeAtStripe } from './resume-subscription.ts'
-import { voidUnpaid } from './void-invoices.ts'
+import { voidInvoices } from './void-invoices.ts'
 
 /**
  * Brings a subscription in line with what became of its money: one whose payment was lost to a dispute ends now, one
@@ -17,15 +17,15 @@ export async function applyRevocation(services: Services, subscriptionId: string
   const { payments } = services
   const reading = await withRefusals(fetchSubscription(payments, subscriptionId))
   const { revocation, customerId, cancelAt } = reading
-  if (!isRevocationToFollow(reading)) return
+  if (!needsRevocationSync(reading)) return
   if (revocation === 'disputed') {
-    await endNow(services, subscriptionId)
-    await voidUnpaid(services, subscriptionId)
+    await cancelNow(services, subscriptionId)
+    await voidInvoices(services, subscriptionId)
     await syncCustomer(services, customerId)
   } else if (revocation === 'refunded') {
     const wanted = {
       cancel_at_period_end: true,
-      cancellation_details: { comment: cancellationMarks.refunded },
+      cancellation_details: { comment: cancellationComments.refunded },
     }
     await withRefusals(payments.stripe.subscriptions.update(subscriptionId, wanted))
     await syncCustomer(services, customerId)
@@ -33,5 +33,5 @@ export async function applyRevocation(services: Services, subscriptionId: string
     const unmarked = { cancellation_details: { comment: '' } }
     await withRefusals(payments.stripe.subscriptions.update(subscriptionId, unmarked))
     await syncCustomer(services, customerId)
-  } else await resumeAtStripe(services, reading, cancellationMarks.restored)
+  } else await resumeAtStripe(services, reading, cancellationComments.restored)
 }

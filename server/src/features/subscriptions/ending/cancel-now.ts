@@ -8,7 +8,7 @@ const withInvoice = { expand: ['latest_invoice'] }
  * Ends a subscription at once; one that has ended already, by the provider or by someone faster, stays as it is.
  * Returns it with its latest invoice; null when the provider does not know it. `mark` says there why.
  */
-export async function endNow(
+export async function cancelNow(
   { payments: { stripe } }: Pick<Services, 'payments'>,
   subscriptionId: string,
   mark?: string,
@@ -18,13 +18,13 @@ export async function endNow(
     return await stripe.subscriptions.cancel(subscriptionId, { ...withInvoice, ...why })
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw toRefusal(error)
-    const found = await retrieved(stripe, subscriptionId)
+    const found = await retrieve(stripe, subscriptionId)
     if (found && found.ended_at === null) throw toRefusal(error)
     return found
   }
 }
 
-async function retrieved(stripe: Stripe, subscriptionId: string): Promise<Stripe.Subscription | null> {
+async function retrieve(stripe: Stripe, subscriptionId: string): Promise<Stripe.Subscription | null> {
   try {
     return await withRefusals(stripe.subscriptions.retrieve(subscriptionId, withInvoice))
   } catch (error) {

@@ -8,7 +8,7 @@ import { isLive, isCanceledUnpaid, isPaidUp } from '../snapshot/subscription-sta
 import { endUnpaid } from './end-unpaid.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { subscriptionStatusOf } from '../access/subscription-status.ts'
-import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
+import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
 import { resumeAtStripe } from './resume-subscription.ts'
 
 type Who = Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>
@@ -23,9 +23,9 @@ const hasEnded = 'Your subscription has ended. Please subscribe again.'
  * renewal is unpaid or not charged yet, and then nothing is owed any more. Cancelling again changes nothing. Without a subscription 409;
  * 503 while the provider does not answer.
  */
-export function cancelSubscription(services: ForSync, viewer: Who): Promise<SubscriptionStatus> {
+export function cancelSubscription(services: SyncServices, viewer: Who): Promise<SubscriptionStatus> {
   return withLock(`person:${viewer.id}`, async () => {
-    const living = (await readingsOf(services, viewer)).filter(isLive)
+    const living = (await snapshotsOf(services, viewer)).filter(isLive)
     if (living.length === 0) throw conflict('You have no subscription to cancel.')
     for (const reading of living) await cancelOne(services, reading)
     return subscriptionStatusOf(services, viewer, false)
@@ -36,10 +36,10 @@ export function cancelSubscription(services: ForSync, viewer: Who): Promise<Subs
  * Takes back the viewer's cancellation while it has not taken effect, and returns how it stands then. Nothing to take
  * back, or somebody whose account is going to be deleted: 409; 503 while the provider does not answer.
  */
-export function resumeSubscription(services: ForSync, viewer: Who): Promise<SubscriptionStatus> {
+export function resumeSubscription(services: SyncServices, viewer: Who): Promise<SubscriptionStatus> {
   return withLock(`person:${viewer.id}`, async () => {
     await refuseDuringDeletion(services.db, viewer.id)
-    const readings = await readingsOf(services, viewer)
+    const readings = await snapshotsOf(services, viewer)
     const canceled = readings.find((reading) => isLive(reading) && reading.cancelAt !== null)
     if (!canceled) throw conflict(readings.some(isLive) ? 'Your subscription is not canceled.' : hasEnded)
     if (isCanceledUnpaid(canceled)) throw conflict(hasEnded)
@@ -51,10 +51,10 @@ export function resumeSubscription(services: ForSync, viewer: Who): Promise<Subs
   })
 }
 
-const readingsOf = async (services: ForSync, { stripeCustomerId }: Who) =>
+const snapshotsOf = async (services: SyncServices, { stripeCustomerId }: Who) =>
   stripeCustomerId ? syncCustomer(services, stripeCustomerId) : []
 
-async function cancelOne(services: ForSync, reading: SubscriptionSnapshot) {
+async function cancelOne(services: SyncServices, reading: SubscriptionSnapshot) {
   // At the period's end its invoice would be collected until then.
   if (!isPaidUp(reading, services.clock.now())) return endUnpaid(services, reading)
   if (reading.cancelAt !== null) return

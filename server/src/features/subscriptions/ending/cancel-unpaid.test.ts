@@ -10,7 +10,7 @@ import { syncAndCollect } from '../sync/adopt-default-method.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
 import { refundDuplicate } from './refund-duplicate.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
-import { voidUnpaid } from './void-invoices.ts'
+import { voidInvoices } from './void-invoices.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -232,7 +232,7 @@ describe('a cancellation of a month that is not paid', () => {
       asked.push(`${pathname} ${await request.text()}`)
       return Response.json({ id: 'in_going' })
     })
-    await voidUnpaid(services, 'sub_ended')
+    await voidInvoices(services, 'sub_ended')
     expect(asked).toEqual(['/v1/invoices/in_going auto_advance=false'])
   })
 })

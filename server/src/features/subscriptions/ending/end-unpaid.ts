@@ -1,23 +1,23 @@
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
-import { endNow } from './cancel-now.ts'
+import { cancellationComments } from '../snapshot/cancellation-reasons.ts'
+import { cancelNow } from './cancel-now.ts'
 import { fetchSubscription, type SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
-import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
-import { voidUnpaid } from './void-invoices.ts'
+import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
+import { voidInvoices } from './void-invoices.ts'
 import { isCanceledUnpaid } from '../snapshot/subscription-state.ts'
 
 type Ending = Pick<SubscriptionSnapshot, 'id' | 'customerId' | 'paidThrough' | 'periodEnd'>
 
 /** Ends a subscription whose month is not paid, so that nothing is collected for it; safe to repeat. */
 export async function endUnpaid(
-  services: ForSync,
+  services: SyncServices,
   { id, customerId, paidThrough, periodEnd }: Ending,
 ): Promise<void> {
   // For a moment after a paid month the provider is still in it: that one is no unpaid month.
   const isPaidMonth = paidThrough !== null && paidThrough >= periodEnd
-  await endNow(services, id, isPaidMonth ? undefined : cancellationMarks.unpaid)
-  await voidUnpaid(services, id)
+  await cancelNow(services, id, isPaidMonth ? undefined : cancellationComments.unpaid)
+  await voidInvoices(services, id)
   await syncCustomer(services, customerId)
 }
 

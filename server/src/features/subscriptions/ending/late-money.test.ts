@@ -8,7 +8,7 @@ import { openAlerts } from '#testing/open-alerts.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
-import { refundLate } from './refund-late.ts'
+import { refundLatePayment } from './refund-late.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -124,11 +124,11 @@ describe('money that arrives after the end and cannot go back', () => {
       const data = [{ id: 're_failed', object: 'refund', status: 'failed' }]
       return Response.json({ object: 'list', data, has_more: false, url: '/v1/refunds' })
     })
-    await refundLate(services, late)
+    await refundLatePayment(services, late)
     const [alert, ...others] = await openAlerts(club, 'late-payment')
     expect([alert?.subject, others]).toEqual([late.invoiceId, []])
     await closeAlert(club.services.db, club.services, alert!.id, 'Sent by bank transfer.')
-    await refundLate(services, late)
+    await refundLatePayment(services, late)
     expect(await openAlerts(club, 'late-payment')).toEqual([])
     await quiet(club)
     const letters = await subjectsTo(member)

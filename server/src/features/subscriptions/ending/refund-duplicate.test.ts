@@ -6,7 +6,7 @@ import { cards, join, joinTwice, newApplicant, payWith, signUp } from '#testing/
 import { openAlerts } from '#testing/open-alerts.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
+import { cancellationComments } from '../snapshot/cancellation-reasons.ts'
 import { refundDuplicate } from './refund-duplicate.ts'
 import { reconcile } from '#testing/reconcile.ts'
 import { startSubscription } from '../checkout/start-subscription.ts'
@@ -155,7 +155,7 @@ describe('money that is given back', () => {
     const { user, subscriptionId } = await join(club)
     await stripe().subscriptions.update(subscriptionId, {
       cancel_at_period_end: true,
-      cancellation_details: { comment: cancellationMarks.given_back },
+      cancellation_details: { comment: cancellationComments.given_back },
     })
     await syncCustomer(club.services, user.stripeCustomerId!)
     await club.services.jobs.settled()

@@ -6,17 +6,17 @@ import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isLive } from '../snapshot/subscription-state.ts'
-import { cancellationMarks } from '../snapshot/cancellation-reasons.ts'
-import { endNow } from './cancel-now.ts'
+import { cancellationComments } from '../snapshot/cancellation-reasons.ts'
+import { cancelNow } from './cancel-now.ts'
 import { signupById } from '#features/people/pending-signups.ts'
 import { fetchSubscription, type SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
-import { refundRest } from './refund-rest.ts'
+import { refundRemaining } from './refund-rest.ts'
 import { memberships } from '../schema.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
-import { voidUnpaid } from './void-invoices.ts'
+import { voidInvoices } from './void-invoices.ts'
 import { sendOnce } from '../emails/send-once.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
-import { paidTooLate, secondSubscription } from '../emails/refund-emails.ts'
+import { paidTooLate, duplicateEnded } from '../emails/refund-emails.ts'
 
 /** A subscription to end and to refund. `isTold` when whoever paid for it has been written to already. */
 export type DuplicateRefund = { subscriptionId: string; isTold?: boolean }
@@ -30,16 +30,16 @@ export async function refundDuplicate(
   { subscriptionId, isTold }: DuplicateRefund,
 ): Promise<void> {
   const { payments } = services
-  await endNow(services, subscriptionId, cancellationMarks.given_back)
-  await voidUnpaid(services, subscriptionId)
+  await cancelNow(services, subscriptionId, cancellationComments.given_back)
+  await voidInvoices(services, subscriptionId)
   const reading = await withRefusals(fetchSubscription(payments, subscriptionId))
   const paidWith = reading.paid.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
   let isAllBack = true
   for (const paymentIntentId of paidWith)
-    if (!(await refundRest(services, paymentIntentId))) isAllBack = false
+    if (!(await refundRemaining(services, paymentIntentId))) isAllBack = false
   const owner = await ownerOf(services, subscriptionId)
   // Nobody is told of money that did not go back: what failed has an alert of its own.
-  if (isAllBack && paidWith.length > 0 && !isTold) await tell(services, reading, owner)
+  if (isAllBack && paidWith.length > 0 && !isTold) await emailPayer(services, reading, owner)
   if (isAllBack)
     await resolveAlert(services.db, services, {
       kind: 'second-subscription',
@@ -52,12 +52,12 @@ export async function refundDuplicate(
 type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>
 
 /** Not by the run that sent the money back: the answer to that may be lost. */
-async function tell(services: Services, reading: SubscriptionSnapshot, owner: Owner | null) {
+async function emailPayer(services: Services, reading: SubscriptionSnapshot, owner: Owner | null) {
   const { id } = reading
   const applicant = owner ? null : await applicantOf(services, reading)
   await services.db.transaction(async (tx) => {
     if (owner) {
-      const write = owner.isMember ? secondSubscription : paidTooLate
+      const write = owner.isMember ? duplicateEnded : paidTooLate
       return sendOnce(tx, services, owner.personId, [{ key: `given_back:${id}`, write }])
     }
     if (!applicant) return

@@ -2,19 +2,19 @@ import { eq } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
 import { raiseAlertUnlessResolved, resolveAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
-import { refundRest } from './refund-rest.ts'
+import { refundRemaining } from './refund-rest.ts'
 import { billingEmails, memberships } from '../schema.ts'
 import { sendOnce } from '../emails/send-once.ts'
 import { paidTooLate, paidTooLateByHand } from '../emails/refund-emails.ts'
 
 /** Money that arrived for a subscription that had ended. */
-export type LateMoney = { subscriptionId: string; paymentIntentId: string; invoiceId: string }
+export type LatePayment = { subscriptionId: string; paymentIntentId: string; invoiceId: string }
 
 /**
  * Sends back what was paid for a subscription that had ended, with an alert while it has not gone back, and tells
  * whoever paid. Safe to repeat: what has gone back stays as it is, and what came back is not sent again.
  */
-export async function refundLate(services: Services, late: LateMoney): Promise<void> {
+export async function refundLatePayment(services: Services, late: LatePayment): Promise<void> {
   const { db } = services
   const { subscriptionId, paymentIntentId, invoiceId } = late
   const alert = { kind: 'late-payment', subject: invoiceId }
@@ -26,7 +26,7 @@ export async function refundLate(services: Services, late: LateMoney): Promise<v
       ...alert,
       message: `An invoice was paid after its subscription had ended (${subscriptionId}); the money goes back.`,
     })
-  const isBack = await refundRest(services, paymentIntentId)
+  const isBack = await refundRemaining(services, paymentIntentId)
   const [owner] = await db
     .select({ personId: people.id })
     .from(memberships)

@@ -11,12 +11,12 @@ type ForRefunds = Pick<Services, 'clock' | 'db' | 'log' | 'payments'>
  * of its own: such a key has had its turn, and the next number is used. More than was paid is never refunded, whatever
  * the key.
  */
-export async function refundRest(services: ForRefunds, paymentIntentId: string): Promise<boolean> {
+export async function refundRemaining(services: ForRefunds, paymentIntentId: string): Promise<boolean> {
   const { stripe } = services.payments
   const { data } = await withRefusals(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
   const failed = data.find(({ status }) => status === 'failed')
   if (failed) {
-    await sayFailed(services, failed.id, paymentIntentId)
+    await reportFailedRefund(services, failed.id, paymentIntentId)
     return false
   }
   let failures = 0
@@ -37,7 +37,7 @@ export async function refundRest(services: ForRefunds, paymentIntentId: string):
 }
 
 /** Once: whoever closes the alert has sent the money back another way, and the provider does not know of it. */
-async function sayFailed(services: ForRefunds, refundId: string, paymentIntentId: string) {
+async function reportFailedRefund(services: ForRefunds, refundId: string, paymentIntentId: string) {
   await raiseAlertUnlessKnown(services.db, services, {
     kind: 'refund-failed',
     subject: refundId,

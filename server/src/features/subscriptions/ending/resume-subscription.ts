@@ -1,13 +1,13 @@
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
-import { type ForSync, syncCustomer } from '../sync/sync-customer.ts'
+import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
 
 /**
  * Takes back a cancellation that has not taken effect; without one nothing changes. `mark` says at the provider why,
  * where it was not the person. Refuses with 503 while the provider does not answer.
  */
 export async function resumeAtStripe(
-  services: ForSync,
+  services: SyncServices,
   { id, customerId }: Pick<SubscriptionSnapshot, 'id' | 'customerId'>,
   mark = '',
 ): Promise<void> {

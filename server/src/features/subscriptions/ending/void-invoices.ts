@@ -8,7 +8,7 @@ import type { Services } from '#services.ts'
  * One whose payment is under way stays: what arrives for it is refunded. Refuses with 503 while the provider does not
  * answer.
  */
-export async function voidUnpaid(
+export async function voidInvoices(
   { payments: { stripe } }: Pick<Services, 'payments'>,
   subscriptionId: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PaidInvoice } from '../snapshot/invoice-snapshot.ts'
-import { type Moved, movementsOf } from './mrr-movements.ts'
+import { type MovementTotals, movementsOf } from './mrr-movements.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 
 const at = (day: string) => new Date(`2028-${day}T12:00:00Z`)
@@ -56,12 +56,12 @@ const reading = (changes: Partial<SubscriptionSnapshot> = {}): SubscriptionSnaps
   ...changes,
 })
 
-const counted: Moved = { members: 1, cents: 1299, lastAt: at('02-10') }
-const gone: Moved = { members: 0, cents: 0, lastAt: at('03-11') }
+const counted: MovementTotals = { members: 1, cents: 1299, lastAt: at('02-10') }
+const gone: MovementTotals = { members: 0, cents: 0, lastAt: at('03-11') }
 
 const moving = (
   changes: Partial<SubscriptionSnapshot>,
-  moved: Moved | null = counted,
+  moved: MovementTotals | null = counted,
   { isSecond = false, hasCountedElse = false, wasBeside = false } = {},
 ) =>
   movementsOf({

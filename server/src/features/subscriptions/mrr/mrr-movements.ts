@@ -5,15 +5,15 @@ import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 export type Movement = { kind: MovementKind; members: -1 | 0 | 1; cents: number; happenedAt: Date }
 
 /** What the movements of a membership add up to so far, and when the last of them happened. */
-export type Moved = { members: number; cents: number; lastAt: Date }
+export type MovementTotals = { members: number; cents: number; lastAt: Date }
 
-export type ToMove = {
+export type MovementInput = {
   reading: SubscriptionSnapshot
   /** Another one of the person goes on, and this one is given back: it never counts. */
   isSecond: boolean
   askedAt: Date
   /** Of this membership; null before its first. */
-  moved: Moved | null
+  moved: MovementTotals | null
   /** Another membership of the person counted before. */
   hasCountedElse: boolean
   /** Another one of the person that counted was running when this one began. */
@@ -25,10 +25,10 @@ export type ToMove = {
  * it was taken back, and brings what it renews at. One that came and went unseen moves twice, unless it was the second
  * one of its person. Times are the provider's where it says them, and never before the movement they follow.
  */
-export function movementsOf(facts: ToMove): Movement[] {
+export function movementsOf(facts: MovementInput): Movement[] {
   const { reading, isSecond, moved, wasBeside } = facts
   const isCounted = moved?.members === 1
-  if (!isSecond && (isPaid(reading) || (moved?.members !== 0 && isToCome(reading))))
+  if (!isSecond && (isPaid(reading) || (moved?.members !== 0 && isChargePending(reading))))
     return isCounted ? repriced(facts, moved) : [gained(facts)]
   if (moved) return isCounted ? [lost(facts, moved)] : []
   if (isSecond || wasBeside || !hasBeenPaid(reading)) return []
@@ -44,7 +44,7 @@ const isPaid = (reading: SubscriptionSnapshot) =>
  * True while the charge of the month that runs is still to come: for an hour after a month ends the next one is begun and
  * only drafted. Whoever counts goes on counting through it; whoever was lost is not won back before it is paid.
  */
-const isToCome = (reading: SubscriptionSnapshot) =>
+const isChargePending = (reading: SubscriptionSnapshot) =>
   runs(reading) && reading.paidThrough !== null && (reading.openInvoiceId !== null || reading.hasDraft)
 
 const runs = ({ status, revocation }: SubscriptionSnapshot) =>
@@ -53,7 +53,7 @@ const runs = ({ status, revocation }: SubscriptionSnapshot) =>
 const hasBeenPaid = ({ status, paidThrough, endedBecause }: SubscriptionSnapshot) =>
   paidThrough !== null && !status.startsWith('incomplete') && endedBecause !== 'given_back'
 
-function gained({ reading, askedAt, moved, hasCountedElse }: ToMove): Movement {
+function gained({ reading, askedAt, moved, hasCountedElse }: MovementInput): Movement {
   const gain = { members: 1 as const, cents: reading.renewsAtCents }
   const payments = reading.paid.filter(({ isLate }) => !isLate).map(({ paidAt }) => paidAt)
   if (moved) {
@@ -64,12 +64,12 @@ function gained({ reading, askedAt, moved, hasCountedElse }: ToMove): Movement {
   return { kind, ...gain, happenedAt: earliest(payments) ?? reading.startedAt }
 }
 
-function repriced({ reading, askedAt }: ToMove, moved: Moved): Movement[] {
+function repriced({ reading, askedAt }: MovementInput, moved: MovementTotals): Movement[] {
   const cents = reading.renewsAtCents - moved.cents
   return cents === 0 ? [] : [{ kind: 'repriced', members: 0, cents, happenedAt: notBefore(moved, askedAt) }]
 }
 
-function lost({ reading, isSecond, askedAt }: ToMove, moved: Moved): Movement {
+function lost({ reading, isSecond, askedAt }: MovementInput, moved: MovementTotals): Movement {
   const { kind, at } = isSecond ? { kind: 'taken_back' as const, at: askedAt } : lossOf(reading, askedAt)
   return { kind, members: -1, cents: -moved.cents, happenedAt: notBefore(moved, at) }
 }
@@ -89,4 +89,4 @@ function lossOf(reading: SubscriptionSnapshot, askedAt: Date): { kind: MovementK
 const earliest = (dates: Date[]) =>
   dates.reduce<Date | null>((first, date) => (first && first < date ? first : date), null)
 
-const notBefore = ({ lastAt }: Moved, date: Date) => (date < lastAt ? lastAt : date)
+const notBefore = ({ lastAt }: MovementTotals, date: Date) => (date < lastAt ? lastAt : date)

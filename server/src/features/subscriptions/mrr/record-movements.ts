@@ -2,16 +2,16 @@ import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { monthOf } from '#time/months.ts'
-import { type Moved, movementsOf } from './mrr-movements.ts'
+import { type MovementTotals, movementsOf } from './mrr-movements.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { membershipMovements, memberships } from '../schema.ts'
 
-export type WrittenSnapshot = { membershipId: string; reading: SubscriptionSnapshot }
+export type SavedSnapshot = { membershipId: string; reading: SubscriptionSnapshot }
 
-type Noting = {
+type Input = {
   personId: string
   /** What was just written, each with the membership it is of. */
-  written: WrittenSnapshot[]
+  written: SavedSnapshot[]
   /** Subscriptions that are given back because another one goes on. */
   seconds: string[]
   askedAt: Date
@@ -21,9 +21,9 @@ type Noting = {
 /** Appends what readings moved of the memberships of one person; whoever calls holds the customer. */
 export async function recordMovements(
   tx: Transaction,
-  { personId, written, seconds, askedAt, now }: Noting,
+  { personId, written, seconds, askedAt, now }: Input,
 ): Promise<void> {
-  const known = await movedSoFar(tx, personId)
+  const known = await totalsOf(tx, personId)
   for (const { membershipId, reading } of written.toSorted(byStart)) {
     const others = known.filter((moved) => moved.membershipId !== membershipId)
     const movements = movementsOf({
@@ -47,13 +47,13 @@ export async function recordMovements(
   }
 }
 
-type Known = Moved & { membershipId: string; joinedMonth: string; startedAt: Date; endedAt: Date | null }
+type Known = MovementTotals & { membershipId: string; joinedMonth: string; startedAt: Date; endedAt: Date | null }
 
 const ranAt = ({ startedAt, endedAt }: Known, moment: Date) =>
   startedAt <= moment && (endedAt === null || endedAt > moment)
 
 /** Of every membership that ever counted what its movements add up to, and how long it ran. */
-async function movedSoFar(tx: Transaction, personId: string): Promise<Known[]> {
+async function totalsOf(tx: Transaction, personId: string): Promise<Known[]> {
   return tx
     .select({
       membershipId: memberships.id,
@@ -70,5 +70,5 @@ async function movedSoFar(tx: Transaction, personId: string): Promise<Known[]> {
     .groupBy(memberships.id)
 }
 
-const byStart = (one: WrittenSnapshot, other: WrittenSnapshot) =>
+const byStart = (one: SavedSnapshot, other: SavedSnapshot) =>
   one.reading.startedAt.getTime() - other.reading.startedAt.getTime()

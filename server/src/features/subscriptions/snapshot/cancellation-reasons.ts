@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 
 /** What this program writes into a cancellation of its own or its undoing, so that it knows them again. */
-export const cancellationMarks = {
+export const cancellationComments = {
   given_back: 'given back by the club',
   refunded: 'stopped with a full refund',
   unpaid: 'ended while a month was unpaid',
@@ -9,19 +9,19 @@ export const cancellationMarks = {
 } as const
 
 /** Why a subscription ends or ended, where it was not the person who asked for it. */
-export type EndedBecause = keyof typeof cancellationMarks | 'payment_failed' | 'disputed'
+export type EndReason = keyof typeof cancellationComments | 'payment_failed' | 'disputed'
 
 /** Reads the mark, else the provider's own reason; null when a person cancelled, or nobody did. */
-export function endedBecause({
+export function endReasonOf({
   cancellation_details,
   ended_at,
-}: Pick<Stripe.Subscription, 'cancellation_details' | 'ended_at'>): EndedBecause | null {
+}: Pick<Stripe.Subscription, 'cancellation_details' | 'ended_at'>): EndReason | null {
   const { comment, reason } = cancellation_details ?? {}
   // What is given back ends at once: on one that runs, these words are somebody else's.
-  if (comment === cancellationMarks.given_back && ended_at !== null) return 'given_back'
-  if (comment === cancellationMarks.refunded) return 'refunded'
-  if (comment === cancellationMarks.unpaid) return 'unpaid'
-  if (comment === cancellationMarks.restored) return 'restored'
+  if (comment === cancellationComments.given_back && ended_at !== null) return 'given_back'
+  if (comment === cancellationComments.refunded) return 'refunded'
+  if (comment === cancellationComments.unpaid) return 'unpaid'
+  if (comment === cancellationComments.restored) return 'restored'
   if (reason === 'payment_failed') return 'payment_failed'
   return reason === 'payment_disputed' ? 'disputed' : null
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { onLine } from '#testing/provider-line.ts'
-import { chargeFactsOf } from './charge-snapshot.ts'
+import { fetchCharges } from './charge-snapshot.ts'
 import { fetchSubscription } from './subscription-snapshot.ts'
 
 let club: Club
@@ -29,7 +29,7 @@ it('asks for a page at a time until all is found, however many months there were
     return Response.json({ object: 'list', data, has_more: from + 100 < made.length, url: '/v1/charges' })
   })
   const wanted = [5, 120, 150, 180, 199].map((index) => `pi_${index}`)
-  const facts = await chargeFactsOf(payments, 'cus_of_many_months', wanted)
+  const facts = await fetchCharges(payments, 'cus_of_many_months', wanted)
   expect(wanted.map((id) => facts.get(id)?.refundedCents)).toEqual([5, 120, 150, 180, 199])
   expect(asked).toHaveLength(2)
 })

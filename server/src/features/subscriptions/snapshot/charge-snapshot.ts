@@ -3,11 +3,11 @@ import { idOf } from '#payments/id-of.ts'
 import type { Payments } from '#payments/payments.ts'
 
 /** A payment method as its owner knows it: `last4` is empty where there is none. */
-export type Method = { brand: string; last4: string }
+export type PaymentMethod = { brand: string; last4: string }
 
 /** What became of the money of one payment, by the provider. */
-export type ChargeFacts = {
-  paidWith: Method | null
+export type ChargeSnapshot = {
+  paidWith: PaymentMethod | null
   refundedCents: number
   isRefunded: boolean
   isDisputeLost: boolean
@@ -15,41 +15,41 @@ export type ChargeFacts = {
   isDisputeOpen: boolean
 }
 
-const pagesAtMost = 20
+const maxPages = 20
 
 /**
  * The succeeded charges behind the payments of a customer, by the id of the payment. Someone who tips a lot has more
  * charges than one answer holds: more is asked for until all are found. What lies deeper than two thousand charges is
  * asked for one by one.
  */
-export async function chargeFactsOf(
+export async function fetchCharges(
   { stripe }: Pick<Payments, 'stripe'>,
   customerId: string,
   paymentIntentIds: string[],
-): Promise<Map<string, ChargeFacts>> {
-  const facts = new Map<string, ChargeFacts>()
+): Promise<Map<string, ChargeSnapshot>> {
+  const facts = new Map<string, ChargeSnapshot>()
   const missing = () => paymentIntentIds.filter((wanted) => !facts.has(wanted))
   let after: string | undefined
-  for (let page = 0; page < pagesAtMost; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const { data, has_more: isCut } = await stripe.charges.list({
       customer: customerId,
       limit: 100,
       ...(after ? { starting_after: after } : {}),
     })
-    await noteFacts(stripe, data, facts)
+    await addCharges(stripe, data, facts)
     after = data.at(-1)?.id
     if (!isCut || !after || missing().length === 0) return facts
   }
   for (const id of missing())
-    await noteFacts(stripe, (await stripe.charges.list({ payment_intent: id, limit: 100 })).data, facts)
+    await addCharges(stripe, (await stripe.charges.list({ payment_intent: id, limit: 100 })).data, facts)
   return facts
 }
 
-async function noteFacts(stripe: Stripe, charges: Stripe.Charge[], facts: Map<string, ChargeFacts>) {
+async function addCharges(stripe: Stripe, charges: Stripe.Charge[], facts: Map<string, ChargeSnapshot>) {
   for (const charge of charges) {
     if (charge.status !== 'succeeded' || !charge.payment_intent) continue
     const paymentIntentId = idOf(charge.payment_intent)
-    const disputes = charge.disputed ? await disputesOf(stripe, paymentIntentId) : []
+    const disputes = charge.disputed ? await disputeStatusesOf(stripe, paymentIntentId) : []
     facts.set(paymentIntentId, {
       paidWith: methodOf(charge.payment_method_details),
       refundedCents: charge.amount_refunded,
@@ -60,7 +60,7 @@ async function noteFacts(stripe: Stripe, charges: Stripe.Charge[], facts: Map<st
   }
 }
 
-async function disputesOf(stripe: Stripe, paymentIntentId: string): Promise<string[]> {
+async function disputeStatusesOf(stripe: Stripe, paymentIntentId: string): Promise<string[]> {
   const { data } = await stripe.disputes.list({ payment_intent: paymentIntentId, limit: 10 })
   return data.map(({ status }) => status)
 }
@@ -70,7 +70,7 @@ const closed = new Set(['won', 'lost', 'prevented'])
 /** An inquiry (`warning_…`) takes nothing yet; a word that is not known counts as open, as in the books. */
 const hasTakenMoney = (status: string) => !closed.has(status) && !status.startsWith('warning_')
 
-function methodOf(details: Stripe.Charge.PaymentMethodDetails | null): Method | null {
+function methodOf(details: Stripe.Charge.PaymentMethodDetails | null): PaymentMethod | null {
   if (details?.card) return { brand: details.card.brand ?? 'card', last4: details.card.last4 ?? '' }
   if (details?.cashapp) return { brand: 'Cash App', last4: '' }
   return details ? { brand: details.type, last4: '' } : null

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { idOf } from '#payments/id-of.ts'
-import type { ChargeFacts, Method } from './charge-snapshot.ts'
+import type { ChargeSnapshot, PaymentMethod } from './charge-snapshot.ts'
 
 /** An invoice that was paid; `paymentIntentId` is null when nothing had to be paid. */
 export type PaidInvoice = {
@@ -14,7 +14,7 @@ export type PaidInvoice = {
   isFirst: boolean
   /** Paid when the subscription had ended, or was just being ended unpaid: it buys nothing and goes back. */
   isLate: boolean
-  paidWith: Method | null
+  paidWith: PaymentMethod | null
   refundedCents: number
   isRefunded: boolean
   isDisputeLost: boolean
@@ -38,7 +38,7 @@ export type DueInvoice = {
   reason: string | null
 }
 
-export const atSeconds = (seconds: number) => new Date(seconds * 1000)
+export const dateFromSeconds = (seconds: number) => new Date(seconds * 1000)
 
 /** The payment of an invoice whose payments were asked for. */
 export function paymentIntentOf(invoice: Stripe.Invoice): string | null {
@@ -49,14 +49,14 @@ export function paymentIntentOf(invoice: Stripe.Invoice): string | null {
 /** `endedAt` is the end of its subscription, `unpaidFrom` the start of the month that was not paid then; null for none. */
 export function toPaidInvoice(
   invoice: Stripe.Invoice,
-  charges: Map<string, ChargeFacts>,
+  charges: Map<string, ChargeSnapshot>,
   { endedAt, unpaidFrom }: { endedAt: Date | null; unpaidFrom: Date | null },
 ): PaidInvoice {
-  const paidAt = atSeconds(invoice.status_transitions.paid_at ?? invoice.created)
+  const paidAt = dateFromSeconds(invoice.status_transitions.paid_at ?? invoice.created)
   const paymentIntentId = invoice.amount_paid > 0 ? paymentIntentOf(invoice) : null
   const charge = paymentIntentId ? charges.get(paymentIntentId) : undefined
-  const periodEnd = atSeconds(Math.max(...invoice.lines.data.map((line) => line.period.end), 0))
-  const periodStart = atSeconds(invoice.lines.data[0]?.period.start ?? invoice.created)
+  const periodEnd = dateFromSeconds(Math.max(...invoice.lines.data.map((line) => line.period.end), 0))
+  const periodStart = dateFromSeconds(invoice.lines.data[0]?.period.start ?? invoice.created)
   // A month that was over when the subscription ended was used.
   const isOfUnpaid =
     unpaidFrom !== null && periodStart >= unpaidFrom && endedAt !== null && periodEnd > endedAt

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { renewsAtCents } from './next-charge.ts'
+import { nextChargeCents } from './next-charge.ts'
 
 const periodEnd = 1_835_000_000
 
@@ -43,7 +43,7 @@ const half = { percent_off: 50 }
 
 /** A subscription of $12.99 with these discounts; of it only what the rule reads. */
 const renews = (discounts: (string | Stripe.Discount)[], quantity = 1) =>
-  renewsAtCents({
+  nextChargeCents({
     discounts,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     items: { data: [{ quantity, current_period_end: periodEnd, price: { unit_amount: 1299 } }] } as Pick<

@@ -5,7 +5,7 @@ import type { Stripe } from 'stripe'
  * One that is for the first month only, or that is over by the end of the month that runs, takes nothing off any more.
  * Expects `discounts.source.coupon` to be expanded; a discount that is not has nothing it could take off.
  */
-export function renewsAtCents({
+export function nextChargeCents({
   discounts,
   items,
 }: Pick<Stripe.Subscription, 'discounts' | 'items'>): number {
@@ -15,11 +15,11 @@ export function renewsAtCents({
   return discounts.reduce((left, discount) => {
     if (typeof discount === 'string' || (discount.end ?? Infinity) <= renewsAt) return left
     const { coupon } = discount.source
-    return !coupon || typeof coupon === 'string' ? left : left - offOf(coupon, left)
+    return !coupon || typeof coupon === 'string' ? left : left - discountOf(coupon, left)
   }, priceCents)
 }
 
-function offOf({ duration, amount_off, percent_off }: Stripe.Coupon, cents: number): number {
+function discountOf({ duration, amount_off, percent_off }: Stripe.Coupon, cents: number): number {
   if (duration === 'once') return 0
   return Math.min(amount_off ?? Math.round((cents * (percent_off ?? 0)) / 100), cents)
 }

@@ -3,7 +3,7 @@ import type { SubscriptionSnapshot } from './subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
 
 /** What the provider said about a subscription now, and what we knew of it before. */
-export type Change = {
+export type SubscriptionChange = {
   reading: SubscriptionSnapshot
   known: Membership | undefined
   graceUntil: Date | null
@@ -11,12 +11,12 @@ export type Change = {
   isReturning: boolean
 }
 
-export const clocksMayDifferMs = 5 * 60 * 1000
+export const maxClockSkewMs = 5 * 60 * 1000
 
 /** Invoices that were paid since we last knew; one may be named twice, but never not at all. */
-export function newlyPaid({ reading, known }: Pick<Change, 'reading' | 'known'>): PaidInvoice[] {
+export function newlyPaid({ reading, known }: Pick<SubscriptionChange, 'reading' | 'known'>): PaidInvoice[] {
   const paidBefore = known?.paidThrough
-  const since = known ? known.syncedAt.getTime() - clocksMayDifferMs : 0
+  const since = known ? known.syncedAt.getTime() - maxClockSkewMs : 0
   return reading.paid.filter(
     ({ periodEnd, paidAt }) => !paidBefore || periodEnd > paidBefore || paidAt.getTime() > since,
   )

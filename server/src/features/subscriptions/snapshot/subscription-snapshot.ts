@@ -2,17 +2,17 @@ import type { Stripe } from 'stripe'
 import { idOf } from '#payments/id-of.ts'
 import type { Payments } from '#payments/payments.ts'
 import type { MembershipFacts } from '../access/access.ts'
-import { type EndedBecause, endedBecause } from './cancellation-reasons.ts'
-import { type ChargeFacts, chargeFactsOf } from './charge-snapshot.ts'
+import { type EndReason, endReasonOf } from './cancellation-reasons.ts'
+import { type ChargeSnapshot, fetchCharges } from './charge-snapshot.ts'
 import {
-  atSeconds,
+  dateFromSeconds,
   type DueInvoice,
   type PaidInvoice,
   paymentIntentOf,
   toDueInvoice,
   toPaidInvoice,
 } from './invoice-snapshot.ts'
-import { renewsAtCents } from './next-charge.ts'
+import { nextChargeCents } from './next-charge.ts'
 
 export type SavedMethod = { id: string; createdAt: Date }
 
@@ -39,7 +39,7 @@ export type SubscriptionSnapshot = Omit<MembershipFacts, 'revokedAt' | 'graceUnt
   /** The first moment at which the card is no longer valid. */
   cardExpiresAt: Date | null
   canceledAt: Date | null
-  endedBecause: EndedBecause | null
+  endedBecause: EndReason | null
   /** Why what was paid for the current period gives no access; `contested` while a dispute about it is open. */
   revocation: 'refunded' | 'disputed' | 'contested' | null
   paid: PaidInvoice[]
@@ -53,7 +53,7 @@ export type SubscriptionSnapshot = Omit<MembershipFacts, 'revokedAt' | 'graceUnt
   payment: { id: string; status: string | null } | null
 }
 
-const inDepth = [
+const expandedFields = [
   'latest_invoice.confirmation_secret',
   'latest_invoice.payments',
   'default_payment_method',
@@ -66,8 +66,8 @@ export async function fetchSubscription(
   payments: Payments,
   subscriptionId: string,
 ): Promise<SubscriptionSnapshot> {
-  const found = await payments.stripe.subscriptions.retrieve(subscriptionId, { expand: inDepth })
-  return toReading(payments, found)
+  const found = await payments.stripe.subscriptions.retrieve(subscriptionId, { expand: expandedFields })
+  return toSnapshot(payments, found)
 }
 
 /** Asks the provider for every subscription of a customer that this program made, newest first. */
@@ -79,15 +79,15 @@ export async function fetchSubscriptionsOf(
     customer: customerId,
     status: 'all',
     limit: 20,
-    expand: inDepth.map((path) => `data.${path}`),
+    expand: expandedFields.map((path) => `data.${path}`),
   })
   const ours = found.data.filter((subscription) => subscription.metadata.app === 'touchline')
-  return Promise.all(ours.map((subscription) => toReading(payments, subscription)))
+  return Promise.all(ours.map((subscription) => toSnapshot(payments, subscription)))
 }
 
-const momentOrNull = (seconds: number | null) => (seconds === null ? null : atSeconds(seconds))
+const dateOrNull = (seconds: number | null) => (seconds === null ? null : dateFromSeconds(seconds))
 
-async function toReading(
+async function toSnapshot(
   payments: Payments,
   subscription: Stripe.Subscription,
 ): Promise<SubscriptionSnapshot> {
@@ -110,14 +110,14 @@ async function toReading(
   const paidWith = settled.flatMap((invoice) =>
     invoice.amount_paid > 0 ? (paymentIntentOf(invoice) ?? []) : [],
   )
-  const charges: Map<string, ChargeFacts> =
-    paidWith.length > 0 ? await chargeFactsOf(payments, customerId, paidWith) : new Map()
-  const endedAt = momentOrNull(subscription.ended_at)
-  const unpaidFrom = endedBecause(subscription) === 'unpaid' ? atSeconds(item.current_period_start) : null
+  const charges: Map<string, ChargeSnapshot> =
+    paidWith.length > 0 ? await fetchCharges(payments, customerId, paidWith) : new Map()
+  const endedAt = dateOrNull(subscription.ended_at)
+  const unpaidFrom = endReasonOf(subscription) === 'unpaid' ? dateFromSeconds(item.current_period_start) : null
   const end = { endedAt, unpaidFrom }
   const paid = settled.map((invoice) => toPaidInvoice(invoice, charges, end))
   const kept = paid.filter(({ isLate }) => !isLate)
-  const periodEnd = atSeconds(item.current_period_end)
+  const periodEnd = dateFromSeconds(item.current_period_end)
   const isPayable =
     intent?.status === 'requires_payment_method' ||
     intent?.status === 'requires_action' ||
@@ -128,23 +128,23 @@ async function toReading(
     status: subscription.status,
     priceId: item.price.id,
     priceCents: item.price.unit_amount ?? 0,
-    renewsAtCents: renewsAtCents(subscription),
+    renewsAtCents: nextChargeCents(subscription),
     metadata: subscription.metadata,
-    cancelAt: momentOrNull(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null),
+    cancelAt: dateOrNull(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null),
     paidThrough: latestOf(kept.map((invoice) => invoice.periodEnd)),
     unpaidSince: earliestOf(
-      open.map((invoice) => atSeconds(invoice.lines.data[0]?.period.start ?? invoice.created)),
+      open.map((invoice) => dateFromSeconds(invoice.lines.data[0]?.period.start ?? invoice.created)),
     ),
     firstPayment: subscription.status === 'incomplete' ? firstPaymentOf(intent) : null,
     periodEnd,
-    startedAt: atSeconds(subscription.start_date),
+    startedAt: dateFromSeconds(subscription.start_date),
     endedAt,
     ...cardOf(subscription),
     ownMethod: toSavedMethod(subscription.default_payment_method),
     defaultMethod: toSavedMethod(defaultMethodOf(subscription)),
-    canceledAt: momentOrNull(subscription.canceled_at),
-    endedBecause: endedBecause(subscription),
-    revocation: revocationOf(endedBecause(subscription), kept),
+    canceledAt: dateOrNull(subscription.canceled_at),
+    endedBecause: endReasonOf(subscription),
+    revocation: revocationOf(endReasonOf(subscription), kept),
     paid,
     openInvoiceId: open[0]?.id ?? null,
     hasDraft: invoices.data.some((invoice) => invoice.status === 'draft' && invoice.auto_advance),
@@ -160,7 +160,7 @@ const earliestOf = (dates: Date[]) =>
   dates.reduce<Date | null>((earliest, date) => (earliest && earliest < date ? earliest : date), null)
 
 /** The end of a subscription that should not have been takes nobody's access: it never counted. */
-function revocationOf(because: EndedBecause | null, kept: PaidInvoice[]): SubscriptionSnapshot['revocation'] {
+function revocationOf(because: EndReason | null, kept: PaidInvoice[]): SubscriptionSnapshot['revocation'] {
   if (because === 'given_back') return null
   if (kept.some(({ isDisputeLost }) => isDisputeLost)) return 'disputed'
   const last = kept.toSorted((one, other) => other.periodEnd.getTime() - one.periodEnd.getTime())[0]
@@ -181,7 +181,7 @@ const defaultMethodOf = ({ customer }: Stripe.Subscription) =>
 const toSavedMethod = (method: string | Stripe.PaymentMethod | null): SavedMethod | null =>
   method === null || typeof method === 'string'
     ? null
-    : { id: method.id, createdAt: atSeconds(method.created) }
+    : { id: method.id, createdAt: dateFromSeconds(method.created) }
 
 function cardOf(subscription: Stripe.Subscription) {
   const method = subscription.default_payment_method ?? defaultMethodOf(subscription)

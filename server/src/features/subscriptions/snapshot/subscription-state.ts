@@ -8,11 +8,11 @@ import type { Membership } from '../schema.ts'
 export function isNewDefault(reading: SubscriptionSnapshot, heeded: string | null): boolean {
   const { ownMethod: own, defaultMethod: chosen } = reading
   if (!isLive(reading) || isCanceledUnpaid(reading) || !chosen || chosen.id === own?.id) return false
-  return heeded === null ? isYounger(reading) : chosen.id !== heeded
+  return heeded === null ? isDefaultNewer(reading) : chosen.id !== heeded
 }
 
 /** True when the default is younger than what the subscription charges, or than the bill that nothing is there to pay. */
-function isYounger({ ownMethod: own, defaultMethod: chosen, unpaidSince }: SubscriptionSnapshot): boolean {
+function isDefaultNewer({ ownMethod: own, defaultMethod: chosen, unpaidSince }: SubscriptionSnapshot): boolean {
   const since = own ? own.createdAt : unpaidSince
   return chosen !== null && since !== null && chosen.createdAt >= since
 }
@@ -25,7 +25,7 @@ export function adoptedDefaultOf(
   const { ownMethod: own, defaultMethod: chosen } = reading
   const seen = chosen?.id ?? ''
   if (!known || (chosen && chosen.id === own?.id)) return seen
-  return known.heededDefault === null && !isYounger(reading) ? seen : known.heededDefault
+  return known.heededDefault === null && !isDefaultNewer(reading) ? seen : known.heededDefault
 }
 
 const liveStatuses = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
@@ -47,20 +47,20 @@ export function isCanceledUnpaid({
   cancelAt,
   canceledAt,
   paidThrough,
-}: Standing & Pick<SubscriptionSnapshot, 'cancelAt' | 'canceledAt'>): boolean {
+}: PaymentStanding & Pick<SubscriptionSnapshot, 'cancelAt' | 'canceledAt'>): boolean {
   if (!cancelAt) return false
   if (status === 'past_due' || status === 'unpaid') return true
   return status === 'active' && canceledAt !== null && paidThrough !== null && canceledAt >= paidThrough
 }
 
-export type Standing = Pick<SubscriptionSnapshot, 'status' | 'paidThrough'>
+export type PaymentStanding = Pick<SubscriptionSnapshot, 'status' | 'paidThrough'>
 
 /** True while the month that runs is paid. For an hour after it the next one is begun and not charged yet. */
-export const isPaidUp = ({ status, paidThrough }: Standing, now: Date): boolean =>
+export const isPaidUp = ({ status, paidThrough }: PaymentStanding, now: Date): boolean =>
   status === 'trialing' || (status === 'active' && paidThrough !== null && paidThrough > now)
 
 /** True while a subscription is not in line with what became of its money, whoever brought it out of line. */
-export function isRevocationToFollow(reading: SubscriptionSnapshot): boolean {
+export function needsRevocationSync(reading: SubscriptionSnapshot): boolean {
   const { revocation, cancelAt, endedBecause } = reading
   if (!isLive(reading)) return false
   // What the bank has not decided leaves the subscription as it is.

@@ -2,26 +2,26 @@ import { eq } from 'drizzle-orm'
 import { Refusal } from '#errors.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
-import { chargeWith } from '../checkout/update-payment-method.ts'
+import { switchPaymentMethod } from '../checkout/update-payment-method.ts'
 import { isLive, isNewDefault } from '../snapshot/subscription-state.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { memberships } from '../schema.ts'
-import { type ForSync, syncCustomer } from './sync-customer.ts'
+import { type SyncServices, syncCustomer } from './sync-customer.ts'
 
 /**
  * Asks the provider how a customer's subscriptions stand, like `syncCustomer`. A card that the customer made their
  * default since (the provider's portal does no more than that) becomes the one the subscription charges, and pays what
  * is open, once. A card that is declined for it is the subscription's all the same. 503 while the provider is away.
  */
-export async function syncAndCollect(services: ForSync, customerId: string): Promise<SubscriptionSnapshot[]> {
+export async function syncAndCollect(services: SyncServices, customerId: string): Promise<SubscriptionSnapshot[]> {
   const readings = await syncCustomer(services, customerId)
   if (!readings.some((reading) => isLive(reading) && hasOtherDefault(reading))) return readings
   return withLock(`charge:${customerId}`, async () => {
     // Whoever was before us may have done it.
     const fresh = await syncCustomer(services, customerId)
-    const heeded = await heededDefaults(services, customerId)
+    const heeded = await adoptedDefaults(services, customerId)
     const isDone = await Promise.all(
-      fresh.map((reading) => useNewDefault(services, reading, heeded.get(reading.id) ?? null)),
+      fresh.map((reading) => adoptDefault(services, reading, heeded.get(reading.id) ?? null)),
     )
     return isDone.includes(true) ? syncCustomer(services, customerId) : fresh
   })
@@ -31,7 +31,7 @@ const hasOtherDefault = ({ ownMethod: own, defaultMethod: chosen }: Subscription
   chosen !== null && chosen.id !== own?.id
 
 /** The default of each subscription of a customer that was followed or found last; null or nothing where none was. */
-async function heededDefaults({ db }: ForSync, customerId: string): Promise<Map<string, string | null>> {
+async function adoptedDefaults({ db }: SyncServices, customerId: string): Promise<Map<string, string | null>> {
   const rows = await db
     .select({ id: memberships.subscriptionId, heeded: memberships.heededDefault })
     .from(memberships)
@@ -39,12 +39,12 @@ async function heededDefaults({ db }: ForSync, customerId: string): Promise<Map<
   return new Map(rows.map(({ id, heeded }) => [id, heeded]))
 }
 
-async function useNewDefault(services: ForSync, reading: SubscriptionSnapshot, heeded: string | null) {
+async function adoptDefault(services: SyncServices, reading: SubscriptionSnapshot, heeded: string | null) {
   if (!isNewDefault(reading, heeded)) return false
   if (heeded === null && (await isOlderOfSameSecond(services, reading))) return false
   const chosen = reading.defaultMethod!.id
   try {
-    await chargeWith(services, reading, chosen)
+    await switchPaymentMethod(services, reading, chosen)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'card_declined') throw error
     services.log.info({ subscriptionId: reading.id }, 'the new default card was declined for what is open')
@@ -57,7 +57,7 @@ async function useNewDefault(services: ForSync, reading: SubscriptionSnapshot, h
 }
 
 /** The provider's times are in seconds; where that is too coarse, its list has the newest first. */
-async function isOlderOfSameSecond({ payments }: ForSync, reading: SubscriptionSnapshot): Promise<boolean> {
+async function isOlderOfSameSecond({ payments }: SyncServices, reading: SubscriptionSnapshot): Promise<boolean> {
   const { customerId, ownMethod: own, defaultMethod: chosen } = reading
   if (!own || !chosen || own.createdAt.getTime() !== chosen.createdAt.getTime()) return false
   const list = payments.stripe.paymentMethods.list({ customer: customerId, limit: 100 })

@@ -9,14 +9,14 @@ import { accessOf } from '../access/access.ts'
 import { enqueueFollowUps } from './enqueue-follow-ups.ts'
 import { emailsForChange } from '../emails/emails-for-change.ts'
 import { isLive, adoptedDefaultOf } from '../snapshot/subscription-state.ts'
-import { recordMovements, type WrittenSnapshot } from '../mrr/record-movements.ts'
+import { recordMovements, type SavedSnapshot } from '../mrr/record-movements.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { type Membership, memberships } from '../schema.ts'
 import { redeemCode, releaseCode } from '../checkout/redemptions.ts'
 import { sendOnce } from '../emails/send-once.ts'
-import { type Change, newlyPaid } from '../snapshot/subscription-change.ts'
+import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-change.ts'
 
-type ForReadings = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail' | 'secret'>
+type SnapshotServices = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail' | 'secret'>
 
 /**
  * Writes what the provider said at `askedAt` about the subscriptions of one customer, decides which one counts, and
@@ -26,7 +26,7 @@ type ForReadings = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' 
  */
 export async function applySnapshots(
   tx: Transaction,
-  services: ForReadings,
+  services: SnapshotServices,
   personId: string,
   customerId: string,
   readings: SubscriptionSnapshot[],
@@ -35,22 +35,22 @@ export async function applySnapshots(
   await lockUntilCommit(tx, `customer:${customerId}`)
   const before = await tx.select().from(memberships).where(eq(memberships.personId, personId))
   const now = services.clock.now()
-  const changes: Change[] = []
-  const written: WrittenSnapshot[] = []
+  const changes: SubscriptionChange[] = []
+  const written: SavedSnapshot[] = []
   for (const reading of readings) {
     const known = before.find((row) => row.subscriptionId === reading.id)
     if (known && known.syncedAt > askedAt) continue
     const graceUntil = await graceUntilOf(tx, reading)
     const isReturning = before.some((row) => row.paidThrough && row.subscriptionId !== reading.id)
     const change = { reading, known, graceUntil, isReturning }
-    const membershipId = await writeMembership(tx, { personId, customerId, askedAt, ...change })
+    const membershipId = await saveMembership(tx, { personId, customerId, askedAt, ...change })
     await bookNewPayments(tx, services, { membershipId, personId, change })
     await settleCode(tx, services, personId, change)
     changes.push(change)
     written.push({ membershipId, reading })
   }
   const after = await tx.select().from(memberships).where(eq(memberships.personId, personId))
-  const current = after.toSorted(byWeight)[0]
+  const current = after.toSorted(byRank)[0]
   await tx
     .update(memberships)
     .set({ isCurrent: false })
@@ -62,7 +62,7 @@ export async function applySnapshots(
       ),
     )
   if (current) await tx.update(memberships).set({ isCurrent: true }).where(eq(memberships.id, current.id))
-  const seconds = await giveBackSeconds(tx, services, after)
+  const seconds = await enqueueDuplicateRefunds(tx, services, after)
   await recordMovements(tx, { personId, written, seconds, askedAt, now })
   for (const change of changes) {
     await enqueueFollowUps(tx, services, change)
@@ -76,11 +76,11 @@ export async function applySnapshots(
   if (accessWith(former) !== accessWith(current)) await services.live.accessChanged(tx, personId)
 }
 
-type ToWrite = Change & { personId: string; customerId: string; askedAt: Date }
+type MembershipInput = SubscriptionChange & { personId: string; customerId: string; askedAt: Date }
 
-async function writeMembership(
+async function saveMembership(
   tx: Transaction,
-  { personId, customerId, reading, askedAt, known, graceUntil }: ToWrite,
+  { personId, customerId, reading, askedAt, known, graceUntil }: MembershipInput,
 ) {
   const facts = {
     status: reading.status,
@@ -130,7 +130,7 @@ async function graceUntilOf(tx: Transaction, { status, unpaidSince, paidThrough 
 
 const dayMs = 24 * 60 * 60 * 1000
 
-type NewPayments = { membershipId: string; personId: string; change: Change }
+type NewPayments = { membershipId: string; personId: string; change: SubscriptionChange }
 
 /** Booking is idempotent, so an invoice may be announced twice but never not at all. */
 async function bookNewPayments(
@@ -152,9 +152,9 @@ async function bookNewPayments(
 /** A code is redeemed when the first month begins, and free again when it never did. */
 async function settleCode(
   tx: Transaction,
-  services: ForReadings,
+  services: SnapshotServices,
   personId: string,
-  { reading, known }: Change,
+  { reading, known }: SubscriptionChange,
 ) {
   const code = reading.metadata['coupon']
   if (!code || known?.paidThrough || known?.endedAt) return
@@ -174,27 +174,27 @@ async function settleCode(
 }
 
 /** The subscription that counts: a live one, else one being paid for, else the last that was paid. */
-function weightOf({ status, firstPayment, paidThrough }: Membership) {
+function rankOf({ status, firstPayment, paidThrough }: Membership) {
   if (isLive({ status })) return 4
   if (status === 'incomplete' && firstPayment) return 3
   if (paidThrough) return 2
   return status === 'incomplete' ? 1 : 0
 }
 
-function byWeight(one: Membership, other: Membership) {
-  const byKind = weightOf(other) - weightOf(one)
+function byRank(one: Membership, other: Membership) {
+  const byKind = rankOf(other) - rankOf(one)
   if (byKind !== 0) return byKind
   // Of two live ones the older stays; of others the newer counts.
   const byAge = one.startedAt.getTime() - other.startedAt.getTime() || (one.id < other.id ? -1 : 1)
   return isLive(one) ? byAge : -byAge
 }
 
-async function giveBackSeconds(
+async function enqueueDuplicateRefunds(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
   all: Membership[],
 ): Promise<string[]> {
-  const [, ...seconds] = all.filter(isLive).toSorted(byWeight)
+  const [, ...seconds] = all.filter(isLive).toSorted(byRank)
   for (const { subscriptionId, personId } of seconds) {
     await raiseAlert(tx, services, {
       kind: 'second-subscription',

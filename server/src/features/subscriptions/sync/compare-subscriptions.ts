@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import { validate as isUuid } from 'uuid'
-import { personOfCustomer } from '#features/people/find-by-customer.ts'
+import { findByCustomer } from '#features/people/find-by-customer.ts'
 import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
@@ -47,8 +47,8 @@ async function comparePage(services: Services, subscriptions: Stripe.Subscriptio
   for (const subscription of subscriptions) {
     const membership = known.get(subscription.id)
     try {
-      if (membership && isSame(subscription, membership)) {
-        if (alerted.has(subscription.id)) await resolve(services, subscription)
+      if (membership && matchesStripe(subscription, membership)) {
+        if (alerted.has(subscription.id)) await resolveDifference(services, subscription)
       } else if (membership) await compare(services, subscription, membership)
       else if (isLive(subscription)) await findOwner(services, subscription)
     } catch (error) {
@@ -77,35 +77,35 @@ function endOf({ cancel_at: at, cancel_at_period_end: atPeriodEnd, items }: Stri
   return at ?? (atPeriodEnd ? (items.data[0]?.current_period_end ?? null) : null)
 }
 
-const isSame = (subscription: Stripe.Subscription, { status, cancelAt }: Membership) =>
+const matchesStripe = (subscription: Stripe.Subscription, { status, cancelAt }: Membership) =>
   status === subscription.status &&
   (cancelAt ? Math.floor(cancelAt.getTime() / 1000) : null) === endOf(subscription)
 
-const saysTheSame = (reading: SubscriptionSnapshot, { status, cancelAt }: Membership) =>
+const matchesSnapshot = (reading: SubscriptionSnapshot, { status, cancelAt }: Membership) =>
   status === reading.status && cancelAt?.getTime() === reading.cancelAt?.getTime()
 
 async function compare(services: Services, subscription: Stripe.Subscription, membership: Membership) {
   // The list is older than the membership: only what the provider says now can differ from it.
   const readings = await syncCustomer(services, membership.customerId)
   const reading = readings.find(({ id }) => id === subscription.id)
-  if (reading && saysTheSame(reading, membership)) return resolve(services, subscription)
+  if (reading && matchesSnapshot(reading, membership)) return resolveDifference(services, subscription)
   const [now] = await services.db.select().from(memberships).where(eq(memberships.id, membership.id))
-  await say(services, subscription, {
+  await report(services, subscription, {
     message: `The membership said ${membership.status}, the provider ${reading?.status ?? subscription.status}.`,
-    resolution: reading && now && saysTheSame(reading, now) ? 'It was read afresh from the provider.' : null,
+    resolution: reading && now && matchesSnapshot(reading, now) ? 'It was read afresh from the provider.' : null,
   })
 }
 
 async function findOwner(services: Services, subscription: Stripe.Subscription) {
   const customerId = idOf(subscription.customer)
-  const person = await personOfCustomer(services.db, customerId)
+  const person = await findByCustomer(services.db, customerId)
   if (person) {
     await syncCustomer(services, customerId)
     const [row] = await services.db
       .select({ id: memberships.id })
       .from(memberships)
       .where(eq(memberships.subscriptionId, subscription.id))
-    await say(services, subscription, {
+    await report(services, subscription, {
       message: `Person ${person.id} had a subscription without a membership.`,
       resolution: row ? 'The membership was made from the provider.' : null,
     })
@@ -115,7 +115,7 @@ async function findOwner(services: Services, subscription: Stripe.Subscription) 
   // The reconciler of signups looks after it.
   if (signup && isOpen(signup)) return
   if (signup) await services.jobs.enqueue(services.db, 'give-back', { subscriptionId: subscription.id })
-  await say(services, subscription, {
+  await report(services, subscription, {
     message: `A live subscription of customer ${customerId} belongs to nobody here.`,
     resolution: signup ? 'It is ended and refunded: its signup is over.' : null,
   })
@@ -128,16 +128,16 @@ async function signupOf({ db }: Services, { id, metadata }: Stripe.Subscription)
   )
 }
 
-const resolve = (services: Services, { id }: Stripe.Subscription) =>
+const resolveDifference = (services: Services, { id }: Stripe.Subscription) =>
   resolveAlert(services.db, services, {
     kind: 'subscription-differs',
     subject: id,
     resolution: 'The membership and the provider say the same again.',
   })
 
-type Said = { message: string; resolution: string | null }
+type Difference = { message: string; resolution: string | null }
 
-async function say(services: Services, { id }: Stripe.Subscription, { message, resolution }: Said) {
+async function report(services: Services, { id }: Stripe.Subscription, { message, resolution }: Difference) {
   const about = { kind: 'subscription-differs', subject: id }
   await raiseAlert(services.db, services, { ...about, message })
   if (resolution) await resolveAlert(services.db, services, { ...about, resolution })

@@ -4,7 +4,7 @@ import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
 
 /** Has the subscriptions of whoever paid something asked about soon: what became of their money may end their access. */
-export async function syncPayer(
+export async function enqueueCustomerSync(
   tx: Transaction,
   { jobs }: Pick<Services, 'jobs'>,
   personId: string | null,

@@ -1,8 +1,8 @@
 import type { Transaction } from '#db/database.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
-import { isKnownStatus, isCanceledUnpaid, isRevocationToFollow } from '../snapshot/subscription-state.ts'
-import type { Change } from '../snapshot/subscription-change.ts'
+import { isKnownStatus, isCanceledUnpaid, needsRevocationSync } from '../snapshot/subscription-state.ts'
+import type { SubscriptionChange } from '../snapshot/subscription-change.ts'
 
 /**
  * What has to be done at the provider, or seen by somebody, because of what it said about a subscription; enqueued in
@@ -11,7 +11,7 @@ import type { Change } from '../snapshot/subscription-change.ts'
 export async function enqueueFollowUps(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
-  { reading }: Pick<Change, 'reading'>,
+  { reading }: Pick<SubscriptionChange, 'reading'>,
 ): Promise<void> {
   const { id: subscriptionId, status, endedAt, openInvoiceId, hasDraft } = reading
   if (!isKnownStatus(reading))
@@ -23,7 +23,7 @@ export async function enqueueFollowUps(
   if (endedAt && (openInvoiceId || hasDraft))
     await services.jobs.enqueue(tx, 'void-unpaid', { subscriptionId })
   if (isCanceledUnpaid(reading)) await services.jobs.enqueue(tx, 'end-unpaid', { subscriptionId })
-  if (isRevocationToFollow(reading)) await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
+  if (needsRevocationSync(reading)) await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
   for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of reading.paid) {
     if (isRefunded || isDisputeLost || !paymentIntentId) continue
     // A reading may be older than the refund it asks for: the job finds that out.

@@ -3,7 +3,7 @@ import type { Services } from '#services.ts'
 import { memberships } from '../schema.ts'
 import { syncAndCollect } from './adopt-default-method.ts'
 import { reconcileEach } from './reconcile-each.ts'
-import type { ForSync } from './sync-customer.ts'
+import type { SyncServices } from './sync-customer.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -13,14 +13,14 @@ const batchSize = 50
  * Asks the provider about memberships that events should have renewed or ended by now. One that fails does not stop
  * the others.
  */
-export async function reconcileSubscriptions(services: ForSync): Promise<void> {
+export async function reconcileSubscriptions(services: SyncServices): Promise<void> {
   const each = await reconcileEach(services)
-  for (const customerId of await customersToAsk(services))
+  for (const customerId of await customersToCheck(services))
     await each(customerId, () => syncAndCollect(services, customerId))
 }
 
 /** Customers whose paid time ends within a day, and those with a payment under way, not asked about for a while. */
-async function customersToAsk({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<string[]> {
+async function customersToCheck({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<string[]> {
   const now = clock.now().getTime()
   const ago = (ms: number) => new Date(now - ms)
   const found = await db

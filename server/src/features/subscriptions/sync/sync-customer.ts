@@ -8,20 +8,20 @@ import { applySnapshots } from './apply-snapshots.ts'
 import { fetchSubscriptionsOf, type SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { memberships } from '../schema.ts'
 
-export type ForSync = Pick<
+export type SyncServices = Pick<
   Services,
   'address' | 'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments' | 'secret'
 >
 
-const sharedTurn = sharedLock<SubscriptionSnapshot[]>()
+const shared = sharedLock<SubscriptionSnapshot[]>()
 
 /**
  * Asks the provider how a customer's subscriptions stand and writes that down: the only way membership state changes.
  * Returns what it said. Calls that come while it is being asked share the next time. Refuses with 503 while the
  * provider does not answer; nothing changes then.
  */
-export function syncCustomer(services: ForSync, customerId: string): Promise<SubscriptionSnapshot[]> {
-  return sharedTurn(`customer:${customerId}`, async () => {
+export function syncCustomer(services: SyncServices, customerId: string): Promise<SubscriptionSnapshot[]> {
+  return shared(`customer:${customerId}`, async () => {
     const askedAt = services.clock.now()
     const all = await withRefusals(fetchSubscriptionsOf(services.payments, customerId))
     const readings = await onlyOurs(services, customerId, all)
@@ -29,7 +29,7 @@ export function syncCustomer(services: ForSync, customerId: string): Promise<Sub
       const [person] = await tx
         .select({ id: people.id })
         .from(people)
-        .where(isOrWas(tx, customerId))
+        .where(isOrWasCustomer(tx, customerId))
         .limit(1)
         // Somebody who is just being erased is nobody's customer any more.
         .for('key share')
@@ -42,7 +42,7 @@ export function syncCustomer(services: ForSync, customerId: string): Promise<Sub
 /**
  * Whose customer it is, or was until the provider deleted it: what that one subscribed to may end after we let go of it.
  */
-const isOrWas = (db: Queryable, customerId: string) =>
+const isOrWasCustomer = (db: Queryable, customerId: string) =>
   or(
     eq(people.stripeCustomerId, customerId),
     and(
@@ -57,7 +57,7 @@ const isOrWas = (db: Queryable, customerId: string) =>
   )
 
 /** Subscriptions at our price, and those we know from when it was another. */
-async function onlyOurs({ db, payments }: ForSync, customerId: string, all: SubscriptionSnapshot[]) {
+async function onlyOurs({ db, payments }: SyncServices, customerId: string, all: SubscriptionSnapshot[]) {
   if (all.every((reading) => reading.priceId === payments.price.id)) return all
   const rows = await db
     .select({ subscriptionId: memberships.subscriptionId })

@@ -4,7 +4,7 @@ import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
 /** Gives a person's customer at the provider the address they have now, for its receipts. Throws while it is away. */
-export async function syncCustomerEmail(
+export async function updateCustomerEmail(
   { db, payments }: Pick<Services, 'db' | 'payments'>,
   personId: string,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { personOfCustomer } from '#features/people/find-by-customer.ts'
+import { findByCustomer } from '#features/people/find-by-customer.ts'
 import { clearDeletedCustomer } from '#features/people/stripe-customer.ts'
 import { people } from '#features/people/schema.ts'
 import { idOf } from '#payments/id-of.ts'
@@ -7,7 +7,7 @@ import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import { syncAndCollect } from './adopt-default-method.ts'
 import { signupOfEvent, subjectOf, textOrNull } from './event-subject.ts'
-import type { ForSync } from './sync-customer.ts'
+import type { SyncServices } from './sync-customer.ts'
 import { memberships } from '../schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 
@@ -38,7 +38,7 @@ export const subscriptionEvents = [
 ] as const
 
 /** Their objects name a charge, and no customer. */
-const chargeTypes = [
+const chargeEvents = [
   'refund.created',
   'refund.updated',
   'refund.failed',
@@ -49,47 +49,47 @@ const chargeTypes = [
 ] as const
 
 /** Events only say that something happened to a subscription; how things stand is asked of the provider each time. */
-export function listenToProvider(services: ForSync): void {
-  services.payments.inbox.on(subscriptionEvents, (event) => takeNote(services, event))
-  services.payments.inbox.on(chargeTypes, (event) => seeWhatIsLeft(services, event))
+export function handleSubscriptionEvents(services: SyncServices): void {
+  services.payments.inbox.on(subscriptionEvents, (event) => handleEvent(services, event))
+  services.payments.inbox.on(chargeEvents, (event) => handleChargeEvent(services, event))
 }
 
-async function takeNote(services: ForSync, event: ProviderEvent): Promise<EventOutcome> {
+async function handleEvent(services: SyncServices, event: ProviderEvent): Promise<EventOutcome> {
   const about = subjectOf(event)
   if (about.isTip) return 'ignored'
   const signup = await signupOfEvent(services, about)
   // The signup's own handler takes it from here.
   if (signup && signup.state !== 'completed') return 'ignored'
-  if (about.customerId && (await personOfCustomer(services.db, about.customerId))) {
+  if (about.customerId && (await findByCustomer(services.db, about.customerId))) {
     await syncAndCollect(services, about.customerId)
-    if (event.type === 'customer.deleted') await forgetCustomer(services, about.customerId)
+    if (event.type === 'customer.deleted') await clearCustomer(services, about.customerId)
     return
   }
   if (!about.isOurs) return 'ignored'
-  const former = about.customerId && (await formerCustomer(services, about.customerId))
+  const former = about.customerId && (await findDeletedCustomer(services, about.customerId))
   // What it subscribed to may have ended after the deletion was heard of; nothing is read of who is erased.
   if (former) return former.erasedAt ? 'ignored' : void (await syncCustomer(services, former.customerId))
   throw new Error(`nobody here is customer ${about.customerId ?? '(none)'} yet`)
 }
 
 /** Money of a charge went back, or may: what that means for the membership is read with its subscription. */
-async function seeWhatIsLeft(services: ForSync, { object }: ProviderEvent): Promise<EventOutcome> {
+async function handleChargeEvent(services: SyncServices, { object }: ProviderEvent): Promise<EventOutcome> {
   const chargeId = textOrNull(object.charge)
   if (!chargeId) return 'ignored'
   const { customer } = await withRefusals(services.payments.stripe.charges.retrieve(chargeId))
   const customerId = idOf(customer)
-  if (!customerId || !(await personOfCustomer(services.db, customerId))) return 'ignored'
+  if (!customerId || !(await findByCustomer(services.db, customerId))) return 'ignored'
   await syncAndCollect(services, customerId)
 }
 
 /** Somebody who subscribes again after that is a new customer of the provider. */
-async function forgetCustomer({ db, payments }: ForSync, customerId: string) {
+async function clearCustomer({ db, payments }: SyncServices, customerId: string) {
   const customer = await withRefusals(payments.stripe.customers.retrieve(customerId))
   if (customer.deleted) await clearDeletedCustomer(db, customerId)
 }
 
 /** One that was deleted at the provider, and when who it was of was erased. */
-async function formerCustomer({ db }: ForSync, customerId: string) {
+async function findDeletedCustomer({ db }: SyncServices, customerId: string) {
   const [found] = await db
     .select({ customerId: memberships.customerId, erasedAt: people.erasedAt })
     .from(memberships)
