@@ -4,7 +4,7 @@ import { clearCookie, passkeyCookie, readCookie, writeCookie } from '#http/cooki
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { challengeLifeMs } from './passkey-questions.ts'
+import { challengeLifeMs } from './passkey-challenges.ts'
 import { addPasskey, beginRegistration, passkeysOf, removePasskey, renamePasskey } from './passkeys.ts'
 import { startSession } from './start-session.ts'
 import { beginPasskeyConfirm, beginPasskeySignIn, confirmByPasskey, personOfPasskey } from './use-passkey.ts'

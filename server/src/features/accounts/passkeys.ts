@@ -9,7 +9,7 @@ import type { Services } from '#services.ts'
 import { deviceName } from '#features/viewer/device-name.ts'
 import { dropAttestation } from './drop-attestation.ts'
 import { passkeysChanged } from './emails.ts'
-import { createChallenge, consumeChallenge } from './passkey-questions.ts'
+import { createChallenge, consumeChallenge } from './passkey-challenges.ts'
 import { isFromOtherSite, keyTypes, relyingParty, webauthn } from './relying-party.ts'
 import { passkeys, people } from '#features/people/schema.ts'
 

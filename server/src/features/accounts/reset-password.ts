@@ -8,7 +8,7 @@ import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 import { replacePassword } from './replace-password.ts'
 import { passwordResets, people, type Person } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
-import { resetSignInLimit } from './slow-down.ts'
+import { resetSignInLimit } from './sign-in-limit.ts'
 
 const minuteMs = 60_000
 const linkLastsMs = 60 * minuteMs

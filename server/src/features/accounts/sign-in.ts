@@ -4,7 +4,7 @@ import { refundAttempts } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
 import { maxPasswords, passwordMatches, tooManyPasswords } from '#features/people/passwords.ts'
 import { people, type Person } from '#features/people/schema.ts'
-import { countSignIn, clearSignIn } from './slow-down.ts'
+import { countSignIn, clearSignIn } from './sign-in-limit.ts'
 
 type SigningIn = Pick<Services, 'db' | 'clock' | 'secret'>
 

@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import { findLinkedPerson, sendAccountLink, useAccountLink } from './account-links.ts'
 import { unlockLink } from './emails.ts'
 import { people, type Person, twoFactors } from '#features/people/schema.ts'
-import { resetSignInLimit } from './slow-down.ts'
+import { resetSignInLimit } from './sign-in-limit.ts'
 
 const linkLastsMs = 60 * 60_000
 

@@ -6,7 +6,7 @@ import { accountSuspended, notFound, Refusal } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { cancelRemoval } from './two-factor-removal.ts'
-import { createChallenge, consumeChallenge } from './passkey-questions.ts'
+import { createChallenge, consumeChallenge } from './passkey-challenges.ts'
 import { isFromOtherSite, relyingParty, webauthn } from './relying-party.ts'
 import { passkeys, people, sessions } from '#features/people/schema.ts'
 

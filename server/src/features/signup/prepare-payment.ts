@@ -20,7 +20,7 @@ import {
   type SubscriptionSnapshot,
 } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
 import type { StartInput } from '#features/subscriptions/checkout/start-subscription.ts'
-import { prepareCode } from '#features/subscriptions/checkout/start-with-code.ts'
+import { prepareCode } from '#features/subscriptions/checkout/prepare-code.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 
 /** What the browser needs to pay. Without a secret there is nothing to pay any more. */

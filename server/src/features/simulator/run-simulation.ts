@@ -5,7 +5,7 @@ import { liveOn, type Stage } from './live-on.ts'
 import { beginRun, endRun, lastRun, recordReached } from './runs.ts'
 import type { RunRow } from './schema.ts'
 import type { Queryable } from '#db/database.ts'
-import { shiftSessions } from '#features/accounts/move-sessions.ts'
+import { shiftSessions } from '#features/accounts/shift-sessions.ts'
 import type { MovingClock } from '#time/clock.ts'
 import { writeSetting } from '#payments/settings.ts'
 

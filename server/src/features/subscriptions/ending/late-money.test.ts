@@ -8,7 +8,7 @@ import { openAlerts } from '#testing/open-alerts.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
-import { refundLatePayment } from './refund-late.ts'
+import { refundLatePayment } from './refund-late-payment.ts'
 
 let club: Club
 beforeAll(async () => {

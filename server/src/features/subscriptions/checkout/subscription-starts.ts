@@ -7,7 +7,7 @@ import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { recordAgreement } from '#features/agreements/record-agreement.ts'
 import { attachReservation, releaseCode, reserveCode } from './redemptions.ts'
 import { subscriptionStarts } from '../schema.ts'
-import type { PreparedCode } from './start-with-code.ts'
+import type { PreparedCode } from './prepare-code.ts'
 import type { SyncServices } from '../sync/sync-customer.ts'
 
 /** The start of a person that is under way: an earlier try whose outcome is not known. */
