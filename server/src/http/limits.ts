@@ -24,7 +24,7 @@ const minute = 60_000
 export const limits = {
   /** Everybody passes the gate in every session of their browser, and many do so behind one address. */
   unlock: { max: 1000, countsRefused: 30, timeWindow: 15 * minute, isShared: true },
-  /** Passwords: counted in `features/accounts/slow-down.ts`, with the account they are tried for. */
+  /** Passwords: counted in `features/accounts/sign-in-limit.ts`, with the account they are tried for. */
   login: { max: 30, timeWindow: 15 * minute, isShared: true },
   /** The same for one account, whatever addresses the tries come from. */
   loginOfAccount: { max: 10, timeWindow: 15 * minute },

@@ -46,7 +46,7 @@ export async function addMovements(
       personId,
       joinedMonth: `${first!.at.slice(0, 7)}-01`,
       happenedAt: new Date(at),
-      notedAt: new Date(at),
+      recordedAt: new Date(at),
       ...move,
     })),
   )

@@ -87,5 +87,7 @@ export async function useAccountLink(tx: Queryable, token: string): Promise<bool
 
 /** Deletes links that expired more than a day ago. */
 export async function deleteExpiredLinks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  await db.delete(accountLinks).where(lt(accountLinks.expiresAt, new Date(clock.now().getTime() - retentionMs)))
+  await db
+    .delete(accountLinks)
+    .where(lt(accountLinks.expiresAt, new Date(clock.now().getTime() - retentionMs)))
 }

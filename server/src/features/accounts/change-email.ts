@@ -230,5 +230,7 @@ export async function sweepEmailChanges({ db, clock }: Pick<Services, 'db' | 'cl
     .where(and(isNotNull(emailChanges.undoTokenHash), lt(emailChanges.undoBy, now)))
   await db
     .delete(emailChanges)
-    .where(and(ne(emailChanges.state, 'asked'), lt(emailChanges.askedAt, new Date(now.getTime() - retentionMs))))
+    .where(
+      and(ne(emailChanges.state, 'asked'), lt(emailChanges.askedAt, new Date(now.getTime() - retentionMs))),
+    )
 }

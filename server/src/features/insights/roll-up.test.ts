@@ -57,7 +57,7 @@ async function move(happenedAt: string, kind: 'new' | 'lost_by_choice', joinedMo
       cents: sign * 1299,
       joinedMonth,
       happenedAt: new Date(happenedAt),
-      notedAt: new Date(happenedAt),
+      recordedAt: new Date(happenedAt),
     })
 }
 

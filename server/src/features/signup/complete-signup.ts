@@ -45,19 +45,19 @@ export async function completeSignup(services: SignupServices, signupId: string)
   const settled = settledOutcome(signup)
   if (settled) return settled
   if (!signup.subscriptionId) return { outcome: 'unpaid' }
-  const askedAt = clock.now()
-  const reading = await withRefusals(fetchSubscription(payments, signup.subscriptionId))
-  if (!belongsTo(reading, signup)) {
+  const fetchedAt = clock.now()
+  const snapshot = await withRefusals(fetchSubscription(payments, signup.subscriptionId))
+  if (!belongsTo(snapshot, signup)) {
     await raiseAlert(db, services, {
       kind: 'signup-mismatch',
       subject: signupId,
-      message: `Subscription ${reading.id} does not belong to the signup that names it.`,
+      message: `Subscription ${snapshot.id} does not belong to the signup that names it.`,
     })
     return { outcome: 'unknown' }
   }
-  if (!isPaid(reading)) return recordPending(services, signup, reading)
+  if (!isPaid(snapshot)) return recordPending(services, signup, snapshot)
   try {
-    return await db.transaction((tx) => createMember(tx, services, { signupId, reading, askedAt }))
+    return await db.transaction((tx) => createMember(tx, services, { signupId, snapshot, fetchedAt }))
   } catch (error) {
     if (!(error instanceof AddressTaken) && !isUniqueViolation(error, 'people_email_key')) throw error
     return refuseSecondPayment(services, signupId)
@@ -71,10 +71,10 @@ function settledOutcome({ state, personId }: PendingSignup): Completion | null {
 }
 
 /** Whatever its price: it was made for this signup, and the price of the club may have changed since. */
-const belongsTo = (reading: SubscriptionSnapshot, signup: PendingSignup) =>
-  reading.customerId === signup.customerId &&
-  reading.metadata.app === 'touchline' &&
-  reading.metadata.pending_signup === signup.id
+const belongsTo = (snapshot: SubscriptionSnapshot, signup: PendingSignup) =>
+  snapshot.customerId === signup.customerId &&
+  snapshot.metadata.app === 'touchline' &&
+  snapshot.metadata.pending_signup === signup.id
 
 /** True when the subscription runs and its invoice was paid in full; one that costs nothing counts as paid. */
 export const isPaid = ({ status, paidThrough }: SubscriptionSnapshot) =>
@@ -83,20 +83,20 @@ export const isPaid = ({ status, paidThrough }: SubscriptionSnapshot) =>
 async function recordPending(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   signup: PendingSignup,
-  reading: SubscriptionSnapshot,
+  snapshot: SubscriptionSnapshot,
 ): Promise<Completion> {
-  const isOnItsWay = reading.firstPayment === 'processing' || reading.status === 'active'
+  const isOnItsWay = snapshot.firstPayment === 'processing' || snapshot.status === 'active'
   const state = isOnItsWay ? 'processing' : 'awaiting_payment'
   await db.transaction(async (tx) => {
     const now = await lockSignup(tx, signup.id)
-    if (!now || !isOpen(now) || now.subscriptionId !== reading.id) return
+    if (!now || !isOpen(now) || now.subscriptionId !== snapshot.id) return
     await tx
       .update(pendingSignups)
       .set({ state, checkedAt: clock.now() })
       .where(eq(pendingSignups.id, signup.id))
-    if (now.state !== 'processing' && reading.due?.isBeingVerified)
+    if (now.state !== 'processing' && snapshot.due?.isBeingVerified)
       await mail.send(tx, paymentBeingVerified(now))
-    if (now.state === 'processing' && reading.firstPayment === 'failed')
+    if (now.state === 'processing' && snapshot.firstPayment === 'failed')
       await mail.send(tx, signupNotPaid(now, address.url))
   })
   return { outcome: isOnItsWay ? 'processing' : 'unpaid' }
@@ -107,12 +107,12 @@ async function lockSignup(tx: Transaction, id: string) {
   return found ?? null
 }
 
-type Paid = { signupId: string; reading: SubscriptionSnapshot; askedAt: Date }
+type Paid = { signupId: string; snapshot: SubscriptionSnapshot; fetchedAt: Date }
 
 async function createMember(
   tx: Transaction,
   services: SignupServices,
-  { signupId, reading, askedAt }: Paid,
+  { signupId, snapshot, fetchedAt }: Paid,
 ): Promise<Completion> {
   const { clock, jobs } = services
   const signup = await lockSignup(tx, signupId)
@@ -120,7 +120,7 @@ async function createMember(
   const settled = settledOutcome(signup)
   if (settled) return settled
   // Another promo code was asked for meanwhile: this subscription is being ended, and its money goes back.
-  if (signup.subscriptionId !== reading.id) return { outcome: 'unpaid' }
+  if (signup.subscriptionId !== snapshot.id) return { outcome: 'unpaid' }
   const now = clock.now()
   const { email, firstName, lastName, phoneNumber, passwordHash, customerId } = signup
   if (await isAddressTaken(tx, { email, now })) throw new AddressTaken()
@@ -133,11 +133,11 @@ async function createMember(
     stripeCustomerId: customerId,
     createdAt: now,
   })
-  const first = reading.paid.find(({ isLate }) => !isLate)
-  if (!first) throw new Error(`subscription ${reading.id} has no paid invoice`)
+  const first = snapshot.paid.find(({ isLate }) => !isLate)
+  if (!first) throw new Error(`subscription ${snapshot.id} has no paid invoice`)
   // This is where its receipt is sent; whoever reads the provider next finds it written.
   await claimEmail(tx, services, person.id, paidEmailKey(first.id))
-  await applySnapshots(tx, services, person.id, reading.customerId, [reading], askedAt)
+  await applySnapshots(tx, services, person.id, snapshot.customerId, [snapshot], fetchedAt)
   if (signup.agreedAt)
     await recordAgreement(tx, { personId: person.id, screen: 'signup', agreedAt: signup.agreedAt })
   if (signup.couponCode)
@@ -146,8 +146,8 @@ async function createMember(
       email,
       signupId,
       code: signup.couponCode,
-      subscriptionId: reading.id,
-      fingerprint: reading.cardFingerprint,
+      subscriptionId: snapshot.id,
+      fingerprint: snapshot.cardFingerprint,
     })
   await tx
     .update(pendingSignups)

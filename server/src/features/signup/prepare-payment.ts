@@ -111,17 +111,17 @@ async function prepare(
   // Known before anything else is asked, so that an event that is faster than this answer finds its signup.
   const isKept = await updateOpen(services, signup.id, { subscriptionId: made, state: 'awaiting_payment' })
   if (!isKept) return settledPayment(services, signup.id)
-  const reading = await withRefusals(fetchSubscription(payments, made))
-  await saveSubscription(services, signup.id, reading)
-  return toPreparedPayment(reading)
+  const snapshot = await withRefusals(fetchSubscription(payments, made))
+  await saveSubscription(services, signup.id, snapshot)
+  return toPreparedPayment(snapshot)
 }
 
 /** Paid, or money on its way: both go to the success page, where the account is made as soon as it can be. */
-function toPreparedPayment(reading: SubscriptionSnapshot): PreparedPayment {
-  const isSettled = isPaid(reading) || reading.firstPayment === 'processing' || reading.status === 'active'
+function toPreparedPayment(snapshot: SubscriptionSnapshot): PreparedPayment {
+  const isSettled = isPaid(snapshot) || snapshot.firstPayment === 'processing' || snapshot.status === 'active'
   return isSettled
-    ? { clientSecret: null, subscriptionId: reading.id, alreadyPaid: true }
-    : { clientSecret: reading.clientSecret, subscriptionId: reading.id }
+    ? { clientSecret: null, subscriptionId: snapshot.id, alreadyPaid: true }
+    : { clientSecret: snapshot.clientSecret, subscriptionId: snapshot.id }
 }
 
 async function withCustomer(services: PaymentServices, signup: PendingSignup) {
@@ -149,15 +149,15 @@ async function existingSubscription(
   if (signup.subscriptionId) return withRefusals(fetchSubscription(payments, signup.subscriptionId))
   if (!signup.lastError) return null
   const all = await withRefusals(fetchSubscriptionsOf(payments, signup.customerId))
-  return all.find((reading) => reading.status === 'incomplete' || isPaid(reading)) ?? null
+  return all.find((snapshot) => snapshot.status === 'incomplete' || isPaid(snapshot)) ?? null
 }
 
-const saveSubscription = (services: PaymentServices, signupId: string, reading: SubscriptionSnapshot) =>
+const saveSubscription = (services: PaymentServices, signupId: string, snapshot: SubscriptionSnapshot) =>
   updateOpen(services, signupId, {
     state: 'awaiting_payment',
-    subscriptionId: reading.id,
-    invoiceId: reading.openInvoiceId,
-    paymentIntentId: reading.payment?.id ?? null,
+    subscriptionId: snapshot.id,
+    invoiceId: snapshot.openInvoiceId,
+    paymentIntentId: snapshot.payment?.id ?? null,
     lastError: null,
   })
 
@@ -165,7 +165,11 @@ const saveSubscription = (services: PaymentServices, signupId: string, reading: 
  * Notes a try that may have made something. The provider repeats a failure of its own, and a refusal, for the same key:
  * then the next try uses another one.
  */
-async function recordFailure<Answer>(services: PaymentServices, signupId: string, work: () => Promise<Answer>) {
+async function recordFailure<Answer>(
+  services: PaymentServices,
+  signupId: string,
+  work: () => Promise<Answer>,
+) {
   try {
     return await work()
   } catch (error) {

@@ -32,8 +32,7 @@ export async function purgeSignups({ db, clock, payments, log }: Deps): Promise<
     .limit(batchSize)
   for (const { id, customerId } of ended)
     try {
-      if (customerId && !(await isInUse({ db }, customerId)))
-        await deleteCustomer({ payments }, customerId)
+      if (customerId && !(await isInUse({ db }, customerId))) await deleteCustomer({ payments }, customerId)
       await db
         .update(pendingSignups)
         .set({

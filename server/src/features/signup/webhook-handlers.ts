@@ -29,7 +29,11 @@ async function handleEvent(services: SignupServices, event: ProviderEvent): Prom
  * A subscription whose making was answered too late, or to a server that was gone by then: its signup learns of it here,
  * so that it is not left to itself at the provider. Null when the signup has ended.
  */
-async function adoptSubscription({ db }: Pick<Services, 'db'>, signupId: string, subscriptionId: string | null) {
+async function adoptSubscription(
+  { db }: Pick<Services, 'db'>,
+  signupId: string,
+  subscriptionId: string | null,
+) {
   if (subscriptionId === null) return null
   const changed = await db
     .update(pendingSignups)

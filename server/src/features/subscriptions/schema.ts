@@ -44,7 +44,7 @@ export const memberships = pgTable(
     /** What the latest invoice still asks for while it is open: not always the price. */
     dueCents: integer('due_cents'),
     /** The customer's default card that was followed or found last; empty for none, null for what is older than this. */
-    heededDefault: text('heeded_default'),
+    adoptedDefault: text('heeded_default'),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     /** The first moment at which the card is no longer valid. */
@@ -85,7 +85,7 @@ export type Membership = typeof memberships.$inferSelect
 const movementNames = sql.raw(movementKinds.map((kind) => `'${kind}'`).join(', '))
 
 /**
- * Every change of what memberships bring a month, append-only; written with the reading that told of it. A membership
+ * Every change of what memberships bring a month, append-only; written with the snapshot that told of it. A membership
  * counts while its month is paid and nothing of it was taken back: the sum of its `cents` is what it brings then, the
  * sum of its `members` 1 while it counts. `happenedAt` is the provider's time, `joinedMonth` when the person first
  * came (UTC).
@@ -105,7 +105,7 @@ export const membershipMovements = pgTable(
     cents: integer('cents').notNull(),
     joinedMonth: date('joined_month', { mode: 'string' }).notNull(),
     happenedAt: moment('happened_at').notNull(),
-    notedAt: moment('noted_at').notNull(),
+    recordedAt: moment('noted_at').notNull(),
   },
   (table) => [
     index('membership_movements_membership').on(table.membershipId),

@@ -52,7 +52,7 @@ export async function cancelUnpaid(
   services: Pick<Services, 'payments' | 'db' | 'jobs'>,
   subscriptionId: string,
 ): Promise<void> {
-  const ended = await cancelNow(services, subscriptionId, cancellationComments.given_back)
+  const ended = await cancelNow(services, subscriptionId, cancellationComments.voided)
   const invoice = typeof ended?.latest_invoice === 'string' ? null : ended?.latest_invoice
   if (invoice?.status === 'paid' && invoice.amount_paid > 0)
     await services.jobs.enqueue(services.db, 'give-back', { subscriptionId })

@@ -37,8 +37,8 @@ export async function openBillingPortal(
  */
 export async function openCancelPortal(services: PortalServices, viewer: Customer): Promise<{ url: string }> {
   const customer = viewer.stripeCustomerId
-  const living = (customer ? await syncCustomer(services, customer) : []).filter(isLive)
-  const [subscription] = living.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
+  const live = (customer ? await syncCustomer(services, customer) : []).filter(isLive)
+  const [subscription] = live.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
   if (!customer || !subscription) throw conflict('You have no subscription to cancel.')
   if (!isPaidUp(subscription, services.clock.now()))
     throw conflict(

@@ -52,11 +52,11 @@ export async function startSubscription(
 ): Promise<StartedSubscription> {
   return withLock(`person:${personId}`, async () => {
     await refuseDuringDeletion(services.db, personId)
-    return start(services, personId, wanted)
+    return subscribe(services, personId, wanted)
   })
 }
 
-async function start(
+async function subscribe(
   services: SyncServices,
   personId: string,
   wanted: StartInput,
@@ -64,22 +64,22 @@ async function start(
   const { couponCode } = wanted
   const [person] = await services.db.select().from(people).where(eq(people.id, personId)).limit(1)
   if (!person) throw notFound('Account')
-  const readings = person.stripeCustomerId ? await syncCustomer(services, person.stripeCustomerId) : []
-  const living = readings.filter(isLive).toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())[0]
-  if (living && isCanceledUnpaid(living) && !living.revocation) {
+  const snapshots = person.stripeCustomerId ? await syncCustomer(services, person.stripeCustomerId) : []
+  const live = snapshots.filter(isLive).toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())[0]
+  if (live && isCanceledUnpaid(live) && !live.revocation) {
     // Its bill is about to be voided: nobody is asked to pay that one.
-    await endUnpaid(services, living)
-    return start(services, personId, wanted)
+    await endUnpaid(services, live)
+    return subscribe(services, personId, wanted)
   }
-  if (living) return continueExisting(services, living)
+  if (live) return continueExisting(services, live)
   if (!wanted.termsAccepted) throw termsRequired()
   // What a bank took back for good stays so when the subscription is over: coming back is for support to decide.
-  if (readings.some(({ revocation }) => revocation === 'disputed')) throw needsHelp()
-  if (!readings.every(isKnownStatus)) throw needsHelp()
+  if (snapshots.some(({ revocation }) => revocation === 'disputed')) throw needsHelp()
+  if (!snapshots.every(isKnownStatus)) throw needsHelp()
   const known = await currentMembershipOf(services.db, personId)
   // We know of a subscription the provider does not show: nobody is charged on such a contradiction.
   if (known && isLive(known)) throw needsHelp()
-  const incomplete = readings.find(({ status }) => status === 'incomplete')
+  const incomplete = snapshots.find(({ status }) => status === 'incomplete')
   if (incomplete) {
     if (incomplete.firstPayment === 'processing') throw beingVerified()
     const isAsWanted =
@@ -87,7 +87,7 @@ async function start(
     if (incomplete.clientSecret && isAsWanted) return toPay(incomplete)
     await cancelUnpaid(services, incomplete.id)
   }
-  return createNew(services, person, wanted, readings)
+  return createNew(services, person, wanted, snapshots)
 }
 
 const termsRequired = () => {
@@ -108,16 +108,19 @@ const toPay = ({ id, clientSecret }: SubscriptionSnapshot): StartedSubscription 
   status: 'requires_payment',
 })
 
-async function continueExisting(services: SyncServices, reading: SubscriptionSnapshot): Promise<StartedSubscription> {
-  const { status, cancelAt, id, revocation } = reading
+async function continueExisting(
+  services: SyncServices,
+  snapshot: SubscriptionSnapshot,
+): Promise<StartedSubscription> {
+  const { status, cancelAt, id, revocation } = snapshot
   if (revocation) throw needsHelp()
   if (status === 'active' || status === 'trialing') {
     if (!cancelAt) return { clientSecret: null, subscriptionId: id, status: 'already_subscribed' }
-    await resumeAtStripe(services, reading)
+    await resumeAtStripe(services, snapshot)
     return { clientSecret: null, subscriptionId: id, status: 'active', resumed: true }
   }
-  if (reading.clientSecret) return toPay(reading)
-  if (reading.payment?.status === 'processing') throw beingVerified()
+  if (snapshot.clientSecret) return toPay(snapshot)
+  if (snapshot.payment?.status === 'processing') throw beingVerified()
   throw needsHelp()
 }
 
@@ -125,7 +128,7 @@ async function createNew(
   services: SyncServices,
   person: Person,
   wanted: StartInput,
-  readings: SubscriptionSnapshot[],
+  snapshots: SubscriptionSnapshot[],
 ): Promise<StartedSubscription> {
   const { couponCode } = wanted
   const earlier = await findOpenStart(services, person.id)
@@ -133,12 +136,12 @@ async function createNew(
   try {
     if (!earlier) code = await prepareCodeFor(services, person, wanted)
   } catch (error) {
-    if (await isCustomerGone(services, person, error)) return start(services, person.id, wanted)
+    if (await isCustomerGone(services, person, error)) return subscribe(services, person.id, wanted)
     throw toRefusal(error)
   }
   if (code && 'cardSecret' in code)
     return { clientSecret: code.cardSecret, subscriptionId: null, status: 'requires_card' }
-  const start = earlier ?? (await createStart(services, { person, couponCode, code }, readings))
+  const start = earlier ?? (await createStart(services, { person, couponCode, code }, snapshots))
   const { id, attempt } = start
   try {
     const customerId = person.stripeCustomerId ?? (await createCustomer(services, person, `${attempt}`))
@@ -150,17 +153,17 @@ async function createNew(
       metadata: { person: person.id, ...(start.couponCode ? { coupon: start.couponCode } : {}) },
     })
     await closeStart(services, id, { state: 'created', subscriptionId })
-    const reading = (await syncCustomer(services, customerId)).find((found) => found.id === subscriptionId)
-    if (!reading) throw new Error(`subscription ${subscriptionId} is not among those of its customer`)
+    const snapshot = (await syncCustomer(services, customerId)).find((found) => found.id === subscriptionId)
+    if (!snapshot) throw new Error(`subscription ${subscriptionId} is not among those of its customer`)
     // An earlier try that was never answered is finished first; then the wish of today has its turn.
-    if (reading.status === 'incomplete' && start.couponCode !== couponCode)
-      return await start(services, person.id, wanted)
-    if (reading.status === 'incomplete') return toPay(reading)
+    if (snapshot.status === 'incomplete' && start.couponCode !== couponCode)
+      return await subscribe(services, person.id, wanted)
+    if (snapshot.status === 'incomplete') return toPay(snapshot)
     return { clientSecret: null, subscriptionId, status: 'active' }
   } catch (error) {
     if (await isCustomerGone(services, person, error)) {
       await closeStart(services, id, { state: 'failed' })
-      return start(services, person.id, wanted)
+      return subscribe(services, person.id, wanted)
     }
     // Not knowing keeps the start open: the next try asks with the same key and finds what was made.
     if (isStoredFailure(error) || !isOutcomeUnknown(error))
@@ -168,13 +171,17 @@ async function createNew(
     // An earlier try went unanswered, and its key can be used no more, because the provider kept a failure for it or
     // because something else is wanted today: nobody has to try a third time.
     if (earlier && (isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError))
-      return start(services, person.id, wanted)
+      return subscribe(services, person.id, wanted)
     throw toRefusal(error)
   }
 }
 
 /** True when the provider refused because it deleted the customer, who is let go of then; no event told of it yet. */
-async function isCustomerGone({ payments, db }: SyncServices, person: Person, error: unknown): Promise<boolean> {
+async function isCustomerGone(
+  { payments, db }: SyncServices,
+  person: Person,
+  error: unknown,
+): Promise<boolean> {
   const { stripeCustomerId: customerId } = person
   if (!customerId || !isMissingAtProvider(error)) return false
   const customer = await withRefusals(payments.stripe.customers.retrieve(customerId)).catch(
@@ -188,7 +195,11 @@ async function isCustomerGone({ payments, db }: SyncServices, person: Person, er
 }
 
 /** What a code asks for before a start is written down; its card is saved to the person's own customer. */
-async function prepareCodeFor(services: SyncServices, person: Person, { couponCode, setupIntentId }: StartInput) {
+async function prepareCodeFor(
+  services: SyncServices,
+  person: Person,
+  { couponCode, setupIntentId }: StartInput,
+) {
   if (!couponCode) return null
   return prepareCode(services, {
     code: couponCode,
@@ -198,7 +209,11 @@ async function prepareCodeFor(services: SyncServices, person: Person, { couponCo
   })
 }
 
-async function createCustomer({ payments, db }: SyncServices, person: Person, attempt: string): Promise<string> {
+async function createCustomer(
+  { payments, db }: SyncServices,
+  person: Person,
+  attempt: string,
+): Promise<string> {
   const { id, email, firstName, lastName } = person
   const customerId = await ensureCustomer(payments, {
     email,

@@ -191,7 +191,7 @@ describe('coming back', () => {
       .toContain(1299)
     await expect.poll(async () => (await stripe().subscriptions.retrieve(second.id)).status).toBe('canceled')
     expect((await stripe().subscriptions.retrieve(subscriptionId)).status).toBe('active')
-    // A reading from before the end may raise it once more: that one is settled, too.
+    // A snapshot from before the end may raise it once more: that one is settled, too.
     const alerts = () =>
       club.services.db
         .select()

@@ -27,12 +27,12 @@ type Input = {
 
 /**
  * A new start, or the one another process began meanwhile: written down before the provider is asked, together with
- * the reservation of its code. 503 when `readings` miss what the last start made.
+ * the reservation of its code. 503 when `snapshots` miss what the last start made.
  */
 export async function createStart(
   services: SyncServices,
   { person, couponCode, code }: Input,
-  readings: SubscriptionSnapshot[],
+  snapshots: SubscriptionSnapshot[],
 ) {
   const { db, clock } = services
   const personId = person.id
@@ -45,7 +45,7 @@ export async function createStart(
   // Another process made one after we asked: what we know is out of date. One of a customer who is gone is gone, too.
   if (
     last?.subscriptionId &&
-    !readings.some(({ id }) => id === last.subscriptionId) &&
+    !snapshots.some(({ id }) => id === last.subscriptionId) &&
     (await customerOf(db, personId)) !== null
   )
     throw unavailable('Your subscription is being prepared. Please try again in a moment.')

@@ -18,10 +18,10 @@ async function behindWithNewCard() {
   const { caller, user, subscriptionId } = await join(club)
   const customer = user.stripeCustomerId!
   const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-  const living = await stripe().subscriptions.update(subscriptionId, { default_payment_method: bad.id })
+  const live = await stripe().subscriptions.update(subscriptionId, { default_payment_method: bad.id })
   const setup = await caller.call(api.subscriptions.startCardUpdate)
   const confirmed = await payWith(caller, club, setup.body.clientSecret, cards.good)
-  club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+  club.clock.set(new Date((live.items.data[0]!.current_period_end + 7200) * 1000))
   await club.services.payments.sandbox!.control.runDue()
   return { caller, customer, personId: user.id, subscriptionId, setupIntentId: confirmed.intent!.id }
 }

@@ -57,9 +57,9 @@ export async function finishCardUpdate(
     stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }),
   )
   await withLock(`charge:${customer}`, async () => {
-    const readings = await syncCustomer(services, customer)
+    const snapshots = await syncCustomer(services, customer)
     try {
-      for (const reading of readings.filter(isLive)) await switchPaymentMethod(services, reading, method)
+      for (const snapshot of snapshots.filter(isLive)) await switchPaymentMethod(services, snapshot, method)
     } finally {
       await syncCustomer(services, customer)
     }
@@ -115,11 +115,11 @@ export async function confirmedMethod(
  */
 export async function switchPaymentMethod(
   { payments: { stripe } }: Pick<SyncServices, 'payments'>,
-  reading: SubscriptionSnapshot,
+  snapshot: SubscriptionSnapshot,
   method: string,
 ): Promise<void> {
-  const { id } = reading
-  const declined = await payOpenInvoice(stripe, reading, method)
+  const { id } = snapshot
+  const declined = await payOpenInvoice(stripe, snapshot, method)
   await unless(
     stripe.subscriptions.update(id, { default_payment_method: method }),
     async () => (await stripe.subscriptions.retrieve(id)).ended_at !== null,
@@ -129,13 +129,13 @@ export async function switchPaymentMethod(
 
 async function payOpenInvoice(
   stripe: Stripe,
-  reading: SubscriptionSnapshot,
+  snapshot: SubscriptionSnapshot,
   method: string,
 ): Promise<Refusal | null> {
-  const { openInvoiceId, status } = reading
+  const { openInvoiceId, status } = snapshot
   if (!openInvoiceId || (status !== 'past_due' && status !== 'unpaid')) return null
   // It is about to be voided: whoever cancelled owes it no more.
-  if (isCanceledUnpaid(reading)) return null
+  if (isCanceledUnpaid(snapshot)) return null
   try {
     await unless(
       payOnce(stripe, openInvoiceId, method),

@@ -23,7 +23,7 @@ export const paidEmailKey = (invoiceId: string) => `paid:${invoiceId}`
 /** The letters that follow from a change. Each has a key of its own, so that saying it again writes nothing. */
 export function emailsForChange(change: SubscriptionChange, siteUrl: string): BillingEmail[] {
   // Whoever gave it back has written about it.
-  if (change.reading.endedBecause === 'given_back') return []
+  if (change.snapshot.endReason === 'voided') return []
   return [
     ...aboutPayments(change, siteUrl),
     ...aboutWhatIsDue(change, siteUrl),
@@ -46,42 +46,45 @@ function aboutPayments(change: SubscriptionChange, siteUrl: string): BillingEmai
     }))
 }
 
-function aboutWhatIsDue({ reading, known, graceUntil }: SubscriptionChange, siteUrl: string): BillingEmail[] {
-  const { due } = reading
+function aboutWhatIsDue(
+  { snapshot, known, graceUntil }: SubscriptionChange,
+  siteUrl: string,
+): BillingEmail[] {
+  const { due } = snapshot
   if (due?.isFirst && due.isBeingVerified)
     return [{ key: `being_verified:${due.id}`, write: paymentBeingVerified }]
   if (!due || due.isUnderway) return []
   // Someone who pays for the first time is there and sees it; unless the money had been on its way.
-  const cameToNothing = known?.firstPayment === 'processing' && reading.firstPayment === 'failed'
-  if (!cameToNothing && (due.isFirst || !due.wasTried || !isLive(reading))) return []
+  const cameToNothing = known?.firstPayment === 'processing' && snapshot.firstPayment === 'failed'
+  if (!cameToNothing && (due.isFirst || !due.wasTried || !isLive(snapshot))) return []
   const failure = { due, graceUntil, siteUrl }
   return due.needsAction
     ? [{ key: `action_required:${due.id}`, write: (reader) => confirmationNeeded(reader, failure) }]
     : [{ key: `payment_failed:${due.id}`, write: (reader) => paymentFailed(reader, failure) }]
 }
 
-function aboutTheEnd({ reading, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
-  const { id, cancelAt, canceledAt, endedAt, endedBecause, periodEnd, revocation } = reading
+function aboutTheEnd({ snapshot, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
+  const { id, cancelAt, canceledAt, endedAt, endReason, periodEnd, revocation } = snapshot
   if (endedAt) {
     if (!known?.paidThrough || known.endedAt) return []
-    const why = endedBecause === 'payment_failed' || endedBecause === 'disputed' ? endedBecause : 'asked'
+    const why = endReason === 'payment_failed' || endReason === 'disputed' ? endReason : 'asked'
     if (revocation === 'refunded') return []
     const because = revocation === 'disputed' ? revocation : why
     return [{ key: `ended:${id}`, write: (reader) => ended(reader, because, siteUrl) }]
   }
   // One that was cancelled while a month was unpaid is about to be ended, and told of then.
-  if (!isLive(reading) || isCanceledUnpaid(reading)) return []
+  if (!isLive(snapshot) || isCanceledUnpaid(snapshot)) return []
   // What came with a refund, and with one that failed, was told of there.
   // Known already, but not told of while its month was unpaid; the key has it told once.
-  const mayBeNews = !known?.cancelAt || known.paidThrough?.getTime() !== reading.paidThrough?.getTime()
-  if (cancelAt && mayBeNews && endedBecause !== 'refunded')
+  const mayBeNews = !known?.cancelAt || known.paidThrough?.getTime() !== snapshot.paidThrough?.getTime()
+  if (cancelAt && mayBeNews && endReason !== 'refunded')
     return [
       {
         key: `canceled:${id}:${(canceledAt ?? cancelAt).getTime()}`,
         write: (reader) => canceled(reader, cancelAt, siteUrl),
       },
     ]
-  if (!cancelAt && known?.cancelAt && endedBecause !== 'restored')
+  if (!cancelAt && known?.cancelAt && endReason !== 'restored')
     return [
       {
         key: `resumed:${id}:${known.syncedAt.getTime()}`,
@@ -91,8 +94,8 @@ function aboutTheEnd({ reading, known }: SubscriptionChange, siteUrl: string): B
   return []
 }
 
-function aboutMoneyBack({ reading, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
-  const refunds = reading.paid
+function aboutMoneyBack({ snapshot, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
+  const refunds = snapshot.paid
     .filter(({ isLate, refundedCents }) => !isLate && refundedCents > 0)
     .map(({ id, amountCents, refundedCents, isRefunded }) => ({
       key: `refund:${id}:${refundedCents}`,
@@ -100,22 +103,22 @@ function aboutMoneyBack({ reading, known }: SubscriptionChange, siteUrl: string)
         refundOnItsWay(reader, {
           refundedCents,
           paidCents: amountCents,
-          endsAccess: isRefunded && reading.revocation === 'refunded',
+          endsAccess: isRefunded && snapshot.revocation === 'refunded',
         }),
     }))
-  if (known && !known.revokedAt && reading.revocation === 'contested' && isLive(reading))
+  if (known && !known.revokedAt && snapshot.revocation === 'contested' && isLive(snapshot))
     return [
       ...refunds,
       {
-        key: `contested:${reading.id}:${reading.paidThrough?.getTime()}`,
+        key: `contested:${snapshot.id}:${snapshot.paidThrough?.getTime()}`,
         write: (reader) => accessPaused(reader, siteUrl),
       },
     ]
-  if (known?.revokedAt && !reading.revocation && isLive(reading) && isKeptAgain(reading, known))
+  if (known?.revokedAt && !snapshot.revocation && isLive(snapshot) && isKeptAgain(snapshot, known))
     return [
       ...refunds,
       {
-        key: `restored:${reading.id}:${known.revokedAt.getTime()}`,
+        key: `restored:${snapshot.id}:${known.revokedAt.getTime()}`,
         write: (reader) => accessRestored(reader, siteUrl),
       },
     ]

@@ -18,7 +18,9 @@ export async function sendReminders(services: ForReminders): Promise<void> {
   for (const membership of await renewalsToAnnounce(services))
     await logFailure(services, membership, () => sendRenewalReminder(services, membership))
   for (const membership of await expiringCards(services))
-    await logFailure(services, membership, () => send(services, membership, expiryEmail(services, membership)))
+    await logFailure(services, membership, () =>
+      send(services, membership, expiryEmail(services, membership)),
+    )
 }
 
 async function logFailure({ log }: ForReminders, { subscriptionId }: Membership, work: () => Promise<void>) {

@@ -15,9 +15,9 @@ import { voidInvoices } from './void-invoices.ts'
  */
 export async function applyRevocation(services: Services, subscriptionId: string): Promise<void> {
   const { payments } = services
-  const reading = await withRefusals(fetchSubscription(payments, subscriptionId))
-  const { revocation, customerId, cancelAt } = reading
-  if (!needsRevocationSync(reading)) return
+  const snapshot = await withRefusals(fetchSubscription(payments, subscriptionId))
+  const { revocation, customerId, cancelAt } = snapshot
+  if (!needsRevocationSync(snapshot)) return
   if (revocation === 'disputed') {
     await cancelNow(services, subscriptionId)
     await voidInvoices(services, subscriptionId)
@@ -33,5 +33,5 @@ export async function applyRevocation(services: Services, subscriptionId: string
     const unmarked = { cancellation_details: { comment: '' } }
     await withRefusals(payments.stripe.subscriptions.update(subscriptionId, unmarked))
     await syncCustomer(services, customerId)
-  } else await resumeAtStripe(services, reading, cancellationComments.restored)
+  } else await resumeAtStripe(services, snapshot, cancellationComments.restored)
 }

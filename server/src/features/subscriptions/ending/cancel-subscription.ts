@@ -25,9 +25,9 @@ const hasEnded = 'Your subscription has ended. Please subscribe again.'
  */
 export function cancelSubscription(services: SyncServices, viewer: Who): Promise<SubscriptionStatus> {
   return withLock(`person:${viewer.id}`, async () => {
-    const living = (await snapshotsOf(services, viewer)).filter(isLive)
-    if (living.length === 0) throw conflict('You have no subscription to cancel.')
-    for (const reading of living) await cancelOne(services, reading)
+    const live = (await snapshotsOf(services, viewer)).filter(isLive)
+    if (live.length === 0) throw conflict('You have no subscription to cancel.')
+    for (const snapshot of live) await cancelOne(services, snapshot)
     return subscriptionStatusOf(services, viewer, false)
   })
 }
@@ -39,9 +39,9 @@ export function cancelSubscription(services: SyncServices, viewer: Who): Promise
 export function resumeSubscription(services: SyncServices, viewer: Who): Promise<SubscriptionStatus> {
   return withLock(`person:${viewer.id}`, async () => {
     await refuseDuringDeletion(services.db, viewer.id)
-    const readings = await snapshotsOf(services, viewer)
-    const canceled = readings.find((reading) => isLive(reading) && reading.cancelAt !== null)
-    if (!canceled) throw conflict(readings.some(isLive) ? 'Your subscription is not canceled.' : hasEnded)
+    const snapshots = await snapshotsOf(services, viewer)
+    const canceled = snapshots.find((snapshot) => isLive(snapshot) && snapshot.cancelAt !== null)
+    if (!canceled) throw conflict(snapshots.some(isLive) ? 'Your subscription is not canceled.' : hasEnded)
     if (isCanceledUnpaid(canceled)) throw conflict(hasEnded)
     if (canceled.revocation === 'contested') throw conflict(contestedSentence)
     if (canceled.revocation)
@@ -54,13 +54,13 @@ export function resumeSubscription(services: SyncServices, viewer: Who): Promise
 const snapshotsOf = async (services: SyncServices, { stripeCustomerId }: Who) =>
   stripeCustomerId ? syncCustomer(services, stripeCustomerId) : []
 
-async function cancelOne(services: SyncServices, reading: SubscriptionSnapshot) {
+async function cancelOne(services: SyncServices, snapshot: SubscriptionSnapshot) {
   // At the period's end its invoice would be collected until then.
-  if (!isPaidUp(reading, services.clock.now())) return endUnpaid(services, reading)
-  if (reading.cancelAt !== null) return
+  if (!isPaidUp(snapshot, services.clock.now())) return endUnpaid(services, snapshot)
+  if (snapshot.cancelAt !== null) return
   const { stripe } = services.payments
   // No mark of before: this one is theirs, and stays.
   const wanted = { cancel_at_period_end: true, cancellation_details: { comment: '' } }
-  await withRefusals(stripe.subscriptions.update(reading.id, wanted))
-  await syncCustomer(services, reading.customerId)
+  await withRefusals(stripe.subscriptions.update(snapshot.id, wanted))
+  await syncCustomer(services, snapshot.customerId)
 }

@@ -70,8 +70,8 @@ describe('canceling', () => {
     const { caller, user, subscriptionId } = await join(club)
     const customer = user.stripeCustomerId!
     const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-    const living = await stripe().subscriptions.update(subscriptionId, { default_payment_method: bad.id })
-    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+    const live = await stripe().subscriptions.update(subscriptionId, { default_payment_method: bad.id })
+    club.clock.set(new Date((live.items.data[0]!.current_period_end + 7200) * 1000))
     await club.services.payments.sandbox!.control.runDue()
     await caller.call(api.accounts.login, { body: { email: user.email, password: 'offside-trap' } })
     const { body } = await caller.call(api.subscriptions.cancel)

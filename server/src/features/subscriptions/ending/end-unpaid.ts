@@ -23,6 +23,6 @@ export async function endUnpaid(
 
 /** The same for a cancellation that was made at the provider, if it still stands and the month is still unpaid. */
 export async function endCanceledUnpaid(services: Services, subscriptionId: string): Promise<void> {
-  const reading = await withRefusals(fetchSubscription(services.payments, subscriptionId))
-  if (isCanceledUnpaid(reading)) await endUnpaid(services, reading)
+  const snapshot = await withRefusals(fetchSubscription(services.payments, subscriptionId))
+  if (isCanceledUnpaid(snapshot)) await endUnpaid(services, snapshot)
 }

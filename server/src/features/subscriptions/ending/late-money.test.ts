@@ -38,14 +38,14 @@ describe('money that arrives after the end', () => {
     const member = await join(club)
     const customer = member.user.stripeCustomerId!
     const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-    const living = await stripe().subscriptions.update(member.subscriptionId, {
+    const live = await stripe().subscriptions.update(member.subscriptionId, {
       default_payment_method: bad.id,
     })
-    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+    club.clock.set(new Date((live.items.data[0]!.current_period_end + 7200) * 1000))
     await quiet(club)
-    const [open] = (await stripe().invoices.list({ subscription: living.id, status: 'open' })).data
+    const [open] = (await stripe().invoices.list({ subscription: live.id, status: 'open' })).data
     await stripe().invoices.markUncollectible(open!.id)
-    await stripe().subscriptions.cancel(living.id)
+    await stripe().subscriptions.cancel(live.id)
     await quiet(club)
     club.clock.advance(10 * 60 * minuteMs)
     const good = await stripe().paymentMethods.attach('pm_card_visa', { customer })
@@ -72,14 +72,14 @@ describe('money that arrives after the end', () => {
     const member = await join(club)
     const customer = member.user.stripeCustomerId!
     const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-    const living = await stripe().subscriptions.update(member.subscriptionId, {
+    const live = await stripe().subscriptions.update(member.subscriptionId, {
       default_payment_method: bad.id,
     })
     const { control } = club.services.payments.sandbox!
-    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+    club.clock.set(new Date((live.items.data[0]!.current_period_end + 7200) * 1000))
     await quiet(club)
     const open = async () =>
-      (await stripe().invoices.list({ subscription: living.id, status: 'open' })).data[0]!
+      (await stripe().invoices.list({ subscription: live.id, status: 'open' })).data[0]!
     const billId = (await open()).id
     for (;;) {
       const { next_payment_attempt: nextAt, attempt_count: tried } = await open()
@@ -90,7 +90,7 @@ describe('money that arrives after the end', () => {
       await (isLast ? control.runDue() : quiet(club))
       if (isLast) break
     }
-    expect(await stripe().subscriptions.retrieve(living.id)).toMatchObject({
+    expect(await stripe().subscriptions.retrieve(live.id)).toMatchObject({
       status: 'canceled',
       cancellation_details: { reason: 'payment_failed' },
     })

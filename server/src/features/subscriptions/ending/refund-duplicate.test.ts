@@ -155,7 +155,7 @@ describe('money that is given back', () => {
     const { user, subscriptionId } = await join(club)
     await stripe().subscriptions.update(subscriptionId, {
       cancel_at_period_end: true,
-      cancellation_details: { comment: cancellationComments.given_back },
+      cancellation_details: { comment: cancellationComments.voided },
     })
     await syncCustomer(club.services, user.stripeCustomerId!)
     await club.services.jobs.settled()
@@ -164,7 +164,7 @@ describe('money that is given back', () => {
     expect((await subjectsTo(user.email)).at(-1)).toBe('Your subscription is canceled')
   })
 
-  it('goes back from any later reading, when nobody lived to see that it came with the end [PAY-9]', async () => {
+  it('goes back from any later snapshot, when nobody lived to see that it came with the end [PAY-9]', async () => {
     const { caller, user, subscriptionId } = await join(club)
     await stripe().subscriptions.cancel(subscriptionId)
     const { body } = await caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })

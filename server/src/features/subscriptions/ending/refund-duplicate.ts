@@ -30,16 +30,16 @@ export async function refundDuplicate(
   { subscriptionId, isTold }: DuplicateRefund,
 ): Promise<void> {
   const { payments } = services
-  await cancelNow(services, subscriptionId, cancellationComments.given_back)
+  await cancelNow(services, subscriptionId, cancellationComments.voided)
   await voidInvoices(services, subscriptionId)
-  const reading = await withRefusals(fetchSubscription(payments, subscriptionId))
-  const paidWith = reading.paid.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
+  const snapshot = await withRefusals(fetchSubscription(payments, subscriptionId))
+  const paidWith = snapshot.paid.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
   let isAllBack = true
   for (const paymentIntentId of paidWith)
     if (!(await refundRemaining(services, paymentIntentId))) isAllBack = false
   const owner = await ownerOf(services, subscriptionId)
   // Nobody is told of money that did not go back: what failed has an alert of its own.
-  if (isAllBack && paidWith.length > 0 && !isTold) await emailPayer(services, reading, owner)
+  if (isAllBack && paidWith.length > 0 && !isTold) await emailPayer(services, snapshot, owner)
   if (isAllBack)
     await resolveAlert(services.db, services, {
       kind: 'second-subscription',
@@ -52,9 +52,9 @@ export async function refundDuplicate(
 type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>
 
 /** Not by the run that sent the money back: the answer to that may be lost. */
-async function emailPayer(services: Services, reading: SubscriptionSnapshot, owner: Owner | null) {
-  const { id } = reading
-  const applicant = owner ? null : await applicantOf(services, reading)
+async function emailPayer(services: Services, snapshot: SubscriptionSnapshot, owner: Owner | null) {
+  const { id } = snapshot
+  const applicant = owner ? null : await applicantOf(services, snapshot)
   await services.db.transaction(async (tx) => {
     if (owner) {
       const write = owner.isMember ? duplicateEnded : paidTooLate

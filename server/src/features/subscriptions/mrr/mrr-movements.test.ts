@@ -23,13 +23,13 @@ const paidOn = (day: string, changes: Partial<PaidInvoice> = {}): PaidInvoice =>
 })
 
 /** A membership that joined on the 10th of February, its second month paid. */
-const reading = (changes: Partial<SubscriptionSnapshot> = {}): SubscriptionSnapshot => ({
+const snapshot = (changes: Partial<SubscriptionSnapshot> = {}): SubscriptionSnapshot => ({
   id: 'sub_one',
   customerId: 'cus_one',
   status: 'active',
   priceId: 'price_one',
   priceCents: 1299,
-  renewsAtCents: 1299,
+  nextChargeCents: 1299,
   metadata: {},
   cancelAt: null,
   paidThrough: at('04-10'),
@@ -45,7 +45,7 @@ const reading = (changes: Partial<SubscriptionSnapshot> = {}): SubscriptionSnaps
   defaultMethod: null,
   cardExpiresAt: null,
   canceledAt: null,
-  endedBecause: null,
+  endReason: null,
   revocation: null,
   paid: [paidOn('03-10'), paidOn('02-10')],
   openInvoiceId: null,
@@ -62,15 +62,15 @@ const gone: MovementTotals = { members: 0, cents: 0, lastAt: at('03-11') }
 const moving = (
   changes: Partial<SubscriptionSnapshot>,
   moved: MovementTotals | null = counted,
-  { isSecond = false, hasCountedElse = false, wasBeside = false } = {},
+  { isDuplicate = false, hasCountedElse = false, wasBeside = false } = {},
 ) =>
   movementsOf({
-    reading: reading(changes),
+    snapshot: snapshot(changes),
     moved,
-    isSecond,
+    isDuplicate,
     wasBeside,
     hasCountedElse,
-    askedAt: at('03-20'),
+    fetchedAt: at('03-20'),
   })
 
 const gain = { members: 1, cents: 1299 }
@@ -88,7 +88,7 @@ describe('a membership comes', () => {
   })
 
   it('for nothing a month as one member who brings no cents', () => {
-    expect(moving({ renewsAtCents: 0 }, null)).toMatchObject([{ kind: 'new', members: 1, cents: 0 }])
+    expect(moving({ nextChargeCents: 0 }, null)).toMatchObject([{ kind: 'new', members: 1, cents: 0 }])
   })
 
   it('not before anything of it is paid', () => {
@@ -97,8 +97,8 @@ describe('a membership comes', () => {
   })
 
   it('not while another one of the person goes on, and not when it has been given back', () => {
-    expect(moving({}, null, { isSecond: true, hasCountedElse: true })).toEqual([])
-    const back = { status: 'canceled', endedAt: at('03-11'), endedBecause: 'given_back' as const }
+    expect(moving({}, null, { isDuplicate: true, hasCountedElse: true })).toEqual([])
+    const back = { status: 'canceled', endedAt: at('03-11'), endReason: 'voided' as const }
     expect(moving(back, null, { hasCountedElse: true })).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe('a membership comes', () => {
     expect(moving({}, null, { hasCountedElse: true, wasBeside: true })).toMatchObject([{ kind: 'returning' }])
   })
 
-  it('and goes in one reading when nobody looked in between', () => {
+  it('and goes in one snapshot when nobody looked in between', () => {
     expect(moving({ status: 'canceled', endedAt: at('03-12') }, null)).toEqual([
       { kind: 'new', ...gain, happenedAt: at('02-10') },
       { kind: 'lost_by_choice', ...loss, happenedAt: at('03-12') },
@@ -131,7 +131,7 @@ describe('a membership stays', () => {
   })
 
   it('at another price [ANA-2]', () => {
-    expect(moving({ renewsAtCents: 1499 })).toEqual([
+    expect(moving({ nextChargeCents: 1499 })).toEqual([
       { kind: 'repriced', members: 0, cents: 200, happenedAt: at('03-20') },
     ])
   })
@@ -151,7 +151,7 @@ describe('a membership is lost', () => {
   })
 
   it('by choice, when it was canceled before the charge of the month was tried', () => {
-    const ended = { status: 'canceled', endedAt: at('03-10'), endedBecause: 'unpaid' as const }
+    const ended = { status: 'canceled', endedAt: at('03-10'), endReason: 'unpaid' as const }
     expect(moving({ ...ended, paidThrough: at('03-10') })).toMatchObject([{ kind: 'lost_by_choice' }])
   })
 
@@ -161,7 +161,7 @@ describe('a membership is lost', () => {
   })
 
   it('by a failed payment, when the provider gave up and nobody looked before', () => {
-    const ended = { status: 'canceled', endedAt: at('03-18'), endedBecause: 'payment_failed' as const }
+    const ended = { status: 'canceled', endedAt: at('03-18'), endReason: 'payment_failed' as const }
     expect(moving({ ...ended, paidThrough: at('03-10') })).toEqual([
       { kind: 'lost_by_failed_payment', ...loss, happenedAt: at('03-10') },
     ])
@@ -184,12 +184,12 @@ describe('a membership is lost', () => {
   })
 
   it('when it turns out to be the second one of its person', () => {
-    expect(moving({}, counted, { isSecond: true })).toMatchObject([{ kind: 'taken_back', members: -1 }])
+    expect(moving({}, counted, { isDuplicate: true })).toMatchObject([{ kind: 'taken_back', members: -1 }])
   })
 
   it('with all it brought, whatever it would have cost next', () => {
     const dear = { members: 1, cents: 999, lastAt: at('02-10') }
-    expect(moving({ status: 'canceled', endedAt: at('03-15'), renewsAtCents: 1299 }, dear)).toMatchObject([
+    expect(moving({ status: 'canceled', endedAt: at('03-15'), nextChargeCents: 1299 }, dear)).toMatchObject([
       { cents: -999 },
     ])
   })
@@ -217,6 +217,6 @@ it('never moves before the movement it follows, whatever the clocks say', () => 
   expect(moving({ status: 'canceled', endedAt: at('03-15') }, later)).toMatchObject([
     { happenedAt: at('03-21') },
   ])
-  expect(moving({ renewsAtCents: 900 }, later)).toMatchObject([{ happenedAt: at('03-21') }])
+  expect(moving({ nextChargeCents: 900 }, later)).toMatchObject([{ happenedAt: at('03-21') }])
   expect(moving({}, { ...later, members: 0, cents: 0 })).toMatchObject([{ happenedAt: at('03-21') }])
 })

@@ -8,10 +8,10 @@ export type Movement = { kind: MovementKind; members: -1 | 0 | 1; cents: number;
 export type MovementTotals = { members: number; cents: number; lastAt: Date }
 
 export type MovementInput = {
-  reading: SubscriptionSnapshot
+  snapshot: SubscriptionSnapshot
   /** Another one of the person goes on, and this one is given back: it never counts. */
-  isSecond: boolean
-  askedAt: Date
+  isDuplicate: boolean
+  fetchedAt: Date
   /** Of this membership; null before its first. */
   moved: MovementTotals | null
   /** Another membership of the person counted before. */
@@ -26,62 +26,64 @@ export type MovementInput = {
  * one of its person. Times are the provider's where it says them, and never before the movement they follow.
  */
 export function movementsOf(facts: MovementInput): Movement[] {
-  const { reading, isSecond, moved, wasBeside } = facts
+  const { snapshot, isDuplicate, moved, wasBeside } = facts
   const isCounted = moved?.members === 1
-  if (!isSecond && (isPaid(reading) || (moved?.members !== 0 && isChargePending(reading))))
+  if (!isDuplicate && (isPaid(snapshot) || (moved?.members !== 0 && isChargePending(snapshot))))
     return isCounted ? repriced(facts, moved) : [gained(facts)]
   if (moved) return isCounted ? [lost(facts, moved)] : []
-  if (isSecond || wasBeside || !hasBeenPaid(reading)) return []
+  if (isDuplicate || wasBeside || !hasBeenPaid(snapshot)) return []
   const gain = gained(facts)
   return [gain, lost(facts, { ...gain, lastAt: gain.happenedAt })]
 }
 
 /** True while the month that runs is paid. One whose bill was given up runs on at the provider, and is not paid. */
-const isPaid = (reading: SubscriptionSnapshot) =>
-  runs(reading) && reading.paidThrough !== null && reading.paidThrough >= reading.periodEnd
+const isPaid = (snapshot: SubscriptionSnapshot) =>
+  runs(snapshot) && snapshot.paidThrough !== null && snapshot.paidThrough >= snapshot.periodEnd
 
 /**
  * True while the charge of the month that runs is still to come: for an hour after a month ends the next one is begun and
  * only drafted. Whoever counts goes on counting through it; whoever was lost is not won back before it is paid.
  */
-const isChargePending = (reading: SubscriptionSnapshot) =>
-  runs(reading) && reading.paidThrough !== null && (reading.openInvoiceId !== null || reading.hasDraft)
+const isChargePending = (snapshot: SubscriptionSnapshot) =>
+  runs(snapshot) && snapshot.paidThrough !== null && (snapshot.openInvoiceId !== null || snapshot.hasDraft)
 
 const runs = ({ status, revocation }: SubscriptionSnapshot) =>
   (status === 'active' || status === 'trialing') && !revocation
 
-const hasBeenPaid = ({ status, paidThrough, endedBecause }: SubscriptionSnapshot) =>
-  paidThrough !== null && !status.startsWith('incomplete') && endedBecause !== 'given_back'
+const hasBeenPaid = ({ status, paidThrough, endReason }: SubscriptionSnapshot) =>
+  paidThrough !== null && !status.startsWith('incomplete') && endReason !== 'voided'
 
-function gained({ reading, askedAt, moved, hasCountedElse }: MovementInput): Movement {
-  const gain = { members: 1 as const, cents: reading.renewsAtCents }
-  const payments = reading.paid.filter(({ isLate }) => !isLate).map(({ paidAt }) => paidAt)
+function gained({ snapshot, fetchedAt, moved, hasCountedElse }: MovementInput): Movement {
+  const gain = { members: 1 as const, cents: snapshot.nextChargeCents }
+  const payments = snapshot.paid.filter(({ isLate }) => !isLate).map(({ paidAt }) => paidAt)
   if (moved) {
     const paidSince = earliest(payments.filter((paidAt) => paidAt > moved.lastAt))
-    return { kind: 'recovered', ...gain, happenedAt: notBefore(moved, paidSince ?? askedAt) }
+    return { kind: 'recovered', ...gain, happenedAt: notBefore(moved, paidSince ?? fetchedAt) }
   }
   const kind = hasCountedElse ? 'returning' : 'new'
-  return { kind, ...gain, happenedAt: earliest(payments) ?? reading.startedAt }
+  return { kind, ...gain, happenedAt: earliest(payments) ?? snapshot.startedAt }
 }
 
-function repriced({ reading, askedAt }: MovementInput, moved: MovementTotals): Movement[] {
-  const cents = reading.renewsAtCents - moved.cents
-  return cents === 0 ? [] : [{ kind: 'repriced', members: 0, cents, happenedAt: notBefore(moved, askedAt) }]
+function repriced({ snapshot, fetchedAt }: MovementInput, moved: MovementTotals): Movement[] {
+  const cents = snapshot.nextChargeCents - moved.cents
+  return cents === 0 ? [] : [{ kind: 'repriced', members: 0, cents, happenedAt: notBefore(moved, fetchedAt) }]
 }
 
-function lost({ reading, isSecond, askedAt }: MovementInput, moved: MovementTotals): Movement {
-  const { kind, at } = isSecond ? { kind: 'taken_back' as const, at: askedAt } : lossOf(reading, askedAt)
+function lost({ snapshot, isDuplicate, fetchedAt }: MovementInput, moved: MovementTotals): Movement {
+  const { kind, at } = isDuplicate
+    ? { kind: 'taken_back' as const, at: fetchedAt }
+    : lossOf(snapshot, fetchedAt)
   return { kind, members: -1, cents: -moved.cents, happenedAt: notBefore(moved, at) }
 }
 
 /** Whoever cancels while a month is unpaid was lost when it was not paid; before its charge was tried it is a choice. */
-function lossOf(reading: SubscriptionSnapshot, askedAt: Date): { kind: MovementKind; at: Date } {
-  const { endedAt, endedBecause, revocation, unpaidSince, paidThrough } = reading
-  if (revocation || endedBecause === 'disputed' || endedBecause === 'given_back')
-    return { kind: 'taken_back', at: endedAt ?? askedAt }
-  const unpaidFrom = earliest([unpaidSince ?? paidThrough ?? askedAt, askedAt]) ?? askedAt
+function lossOf(snapshot: SubscriptionSnapshot, fetchedAt: Date): { kind: MovementKind; at: Date } {
+  const { endedAt, endReason, revocation, unpaidSince, paidThrough } = snapshot
+  if (revocation || endReason === 'disputed' || endReason === 'voided')
+    return { kind: 'taken_back', at: endedAt ?? fetchedAt }
+  const unpaidFrom = earliest([unpaidSince ?? paidThrough ?? fetchedAt, fetchedAt]) ?? fetchedAt
   if (!endedAt) return { kind: 'lost_by_failed_payment', at: unpaidFrom }
-  return endedBecause === 'payment_failed'
+  return endReason === 'payment_failed'
     ? { kind: 'lost_by_failed_payment', at: unpaidFrom }
     : { kind: 'lost_by_choice', at: endedAt }
 }

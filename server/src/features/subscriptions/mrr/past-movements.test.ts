@@ -73,7 +73,7 @@ async function saidOf(id: string) {
 
 it('what moved memberships before it was written down is taken from their rows and the books [ANA-2]', async () => {
   const { member, otherMember, lapsed, pastDue, newcomer, blocked } = club.people
-  const living = await held(member.id, { startedAt: at('01-31'), paidThrough: at('04-30'), isCurrent: true })
+  const live = await held(member.id, { startedAt: at('01-31'), paidThrough: at('04-30'), isCurrent: true })
   const second = await held(member.id, {
     startedAt: at('02-03'),
     paidThrough: at('03-03'),
@@ -116,7 +116,7 @@ it('what moved memberships before it was written down is taken from their rows a
 
   await club.services.db.execute(sql.raw(step()))
 
-  expect(await saidOf(living)).toEqual([['new', 1299, '01-31']])
+  expect(await saidOf(live)).toEqual([['new', 1299, '01-31']])
   expect(await saidOf(second)).toEqual([])
   expect(await saidOf(first)).toEqual([
     ['new', 1299, '01-05'],

@@ -37,14 +37,14 @@ describe('movements of memberships', () => {
     const { user, subscriptionId } = await join(club)
     const customerId = user.stripeCustomerId!
     const early = {
-      askedAt: club.services.clock.now(),
+      fetchedAt: club.services.clock.now(),
       said: await fetchSubscriptionsOf(club.services.payments, customerId),
     }
     club.clock.advance(60_000)
     await stripe().subscriptions.cancel(subscriptionId)
     await Promise.all([1, 2, 3].map(() => syncCustomer(club.services, customerId)))
     await club.services.db.transaction((tx) =>
-      applySnapshots(tx, club.services, user.id, customerId, early.said, early.askedAt),
+      applySnapshots(tx, club.services, user.id, customerId, early.said, early.fetchedAt),
     )
     await quiet(club)
     expect(await movedOf(user.id)).toEqual([came, ['lost_by_choice', -1, -1299]])
@@ -79,12 +79,12 @@ describe('movements of memberships', () => {
   it('never count one afterwards that ended beside another of the person', async () => {
     const { user } = await join(club)
     const customerId = user.stripeCustomerId!
-    const [living] = await fetchSubscriptionsOf(club.services.payments, customerId)
+    const [live] = await fetchSubscriptionsOf(club.services.payments, customerId)
     club.clock.advance(1000)
     const now = club.services.clock.now()
-    const beside = { ...living!, id: `${living!.id}_two`, status: 'canceled', startedAt: now, endedAt: now }
+    const beside = { ...live!, id: `${live!.id}_two`, status: 'canceled', startedAt: now, endedAt: now }
     await club.services.db.transaction((tx) =>
-      applySnapshots(tx, club.services, user.id, customerId, [beside, living!], now),
+      applySnapshots(tx, club.services, user.id, customerId, [beside, live!], now),
     )
     expect(await movedOf(user.id)).toEqual([came])
   })
@@ -103,8 +103,8 @@ describe('movements of memberships', () => {
   it('are not written where the reading is not', async () => {
     const { user } = await join(club)
     const customerId = user.stripeCustomerId!
-    const [living] = await fetchSubscriptionsOf(club.services.payments, customerId)
-    const ended = { ...living!, status: 'canceled', endedAt: club.services.clock.now() }
+    const [live] = await fetchSubscriptionsOf(club.services.payments, customerId)
+    const ended = { ...live!, status: 'canceled', endedAt: club.services.clock.now() }
     club.clock.advance(1000)
     const breaking = club.services.db.transaction(async (tx) => {
       await applySnapshots(tx, club.services, user.id, customerId, [ended], club.services.clock.now())

@@ -6,48 +6,53 @@ import { type MovementTotals, movementsOf } from './mrr-movements.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { membershipMovements, memberships } from '../schema.ts'
 
-export type SavedSnapshot = { membershipId: string; reading: SubscriptionSnapshot }
+export type SavedSnapshot = { membershipId: string; snapshot: SubscriptionSnapshot }
 
 type Input = {
   personId: string
   /** What was just written, each with the membership it is of. */
   written: SavedSnapshot[]
   /** Subscriptions that are given back because another one goes on. */
-  seconds: string[]
-  askedAt: Date
+  duplicates: string[]
+  fetchedAt: Date
   now: Date
 }
 
-/** Appends what readings moved of the memberships of one person; whoever calls holds the customer. */
+/** Appends what snapshots moved of the memberships of one person; whoever calls holds the customer. */
 export async function recordMovements(
   tx: Transaction,
-  { personId, written, seconds, askedAt, now }: Input,
+  { personId, written, duplicates, fetchedAt, now }: Input,
 ): Promise<void> {
   const known = await totalsOf(tx, personId)
-  for (const { membershipId, reading } of written.toSorted(byStart)) {
+  for (const { membershipId, snapshot } of written.toSorted(byStart)) {
     const others = known.filter((moved) => moved.membershipId !== membershipId)
     const movements = movementsOf({
-      reading,
-      isSecond: seconds.includes(reading.id),
-      askedAt,
+      snapshot,
+      isDuplicate: duplicates.includes(snapshot.id),
+      fetchedAt,
       moved: known.find((moved) => moved.membershipId === membershipId) ?? null,
       hasCountedElse: others.length > 0,
-      wasBeside: others.some((other) => ranAt(other, reading.startedAt)),
+      wasBeside: others.some((other) => ranAt(other, snapshot.startedAt)),
     })
     const [first] = movements
     if (!first) continue
     const joinedMonth = known[0]?.joinedMonth ?? monthOf(first.happenedAt)
-    const whose = { membershipId, personId, joinedMonth, notedAt: now }
+    const whose = { membershipId, personId, joinedMonth, recordedAt: now }
     for (const movement of movements)
       await tx.insert(membershipMovements).values({ id: uuid(), ...whose, ...movement })
     // Only that it counted, and how long it ran, matters to those that follow.
-    const { startedAt, endedAt } = reading
+    const { startedAt, endedAt } = snapshot
     const moved = { members: 0, cents: 0, lastAt: first.happenedAt }
     known.push({ membershipId, joinedMonth, startedAt, endedAt, ...moved })
   }
 }
 
-type Known = MovementTotals & { membershipId: string; joinedMonth: string; startedAt: Date; endedAt: Date | null }
+type Known = MovementTotals & {
+  membershipId: string
+  joinedMonth: string
+  startedAt: Date
+  endedAt: Date | null
+}
 
 const ranAt = ({ startedAt, endedAt }: Known, moment: Date) =>
   startedAt <= moment && (endedAt === null || endedAt > moment)
@@ -71,4 +76,4 @@ async function totalsOf(tx: Transaction, personId: string): Promise<Known[]> {
 }
 
 const byStart = (one: SavedSnapshot, other: SavedSnapshot) =>
-  one.reading.startedAt.getTime() - other.reading.startedAt.getTime()
+  one.snapshot.startedAt.getTime() - other.snapshot.startedAt.getTime()

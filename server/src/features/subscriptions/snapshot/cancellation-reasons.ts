@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 
 /** What this program writes into a cancellation of its own or its undoing, so that it knows them again. */
 export const cancellationComments = {
-  given_back: 'given back by the club',
+  voided: 'given back by the club',
   refunded: 'stopped with a full refund',
   unpaid: 'ended while a month was unpaid',
   restored: 'goes on after a refund that failed',
@@ -18,7 +18,7 @@ export function endReasonOf({
 }: Pick<Stripe.Subscription, 'cancellation_details' | 'ended_at'>): EndReason | null {
   const { comment, reason } = cancellation_details ?? {}
   // What is given back ends at once: on one that runs, these words are somebody else's.
-  if (comment === cancellationComments.given_back && ended_at !== null) return 'given_back'
+  if (comment === cancellationComments.voided && ended_at !== null) return 'voided'
   if (comment === cancellationComments.refunded) return 'refunded'
   if (comment === cancellationComments.unpaid) return 'unpaid'
   if (comment === cancellationComments.restored) return 'restored'

@@ -140,14 +140,14 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
     // What was written before defaults were remembered has their age alone to go by.
     await club.services.db
       .update(memberships)
-      .set({ heededDefault: null })
+      .set({ adoptedDefault: null })
       .where(eq(memberships.subscriptionId, member.subscriptionId))
     control().webhooks.pause()
     const [older, younger] = [await attach(), await attach()]
     await stripe().customers.update(customer, { invoice_settings: { default_payment_method: older.id } })
     await stripe().subscriptions.update(member.subscriptionId, { default_payment_method: younger.id })
-    const [reading] = await syncAndCollect(club.services, customer)
-    expect(reading).toMatchObject({ ownMethod: { id: younger.id }, defaultMethod: { id: older.id } })
+    const [snapshot] = await syncAndCollect(club.services, customer)
+    expect(snapshot).toMatchObject({ ownMethod: { id: younger.id }, defaultMethod: { id: older.id } })
     control().webhooks.resume()
     await quiet(club)
   })

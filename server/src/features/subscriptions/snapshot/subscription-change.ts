@@ -4,7 +4,7 @@ import type { Membership } from '../schema.ts'
 
 /** What the provider said about a subscription now, and what we knew of it before. */
 export type SubscriptionChange = {
-  reading: SubscriptionSnapshot
+  snapshot: SubscriptionSnapshot
   known: Membership | undefined
   graceUntil: Date | null
   /** Had another subscription before this one. */
@@ -14,10 +14,13 @@ export type SubscriptionChange = {
 export const maxClockSkewMs = 5 * 60 * 1000
 
 /** Invoices that were paid since we last knew; one may be named twice, but never not at all. */
-export function newlyPaid({ reading, known }: Pick<SubscriptionChange, 'reading' | 'known'>): PaidInvoice[] {
+export function newlyPaid({
+  snapshot,
+  known,
+}: Pick<SubscriptionChange, 'snapshot' | 'known'>): PaidInvoice[] {
   const paidBefore = known?.paidThrough
   const since = known ? known.syncedAt.getTime() - maxClockSkewMs : 0
-  return reading.paid.filter(
+  return snapshot.paid.filter(
     ({ periodEnd, paidAt }) => !paidBefore || periodEnd > paidBefore || paidAt.getTime() > since,
   )
 }

@@ -25,7 +25,7 @@ export type SubscriptionSnapshot = Omit<MembershipFacts, 'revokedAt' | 'graceUnt
   priceId: string
   priceCents: number
   /** What the next month will cost: the price less the discounts that still apply then. */
-  renewsAtCents: number
+  nextChargeCents: number
   metadata: Record<string, string>
   periodEnd: Date
   startedAt: Date
@@ -39,7 +39,7 @@ export type SubscriptionSnapshot = Omit<MembershipFacts, 'revokedAt' | 'graceUnt
   /** The first moment at which the card is no longer valid. */
   cardExpiresAt: Date | null
   canceledAt: Date | null
-  endedBecause: EndReason | null
+  endReason: EndReason | null
   /** Why what was paid for the current period gives no access; `contested` while a dispute about it is open. */
   revocation: 'refunded' | 'disputed' | 'contested' | null
   paid: PaidInvoice[]
@@ -113,7 +113,8 @@ async function toSnapshot(
   const charges: Map<string, ChargeSnapshot> =
     paidWith.length > 0 ? await fetchCharges(payments, customerId, paidWith) : new Map()
   const endedAt = dateOrNull(subscription.ended_at)
-  const unpaidFrom = endReasonOf(subscription) === 'unpaid' ? dateFromSeconds(item.current_period_start) : null
+  const unpaidFrom =
+    endReasonOf(subscription) === 'unpaid' ? dateFromSeconds(item.current_period_start) : null
   const end = { endedAt, unpaidFrom }
   const paid = settled.map((invoice) => toPaidInvoice(invoice, charges, end))
   const kept = paid.filter(({ isLate }) => !isLate)
@@ -128,7 +129,7 @@ async function toSnapshot(
     status: subscription.status,
     priceId: item.price.id,
     priceCents: item.price.unit_amount ?? 0,
-    renewsAtCents: nextChargeCents(subscription),
+    nextChargeCents: nextChargeCents(subscription),
     metadata: subscription.metadata,
     cancelAt: dateOrNull(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null),
     paidThrough: latestOf(kept.map((invoice) => invoice.periodEnd)),
@@ -143,7 +144,7 @@ async function toSnapshot(
     ownMethod: toSavedMethod(subscription.default_payment_method),
     defaultMethod: toSavedMethod(defaultMethodOf(subscription)),
     canceledAt: dateOrNull(subscription.canceled_at),
-    endedBecause: endReasonOf(subscription),
+    endReason: endReasonOf(subscription),
     revocation: revocationOf(endReasonOf(subscription), kept),
     paid,
     openInvoiceId: open[0]?.id ?? null,
@@ -161,7 +162,7 @@ const earliestOf = (dates: Date[]) =>
 
 /** The end of a subscription that should not have been takes nobody's access: it never counted. */
 function revocationOf(because: EndReason | null, kept: PaidInvoice[]): SubscriptionSnapshot['revocation'] {
-  if (because === 'given_back') return null
+  if (because === 'voided') return null
   if (kept.some(({ isDisputeLost }) => isDisputeLost)) return 'disputed'
   const last = kept.toSorted((one, other) => other.periodEnd.getTime() - one.periodEnd.getTime())[0]
   if (last?.isRefunded) return 'refunded'

@@ -2,30 +2,34 @@ import type { SubscriptionSnapshot } from './subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
 
 /**
- * True when a customer made a card their default and the subscription does not charge it yet. `heeded` is the default
- * we last knew of (`memberships.heededDefault`); without one the younger card is the one they chose.
+ * True when a customer made a card their default and the subscription does not charge it yet. `adopted` is the default
+ * we last knew of (`memberships.adoptedDefault`); without one the younger card is the one they chose.
  */
-export function isNewDefault(reading: SubscriptionSnapshot, heeded: string | null): boolean {
-  const { ownMethod: own, defaultMethod: chosen } = reading
-  if (!isLive(reading) || isCanceledUnpaid(reading) || !chosen || chosen.id === own?.id) return false
-  return heeded === null ? isDefaultNewer(reading) : chosen.id !== heeded
+export function isNewDefault(snapshot: SubscriptionSnapshot, adopted: string | null): boolean {
+  const { ownMethod: own, defaultMethod: chosen } = snapshot
+  if (!isLive(snapshot) || isCanceledUnpaid(snapshot) || !chosen || chosen.id === own?.id) return false
+  return adopted === null ? isDefaultNewer(snapshot) : chosen.id !== adopted
 }
 
 /** True when the default is younger than what the subscription charges, or than the bill that nothing is there to pay. */
-function isDefaultNewer({ ownMethod: own, defaultMethod: chosen, unpaidSince }: SubscriptionSnapshot): boolean {
+function isDefaultNewer({
+  ownMethod: own,
+  defaultMethod: chosen,
+  unpaidSince,
+}: SubscriptionSnapshot): boolean {
   const since = own ? own.createdAt : unpaidSince
   return chosen !== null && since !== null && chosen.createdAt >= since
 }
 
 /** The default to be known from now on: not one that still has to be followed. */
 export function adoptedDefaultOf(
-  reading: SubscriptionSnapshot,
+  snapshot: SubscriptionSnapshot,
   known: Membership | undefined,
 ): string | null {
-  const { ownMethod: own, defaultMethod: chosen } = reading
+  const { ownMethod: own, defaultMethod: chosen } = snapshot
   const seen = chosen?.id ?? ''
   if (!known || (chosen && chosen.id === own?.id)) return seen
-  return known.heededDefault === null && !isDefaultNewer(reading) ? seen : known.heededDefault
+  return known.adoptedDefault === null && !isDefaultNewer(snapshot) ? seen : known.adoptedDefault
 }
 
 const liveStatuses = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
@@ -60,11 +64,11 @@ export const isPaidUp = ({ status, paidThrough }: PaymentStanding, now: Date): b
   status === 'trialing' || (status === 'active' && paidThrough !== null && paidThrough > now)
 
 /** True while a subscription is not in line with what became of its money, whoever brought it out of line. */
-export function needsRevocationSync(reading: SubscriptionSnapshot): boolean {
-  const { revocation, cancelAt, endedBecause } = reading
-  if (!isLive(reading)) return false
+export function needsRevocationSync(snapshot: SubscriptionSnapshot): boolean {
+  const { revocation, cancelAt, endReason } = snapshot
+  if (!isLive(snapshot)) return false
   // What the bank has not decided leaves the subscription as it is.
   if (revocation === 'contested') return false
   if (revocation) return revocation === 'disputed' || cancelAt === null
-  return endedBecause === 'refunded'
+  return endReason === 'refunded'
 }

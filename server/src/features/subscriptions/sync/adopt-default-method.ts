@@ -13,15 +13,18 @@ import { type SyncServices, syncCustomer } from './sync-customer.ts'
  * default since (the provider's portal does no more than that) becomes the one the subscription charges, and pays what
  * is open, once. A card that is declined for it is the subscription's all the same. 503 while the provider is away.
  */
-export async function syncAndCollect(services: SyncServices, customerId: string): Promise<SubscriptionSnapshot[]> {
-  const readings = await syncCustomer(services, customerId)
-  if (!readings.some((reading) => isLive(reading) && hasOtherDefault(reading))) return readings
+export async function syncAndCollect(
+  services: SyncServices,
+  customerId: string,
+): Promise<SubscriptionSnapshot[]> {
+  const snapshots = await syncCustomer(services, customerId)
+  if (!snapshots.some((snapshot) => isLive(snapshot) && hasOtherDefault(snapshot))) return snapshots
   return withLock(`charge:${customerId}`, async () => {
     // Whoever was before us may have done it.
     const fresh = await syncCustomer(services, customerId)
-    const heeded = await adoptedDefaults(services, customerId)
+    const adopted = await adoptedDefaults(services, customerId)
     const isDone = await Promise.all(
-      fresh.map((reading) => adoptDefault(services, reading, heeded.get(reading.id) ?? null)),
+      fresh.map((snapshot) => adoptDefault(services, snapshot, adopted.get(snapshot.id) ?? null)),
     )
     return isDone.includes(true) ? syncCustomer(services, customerId) : fresh
   })
@@ -31,34 +34,40 @@ const hasOtherDefault = ({ ownMethod: own, defaultMethod: chosen }: Subscription
   chosen !== null && chosen.id !== own?.id
 
 /** The default of each subscription of a customer that was followed or found last; null or nothing where none was. */
-async function adoptedDefaults({ db }: SyncServices, customerId: string): Promise<Map<string, string | null>> {
+async function adoptedDefaults(
+  { db }: SyncServices,
+  customerId: string,
+): Promise<Map<string, string | null>> {
   const rows = await db
-    .select({ id: memberships.subscriptionId, heeded: memberships.heededDefault })
+    .select({ id: memberships.subscriptionId, adopted: memberships.adoptedDefault })
     .from(memberships)
     .where(eq(memberships.customerId, customerId))
-  return new Map(rows.map(({ id, heeded }) => [id, heeded]))
+  return new Map(rows.map(({ id, adopted }) => [id, adopted]))
 }
 
-async function adoptDefault(services: SyncServices, reading: SubscriptionSnapshot, heeded: string | null) {
-  if (!isNewDefault(reading, heeded)) return false
-  if (heeded === null && (await isOlderOfSameSecond(services, reading))) return false
-  const chosen = reading.defaultMethod!.id
+async function adoptDefault(services: SyncServices, snapshot: SubscriptionSnapshot, adopted: string | null) {
+  if (!isNewDefault(snapshot, adopted)) return false
+  if (adopted === null && (await isOlderOfSameSecond(services, snapshot))) return false
+  const chosen = snapshot.defaultMethod!.id
   try {
-    await switchPaymentMethod(services, reading, chosen)
+    await switchPaymentMethod(services, snapshot, chosen)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'card_declined') throw error
-    services.log.info({ subscriptionId: reading.id }, 'the new default card was declined for what is open')
+    services.log.info({ subscriptionId: snapshot.id }, 'the new default card was declined for what is open')
   }
   await services.db
     .update(memberships)
-    .set({ heededDefault: chosen })
-    .where(eq(memberships.subscriptionId, reading.id))
+    .set({ adoptedDefault: chosen })
+    .where(eq(memberships.subscriptionId, snapshot.id))
   return true
 }
 
 /** The provider's times are in seconds; where that is too coarse, its list has the newest first. */
-async function isOlderOfSameSecond({ payments }: SyncServices, reading: SubscriptionSnapshot): Promise<boolean> {
-  const { customerId, ownMethod: own, defaultMethod: chosen } = reading
+async function isOlderOfSameSecond(
+  { payments }: SyncServices,
+  snapshot: SubscriptionSnapshot,
+): Promise<boolean> {
+  const { customerId, ownMethod: own, defaultMethod: chosen } = snapshot
   if (!own || !chosen || own.createdAt.getTime() !== chosen.createdAt.getTime()) return false
   const list = payments.stripe.paymentMethods.list({ customer: customerId, limit: 100 })
   const ids = (await withRefusals(list)).data.map(({ id }) => id)

@@ -19,35 +19,35 @@ import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-cha
 type SnapshotServices = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail' | 'secret'>
 
 /**
- * Writes what the provider said at `askedAt` about the subscriptions of one customer, decides which one counts, and
+ * Writes what the provider said at `fetchedAt` about the subscriptions of one customer, decides which one counts, and
  * announces what follows: a changed access, payments for the books, letters, a second subscription to be given back,
  * what it moved in what the club earns a month.
- * Something the provider said later than `askedAt` is never overwritten.
+ * Something the provider said later than `fetchedAt` is never overwritten.
  */
 export async function applySnapshots(
   tx: Transaction,
   services: SnapshotServices,
   personId: string,
   customerId: string,
-  readings: SubscriptionSnapshot[],
-  askedAt: Date,
+  snapshots: SubscriptionSnapshot[],
+  fetchedAt: Date,
 ): Promise<void> {
   await lockUntilCommit(tx, `customer:${customerId}`)
   const before = await tx.select().from(memberships).where(eq(memberships.personId, personId))
   const now = services.clock.now()
   const changes: SubscriptionChange[] = []
   const written: SavedSnapshot[] = []
-  for (const reading of readings) {
-    const known = before.find((row) => row.subscriptionId === reading.id)
-    if (known && known.syncedAt > askedAt) continue
-    const graceUntil = await graceUntilOf(tx, reading)
-    const isReturning = before.some((row) => row.paidThrough && row.subscriptionId !== reading.id)
-    const change = { reading, known, graceUntil, isReturning }
-    const membershipId = await saveMembership(tx, { personId, customerId, askedAt, ...change })
+  for (const snapshot of snapshots) {
+    const known = before.find((row) => row.subscriptionId === snapshot.id)
+    if (known && known.syncedAt > fetchedAt) continue
+    const graceUntil = await graceUntilOf(tx, snapshot)
+    const isReturning = before.some((row) => row.paidThrough && row.subscriptionId !== snapshot.id)
+    const change = { snapshot, known, graceUntil, isReturning }
+    const membershipId = await saveMembership(tx, { personId, customerId, fetchedAt, ...change })
     await bookNewPayments(tx, services, { membershipId, personId, change })
     await settleCode(tx, services, personId, change)
     changes.push(change)
-    written.push({ membershipId, reading })
+    written.push({ membershipId, snapshot })
   }
   const after = await tx.select().from(memberships).where(eq(memberships.personId, personId))
   const current = after.toSorted(byRank)[0]
@@ -62,11 +62,11 @@ export async function applySnapshots(
       ),
     )
   if (current) await tx.update(memberships).set({ isCurrent: true }).where(eq(memberships.id, current.id))
-  const seconds = await enqueueDuplicateRefunds(tx, services, after)
-  await recordMovements(tx, { personId, written, seconds, askedAt, now })
+  const duplicates = await enqueueDuplicateRefunds(tx, services, after)
+  await recordMovements(tx, { personId, written, duplicates, fetchedAt, now })
   for (const change of changes) {
     await enqueueFollowUps(tx, services, change)
-    if (!seconds.includes(change.reading.id))
+    if (!duplicates.includes(change.snapshot.id))
       await sendOnce(tx, services, personId, emailsForChange(change, services.address.url))
   }
 
@@ -76,43 +76,43 @@ export async function applySnapshots(
   if (accessWith(former) !== accessWith(current)) await services.live.accessChanged(tx, personId)
 }
 
-type MembershipInput = SubscriptionChange & { personId: string; customerId: string; askedAt: Date }
+type MembershipInput = SubscriptionChange & { personId: string; customerId: string; fetchedAt: Date }
 
 async function saveMembership(
   tx: Transaction,
-  { personId, customerId, reading, askedAt, known, graceUntil }: MembershipInput,
+  { personId, customerId, snapshot, fetchedAt, known, graceUntil }: MembershipInput,
 ) {
   const facts = {
-    status: reading.status,
-    cancelAt: reading.cancelAt,
-    paidThrough: reading.paidThrough,
-    unpaidSince: reading.unpaidSince,
+    status: snapshot.status,
+    cancelAt: snapshot.cancelAt,
+    paidThrough: snapshot.paidThrough,
+    unpaidSince: snapshot.unpaidSince,
     graceUntil,
-    firstPayment: reading.firstPayment,
-    priceCents: reading.priceCents,
-    dueCents: reading.due?.amountCents ?? null,
-    cardBrand: reading.cardBrand,
-    cardLast4: reading.cardLast4,
-    cardExpiresAt: reading.cardExpiresAt,
-    periodEnd: reading.periodEnd,
-    startedAt: reading.startedAt,
-    endedAt: reading.endedAt,
-    revokedAt: isRevoked(reading) ? (known?.revokedAt ?? askedAt) : null,
-    syncedAt: askedAt,
+    firstPayment: snapshot.firstPayment,
+    priceCents: snapshot.priceCents,
+    dueCents: snapshot.due?.amountCents ?? null,
+    cardBrand: snapshot.cardBrand,
+    cardLast4: snapshot.cardLast4,
+    cardExpiresAt: snapshot.cardExpiresAt,
+    periodEnd: snapshot.periodEnd,
+    startedAt: snapshot.startedAt,
+    endedAt: snapshot.endedAt,
+    revokedAt: isRevoked(snapshot) ? (known?.revokedAt ?? fetchedAt) : null,
+    syncedAt: fetchedAt,
   }
-  const heededDefault = adoptedDefaultOf(reading, known)
+  const adoptedDefault = adoptedDefaultOf(snapshot, known)
   if (known) {
     // One that was followed while the provider was asked is not overwritten.
-    const heeded = heededDefault === known.heededDefault ? {} : { heededDefault }
+    const adopted = adoptedDefault === known.adoptedDefault ? {} : { adoptedDefault }
     await tx
       .update(memberships)
-      .set({ ...facts, ...heeded })
+      .set({ ...facts, ...adopted })
       .where(eq(memberships.id, known.id))
     return known.id
   }
   const id = uuid()
-  const whose = { id, personId, customerId, subscriptionId: reading.id }
-  await tx.insert(memberships).values({ ...whose, ...facts, heededDefault })
+  const whose = { id, personId, customerId, subscriptionId: snapshot.id }
+  await tx.insert(memberships).values({ ...whose, ...facts, adoptedDefault })
   return id
 }
 
@@ -154,12 +154,12 @@ async function settleCode(
   tx: Transaction,
   services: SnapshotServices,
   personId: string,
-  { reading, known }: SubscriptionChange,
+  { snapshot, known }: SubscriptionChange,
 ) {
-  const code = reading.metadata['coupon']
+  const code = snapshot.metadata['coupon']
   if (!code || known?.paidThrough || known?.endedAt) return
-  if (!reading.paidThrough) {
-    if (reading.endedAt) await releaseCode(tx, { subscriptionId: reading.id })
+  if (!snapshot.paidThrough) {
+    if (snapshot.endedAt) await releaseCode(tx, { subscriptionId: snapshot.id })
     return
   }
   const [person] = await tx.select({ email: people.email }).from(people).where(eq(people.id, personId))
@@ -168,8 +168,8 @@ async function settleCode(
     email: person?.email ?? '',
     signupId: null,
     code,
-    subscriptionId: reading.id,
-    fingerprint: reading.cardFingerprint,
+    subscriptionId: snapshot.id,
+    fingerprint: snapshot.cardFingerprint,
   })
 }
 
@@ -194,8 +194,8 @@ async function enqueueDuplicateRefunds(
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
   all: Membership[],
 ): Promise<string[]> {
-  const [, ...seconds] = all.filter(isLive).toSorted(byRank)
-  for (const { subscriptionId, personId } of seconds) {
+  const [, ...duplicates] = all.filter(isLive).toSorted(byRank)
+  for (const { subscriptionId, personId } of duplicates) {
     await raiseAlert(tx, services, {
       kind: 'second-subscription',
       subject: subscriptionId,
@@ -203,5 +203,5 @@ async function enqueueDuplicateRefunds(
     })
     await services.jobs.enqueue(tx, 'give-back', { subscriptionId })
   }
-  return seconds.map(({ subscriptionId }) => subscriptionId)
+  return duplicates.map(({ subscriptionId }) => subscriptionId)
 }

@@ -81,18 +81,19 @@ const matchesStripe = (subscription: Stripe.Subscription, { status, cancelAt }: 
   status === subscription.status &&
   (cancelAt ? Math.floor(cancelAt.getTime() / 1000) : null) === endOf(subscription)
 
-const matchesSnapshot = (reading: SubscriptionSnapshot, { status, cancelAt }: Membership) =>
-  status === reading.status && cancelAt?.getTime() === reading.cancelAt?.getTime()
+const matchesSnapshot = (snapshot: SubscriptionSnapshot, { status, cancelAt }: Membership) =>
+  status === snapshot.status && cancelAt?.getTime() === snapshot.cancelAt?.getTime()
 
 async function compare(services: Services, subscription: Stripe.Subscription, membership: Membership) {
   // The list is older than the membership: only what the provider says now can differ from it.
-  const readings = await syncCustomer(services, membership.customerId)
-  const reading = readings.find(({ id }) => id === subscription.id)
-  if (reading && matchesSnapshot(reading, membership)) return resolveDifference(services, subscription)
+  const snapshots = await syncCustomer(services, membership.customerId)
+  const snapshot = snapshots.find(({ id }) => id === subscription.id)
+  if (snapshot && matchesSnapshot(snapshot, membership)) return resolveDifference(services, subscription)
   const [now] = await services.db.select().from(memberships).where(eq(memberships.id, membership.id))
   await report(services, subscription, {
-    message: `The membership said ${membership.status}, the provider ${reading?.status ?? subscription.status}.`,
-    resolution: reading && now && matchesSnapshot(reading, now) ? 'It was read afresh from the provider.' : null,
+    message: `The membership said ${membership.status}, the provider ${snapshot?.status ?? subscription.status}.`,
+    resolution:
+      snapshot && now && matchesSnapshot(snapshot, now) ? 'It was read afresh from the provider.' : null,
   })
 }
 

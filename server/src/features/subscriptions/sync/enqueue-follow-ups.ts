@@ -11,10 +11,10 @@ import type { SubscriptionChange } from '../snapshot/subscription-change.ts'
 export async function enqueueFollowUps(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
-  { reading }: Pick<SubscriptionChange, 'reading'>,
+  { snapshot }: Pick<SubscriptionChange, 'snapshot'>,
 ): Promise<void> {
-  const { id: subscriptionId, status, endedAt, openInvoiceId, hasDraft } = reading
-  if (!isKnownStatus(reading))
+  const { id: subscriptionId, status, endedAt, openInvoiceId, hasDraft } = snapshot
+  if (!isKnownStatus(snapshot))
     await raiseAlert(tx, services, {
       kind: 'unknown-status',
       subject: subscriptionId,
@@ -22,13 +22,12 @@ export async function enqueueFollowUps(
     })
   if (endedAt && (openInvoiceId || hasDraft))
     await services.jobs.enqueue(tx, 'void-unpaid', { subscriptionId })
-  if (isCanceledUnpaid(reading)) await services.jobs.enqueue(tx, 'end-unpaid', { subscriptionId })
-  if (needsRevocationSync(reading)) await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
-  for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of reading.paid) {
+  if (isCanceledUnpaid(snapshot)) await services.jobs.enqueue(tx, 'end-unpaid', { subscriptionId })
+  if (needsRevocationSync(snapshot)) await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
+  for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of snapshot.paid) {
     if (isRefunded || isDisputeLost || !paymentIntentId) continue
     // A reading may be older than the refund it asks for: the job finds that out.
-    if (reading.endedBecause === 'given_back')
-      await services.jobs.enqueue(tx, 'refund-rest', { paymentIntentId })
+    if (snapshot.endReason === 'voided') await services.jobs.enqueue(tx, 'refund-rest', { paymentIntentId })
     else if (isLate)
       await services.jobs.enqueue(tx, 'refund-late', { subscriptionId, paymentIntentId, invoiceId: id })
   }

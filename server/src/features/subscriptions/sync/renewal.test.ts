@@ -33,9 +33,9 @@ describe('a renewal', () => {
     const { caller, user } = await join(club)
     const customer = user.stripeCustomerId!
     const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-    const [living] = (await stripe().subscriptions.list({ customer })).data
-    await stripe().subscriptions.update(living!.id, { default_payment_method: bad.id })
-    const rolled = new Date((living!.items.data[0]!.current_period_end + 7200) * 1000)
+    const [live] = (await stripe().subscriptions.list({ customer })).data
+    await stripe().subscriptions.update(live!.id, { default_payment_method: bad.id })
+    const rolled = new Date((live!.items.data[0]!.current_period_end + 7200) * 1000)
     club.clock.set(rolled)
     await club.services.payments.sandbox!.control.runDue()
     await signInAgain(caller, user.email)
@@ -50,7 +50,7 @@ describe('a renewal', () => {
     })
     expect(finished.body).toEqual({ paymentMethods: [{ card: { brand: 'visa', last4: '4242' } }] })
     expect(await statusOf(caller)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
-    const paid = await stripe().invoices.list({ subscription: living!.id, status: 'paid' })
+    const paid = await stripe().invoices.list({ subscription: live!.id, status: 'paid' })
     expect(paid.data).toHaveLength(2)
     const details = await caller.call(api.subscriptions.details)
     expect(details.body).toMatchObject({
@@ -63,8 +63,8 @@ describe('a renewal', () => {
     const { caller, user, subscriptionId } = await join(club)
     const customer = user.stripeCustomerId!
     const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-    const living = await stripe().subscriptions.update(subscriptionId, { default_payment_method: bad.id })
-    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+    const live = await stripe().subscriptions.update(subscriptionId, { default_payment_method: bad.id })
+    club.clock.set(new Date((live.items.data[0]!.current_period_end + 7200) * 1000))
     await quiet(club)
     await signInAgain(caller, user.email)
     const [bill] = (await stripe().invoices.list({ subscription: subscriptionId, status: 'open' })).data
@@ -87,10 +87,10 @@ describe('a renewal', () => {
     const { caller, user, subscriptionId } = await join(club)
     const customer = user.stripeCustomerId!
     const careful = await stripe().paymentMethods.attach('pm_card_authenticationRequired', { customer })
-    const living = await stripe().subscriptions.update(subscriptionId, {
+    const live = await stripe().subscriptions.update(subscriptionId, {
       default_payment_method: careful.id,
     })
-    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+    club.clock.set(new Date((live.items.data[0]!.current_period_end + 7200) * 1000))
     await quiet(club)
     await signInAgain(caller, user.email)
     expect(await statusOf(caller)).toMatchObject({ subscriptionState: 'past_due' })
@@ -114,10 +114,10 @@ describe('a renewal', () => {
     const bad = await provider.paymentMethods.attach('pm_card_chargeCustomerFail', {
       customer: user.stripeCustomerId!,
     })
-    const living = await provider.subscriptions.update(subscriptionId, {
+    const live = await provider.subscriptions.update(subscriptionId, {
       default_payment_method: bad.id,
     })
-    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+    club.clock.set(new Date((live.items.data[0]!.current_period_end + 7200) * 1000))
     await club.services.payments.sandbox!.control.runDue()
     await signInAgain(caller, user.email)
     await statusOf(caller)

@@ -22,9 +22,9 @@ const shared = sharedLock<SubscriptionSnapshot[]>()
  */
 export function syncCustomer(services: SyncServices, customerId: string): Promise<SubscriptionSnapshot[]> {
   return shared(`customer:${customerId}`, async () => {
-    const askedAt = services.clock.now()
+    const fetchedAt = services.clock.now()
     const all = await withRefusals(fetchSubscriptionsOf(services.payments, customerId))
-    const readings = await onlyOurs(services, customerId, all)
+    const snapshots = await onlyOurs(services, customerId, all)
     await services.db.transaction(async (tx) => {
       const [person] = await tx
         .select({ id: people.id })
@@ -33,9 +33,9 @@ export function syncCustomer(services: SyncServices, customerId: string): Promis
         .limit(1)
         // Somebody who is just being erased is nobody's customer any more.
         .for('key share')
-      if (person) await applySnapshots(tx, services, person.id, customerId, readings, askedAt)
+      if (person) await applySnapshots(tx, services, person.id, customerId, snapshots, fetchedAt)
     })
-    return readings
+    return snapshots
   })
 }
 
@@ -58,11 +58,11 @@ const isOrWasCustomer = (db: Queryable, customerId: string) =>
 
 /** Subscriptions at our price, and those we know from when it was another. */
 async function onlyOurs({ db, payments }: SyncServices, customerId: string, all: SubscriptionSnapshot[]) {
-  if (all.every((reading) => reading.priceId === payments.price.id)) return all
+  if (all.every((snapshot) => snapshot.priceId === payments.price.id)) return all
   const rows = await db
     .select({ subscriptionId: memberships.subscriptionId })
     .from(memberships)
     .where(eq(memberships.customerId, customerId))
   const known = new Set(rows.map((row) => row.subscriptionId))
-  return all.filter((reading) => reading.priceId === payments.price.id || known.has(reading.id))
+  return all.filter((snapshot) => snapshot.priceId === payments.price.id || known.has(snapshot.id))
 }
