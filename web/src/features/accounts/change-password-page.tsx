@@ -18,7 +18,7 @@ type Form = { currentPassword: string; newPassword: string; confirmPassword: str
 type Problems = Partial<Record<keyof Form, string>>
 
 const blank: Form = { currentPassword: '', newPassword: '', confirmPassword: '' }
-const leaveMs = 2000
+const signOutDelayMs = 2000
 
 const fields = [
   { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
@@ -27,7 +27,7 @@ const fields = [
 ] as const
 
 /** What is said aloud: that something is empty, else the first problem on the way down the form. */
-const firstOf = (problems: Problems, form: Form) =>
+const firstProblem = (problems: Problems, form: Form) =>
   fields.map(({ name }) => (form[name] === '' ? problems[name] : undefined)).find(Boolean) ??
   fields.map(({ name }) => problems[name]).find(Boolean)
 
@@ -46,7 +46,7 @@ export function ChangePasswordPage() {
         description: 'Please sign in with your new password.',
         kind: 'success',
       })
-      setTimeout(signOut, leaveMs)
+      setTimeout(signOut, signOutDelayMs)
     },
     onError: (error) => {
       if (isExpired(error)) return
@@ -59,7 +59,7 @@ export function ChangePasswordPage() {
   const send = () => {
     const found = fieldProblems(changePassword.body, form)
     setProblems(found ?? {})
-    const first = found && firstOf(found, form)
+    const first = found && firstProblem(found, form)
     if (first) toast({ title: 'Error', description: first, kind: 'destructive' })
     else change.mutate()
   }

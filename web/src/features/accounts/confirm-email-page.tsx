@@ -9,14 +9,14 @@ import { usePageTitle } from '#session/page-title.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { asksPassword, isRefusedForGood, LinkRefused } from './link-refused.tsx'
-import { useMailedToken } from './mailed-token.ts'
-import { OwnersPassword } from './owners-password.tsx'
+import { needsPassword, isPermanentRefusal, LinkRefused } from './link-refused.tsx'
+import { useLinkToken } from './mailed-token.ts'
+import { AccountPasswordField } from './owners-password.tsx'
 
 /** Where the link to confirm an address leads. Nothing happens before the button is pressed: mail scanners open links. */
 export function ConfirmEmailPage() {
   usePageTitle('Confirm Your Email')
-  const token = useMailedToken()
+  const token = useLinkToken()
   const [password, setPassword] = useState('')
   const client = useQueryClient()
   const confirm = useMutation({
@@ -33,7 +33,7 @@ export function ConfirmEmailPage() {
               <Link to={paths.settings}>Go to Settings</Link>
             </Button>
           </>
-        ) : isRefusedForGood(confirm.error) ? (
+        ) : isPermanentRefusal(confirm.error) ? (
           <LinkRefused error={confirm.error} to={paths.settings}>
             Go to Settings
           </LinkRefused>
@@ -46,8 +46,8 @@ export function ConfirmEmailPage() {
               if (!confirm.isPending) confirm.mutate()
             }}
           >
-            {password || asksPassword(confirm.error) ? (
-              <OwnersPassword value={password} error={confirm.error} onChange={setPassword} />
+            {password || needsPassword(confirm.error) ? (
+              <AccountPasswordField value={password} error={confirm.error} onChange={setPassword} />
             ) : confirm.error ? (
               <p role="alert">{sentenceOf(confirm.error, 'That did not work. Please try again.')}</p>
             ) : (

@@ -9,14 +9,14 @@ import { usePageTitle } from '#session/page-title.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { asksPassword, isRefusedForGood, LinkRefused } from './link-refused.tsx'
-import { useMailedToken } from './mailed-token.ts'
-import { OwnersPassword } from './owners-password.tsx'
+import { needsPassword, isPermanentRefusal, LinkRefused } from './link-refused.tsx'
+import { useLinkToken } from './mailed-token.ts'
+import { AccountPasswordField } from './owners-password.tsx'
 
 /** Where the links about a change of one's address lead: to confirm it, and to undo it. */
 export function EmailChangePage() {
   usePageTitle('Email Address')
-  const [kind, token = ''] = useMailedToken().split('.')
+  const [kind, token = ''] = useLinkToken().split('.')
   const isUndo = kind === 'undo'
   const [password, setPassword] = useState('')
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function EmailChangePage() {
               <Link to={isUndo ? paths.login : paths.settings}>{isUndo ? 'Sign In' : 'Go to Settings'}</Link>
             </Button>
           </>
-        ) : isRefusedForGood(change.error) ? (
+        ) : isPermanentRefusal(change.error) ? (
           <LinkRefused error={change.error} to={isUndo ? paths.login : paths.settings}>
             {isUndo ? 'Sign In' : 'Go to Settings'}
           </LinkRefused>
@@ -52,8 +52,8 @@ export function EmailChangePage() {
               if (!change.isPending) change.mutate()
             }}
           >
-            {password || asksPassword(change.error) ? (
-              <OwnersPassword value={password} error={change.error} onChange={setPassword} />
+            {password || needsPassword(change.error) ? (
+              <AccountPasswordField value={password} error={change.error} onChange={setPassword} />
             ) : change.error ? (
               <p role="alert">{sentenceOf(change.error, 'That did not work. Please try again.')}</p>
             ) : (

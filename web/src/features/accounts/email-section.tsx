@@ -15,7 +15,7 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { UnprovenNotice } from './unproven-notice.tsx'
+import { UnconfirmedEmailNotice } from './unproven-notice.tsx'
 
 const changeQuery = queryOptions({
   queryKey: ['email-change'],
@@ -57,7 +57,7 @@ export function EmailSection() {
         You sign in with <strong>{email}</strong>, and it is where our emails go.
       </p>
       {hasProvenEmail ? null : (
-        <UnprovenNotice before="so that you can get back in if you forget your password" />
+        <UnconfirmedEmailNotice before="so that you can get back in if you forget your password" />
       )}
       {data?.change ? (
         <p aria-live="polite" className="mt-4 wrap-anywhere">

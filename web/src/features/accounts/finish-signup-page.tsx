@@ -7,12 +7,12 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { useMailedToken } from './mailed-token.ts'
+import { useLinkToken } from './mailed-token.ts'
 
 /** Where the link leads that is mailed to somebody who paid without choosing a password. */
 export function FinishSignupPage() {
   usePageTitle('Finish Your Account')
-  const token = useMailedToken()
+  const token = useLinkToken()
   const navigate = useNavigate()
   const finish = useMutation({
     mutationFn: () => call(finishSignup, { body: { token } }),

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { useOneField } from './one-field.ts'
+import { useSingleFieldForm } from './one-field.ts'
 import { passwordLinkCalls } from './password-link-calls.ts'
 
 const fetchRule = async () => (await import('@touchline/contract/accounts.ts')).emailAddress
@@ -13,7 +13,7 @@ const fetchRule = async () => (await import('@touchline/contract/accounts.ts')).
 /** Where somebody who forgot their password asks for a link. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgotten Password')
-  const { reply, problem, isPending, input, form } = useOneField(fetchRule, (email) =>
+  const { reply, problem, isPending, input, form } = useSingleFieldForm(fetchRule, (email) =>
     call(passwordLinkCalls.forgotPassword, { body: { email } }),
   )
   return (

@@ -7,13 +7,13 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { isRefusedForGood, LinkRefused } from './link-refused.tsx'
-import { useMailedToken } from './mailed-token.ts'
+import { isPermanentRefusal, LinkRefused } from './link-refused.tsx'
+import { useLinkToken } from './mailed-token.ts'
 
 /** Where the link leads that cancels the removal of a second step. */
 export function KeepSecondStepPage() {
   usePageTitle('Second Step')
-  const token = useMailedToken()
+  const token = useLinkToken()
   const keep = useMutation({ mutationFn: () => call(keepByLink, { body: { token } }) })
   return (
     <AccountFrame title="Second Step">
@@ -25,7 +25,7 @@ export function KeepSecondStepPage() {
               <Link to={paths.settings}>Go to Settings</Link>
             </Button>
           </>
-        ) : isRefusedForGood(keep.error) ? (
+        ) : isPermanentRefusal(keep.error) ? (
           <LinkRefused error={keep.error} to={paths.settings}>
             Go to Settings
           </LinkRefused>

@@ -5,11 +5,11 @@ import type { AppPath } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 
 /** Whether the server refused a mailed link for good, so that another try cannot help. */
-export const isRefusedForGood = (error: Error | null): boolean =>
-  error instanceof ApiError && (error.status === 400 || error.status === 409) && !asksPassword(error)
+export const isPermanentRefusal = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 409) && !needsPassword(error)
 
 /** Whether a mailed link also takes the password of the account. */
-export const asksPassword = (error: Error | null): boolean =>
+export const needsPassword = (error: Error | null): boolean =>
   error instanceof ApiError && error.body.fields?.password !== undefined
 
 /** Says why a mailed link no longer works, and leads on. */

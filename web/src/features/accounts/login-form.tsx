@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { walkIn } from './walk-in.ts'
+import { redirectAfterSignIn } from './walk-in.ts'
 
 const SecondStepForm = lazy(async () => ({
   default: (await import('./second-step-form.tsx')).SecondStepForm,
@@ -20,7 +20,7 @@ const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign
 
 const UnlockOffer = lazy(async () => ({ default: (await import('./unlock-offer.tsx')).UnlockOffer }))
 
-function sayWhy(error: Error) {
+function showLoginError(error: Error) {
   if (error instanceof ApiError) {
     // Not the screen's own words wherever the server has some: a server in trouble says nothing about the password.
     const description = error.serverMessage ?? 'Invalid email or password'
@@ -40,9 +40,9 @@ export function LoginForm() {
   const login = useMutation({
     mutationFn: () => call(firstCalls.login, { body: { email, password } }),
     onSuccess: (answer) => {
-      if ('user' in answer) walkIn()
+      if ('user' in answer) redirectAfterSignIn()
     },
-    onError: sayWhy,
+    onError: showLoginError,
   })
   const isBusy = login.isPending || login.isSuccess
   function submit(event: SubmitEvent) {

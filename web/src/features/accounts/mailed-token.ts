@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** The token of a mailed link, from the part of the address that no server sees; it is removed from the address bar. */
-export function useMailedToken(): string {
+export function useLinkToken(): string {
   const [token] = useState(() => window.location.hash.slice(1))
   useEffect(() => {
     // Nobody who looks at the screen or into the history finds a link that works.

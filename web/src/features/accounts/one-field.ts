@@ -12,7 +12,7 @@ type Schema = { safeParse: (value: string) => Checked }
  * A form of one field. The contract's schema, which `fetchSchema` brings after the page, checks what is typed before
  * `send` gets it; the sentence for what is wrong stays until somebody types on. `form` and `input` are what both carry.
  */
-export function useOneField<Reply>(
+export function useSingleFieldForm<Reply>(
   fetchSchema: () => Promise<Schema>,
   send: (value: string) => Promise<Reply>,
 ) {

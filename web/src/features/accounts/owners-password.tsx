@@ -8,7 +8,7 @@ import { PasswordInput } from '#ui/password-input.tsx'
 type Props = { value: string; error: Error | null; onChange: (password: string) => void }
 
 /** Asks somebody who followed a mailed link, and is not signed in, for the password of the account. */
-export function OwnersPassword({ value, error, onChange }: Props) {
+export function AccountPasswordField({ value, error, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (error) input.current?.focus()

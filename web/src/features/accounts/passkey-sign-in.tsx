@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { walkIn } from './walk-in.ts'
+import { redirectAfterSignIn } from './walk-in.ts'
 
 const load = () => import('#session/passkeys.ts')
 
@@ -13,7 +13,7 @@ const prepare = () => void load()
 export function PasskeySignIn() {
   const signIn = useMutation({
     mutationFn: async () => (await load()).signInWithPasskey(),
-    onSuccess: walkIn,
+    onSuccess: redirectAfterSignIn,
     onError: async (error) =>
       toast({
         title: 'Login Failed',

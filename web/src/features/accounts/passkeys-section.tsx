@@ -17,7 +17,7 @@ import { toast } from '#ui/toast-store.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import { twoFactorQuery } from './requests.ts'
-import { UnprovenNotice } from './unproven-notice.tsx'
+import { UnconfirmedEmailNotice } from './unproven-notice.tsx'
 
 /** The passkeys of an account, and the ways to add, name and remove them. */
 export function PasskeysSection() {
@@ -46,7 +46,7 @@ export function PasskeysSection() {
           )}
           <div className="mt-4">
             {!hasProvenEmail ? (
-              <UnprovenNotice before="before you add one" />
+              <UnconfirmedEmailNotice before="before you add one" />
             ) : hasPasskeys() ? (
               <AddPasskey kind={data.length > 0 ? 'outline' : 'primary'} />
             ) : (

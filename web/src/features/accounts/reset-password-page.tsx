@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { useMailedToken } from './mailed-token.ts'
-import { useOneField } from './one-field.ts'
+import { useLinkToken } from './mailed-token.ts'
+import { useSingleFieldForm } from './one-field.ts'
 import { passwordLinkCalls } from './password-link-calls.ts'
 
 const fetchRule = async () => (await import('@touchline/contract/accounts.ts')).newPassword
@@ -15,8 +15,8 @@ const fetchRule = async () => (await import('@touchline/contract/accounts.ts')).
 /** Where the link to choose a new password leads. */
 export function ResetPasswordPage() {
   usePageTitle('New Password')
-  const token = useMailedToken()
-  const { reply, problem, isPending, input, form } = useOneField(fetchRule, (chosen) =>
+  const token = useLinkToken()
+  const { reply, problem, isPending, input, form } = useSingleFieldForm(fetchRule, (chosen) =>
     call(passwordLinkCalls.resetPassword, { body: { token, newPassword: chosen } }),
   )
   return (

@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { UnlockOffer } from './unlock-offer.tsx'
-import { walkIn } from './walk-in.ts'
+import { redirectAfterSignIn } from './walk-in.ts'
 
 /** Whoever gave the right password goes on here. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()
@@ -36,7 +36,7 @@ function CodeForm({ email, onAgain }: { email: string; onAgain: () => void }) {
   const [isBackup, setBackup] = useState(false)
   const enter = useMutation({
     mutationFn: () => call(secondStep, { body: isBackup ? { backupCode: typed } : { code: typed } }),
-    onSuccess: walkIn,
+    onSuccess: redirectAfterSignIn,
   })
   const isBusy = enter.isPending || enter.isSuccess
   const change = (text: string) => {

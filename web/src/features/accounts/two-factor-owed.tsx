@@ -10,7 +10,7 @@ import { BackupCodes } from './backup-codes.tsx'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
 
 /** All that somebody sees whose role the site asks a second step of, until they have set one up. */
-export function TwoFactorOwed() {
+export function RequiredTwoFactor() {
   usePageTitle('Two-Factor Authentication')
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[]>()

@@ -7,12 +7,12 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { useMailedToken } from './mailed-token.ts'
+import { useLinkToken } from './mailed-token.ts'
 
 /** Where the link leads that lifts the limit on failed sign-ins. */
 export function UnlockPage() {
   usePageTitle('Sign In Again')
-  const token = useMailedToken()
+  const token = useLinkToken()
   const unlock = useMutation({ mutationFn: () => call(unlockSignIn, { body: { token } }) })
   return (
     <AccountFrame title="Sign In Again" back={paths.login}>

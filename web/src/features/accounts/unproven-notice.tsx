@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
 /** Says that the address has to be confirmed first, `before` what, and sends the link again. */
-export function UnprovenNotice({ before }: { before: string }) {
+export function UnconfirmedEmailNotice({ before }: { before: string }) {
   const { email } = useSignedInViewer()
   const isExpired = useExpiredSession()
   const send = useMutation({

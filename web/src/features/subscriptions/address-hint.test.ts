@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { suggestedAddress } from './address-hint.ts'
+import { suggestEmail } from './address-hint.ts'
 
 it.each([
   ['ana@gmial.com', 'ana@gmail.com'],
@@ -10,9 +10,9 @@ it.each([
   [' Ana@Hotnail.com ', 'ana@hotmail.com'],
   ['ana@outlok.com', 'ana@outlook.com'],
   ['ana@yaho.com', 'ana@yahoo.com'],
-])('takes %s for a slip', (typed, meant) => expect(suggestedAddress(typed)).toBe(meant))
+])('takes %s for a slip', (typed, meant) => expect(suggestEmail(typed)).toBe(meant))
 
 it.each(['ana@gmail.com', 'ana@ymail.com', 'ana@club.example', 'ana@', 'gmial.com', 'a@b@gmial.com', ''])(
   'lets %j be',
-  (typed) => expect(suggestedAddress(typed)).toBeNull(),
+  (typed) => expect(suggestEmail(typed)).toBeNull(),
 )

@@ -1,5 +1,5 @@
 /** Where most people have their mailbox. */
-const common = [
+const commonDomains = [
   'gmail.com',
   'googlemail.com',
   'yahoo.com',
@@ -15,8 +15,8 @@ const common = [
 ]
 
 /** Real ones that look like a slip for one of the others. */
-const real = new Set([
-  ...common,
+const knownDomains = new Set([
+  ...commonDomains,
   'ymail.com',
   'email.com',
   'mail.com',
@@ -27,7 +27,7 @@ const real = new Set([
 ])
 
 /** Whether one letter too many, too few or wrong, or two swapped, make `typed` of `meant`. */
-function isOneSlip(typed: string, meant: string): boolean {
+function isOneTypo(typed: string, meant: string): boolean {
   const [short, long] = typed.length < meant.length ? [typed, meant] : [meant, typed]
   if (long.length - short.length > 1) return false
   let at = 0
@@ -39,9 +39,9 @@ function isOneSlip(typed: string, meant: string): boolean {
 }
 
 /** What somebody may have meant who typed `name@gmial.com`; null where nothing looks like a slip. */
-export function suggestedAddress(typed: string): string | null {
+export function suggestEmail(typed: string): string | null {
   const [name, domain, ...more] = typed.trim().toLowerCase().split('@')
-  if (!name || !domain || more.length > 0 || real.has(domain)) return null
-  const meant = common.find((one) => isOneSlip(domain, one))
+  if (!name || !domain || more.length > 0 || knownDomains.has(domain)) return null
+  const meant = commonDomains.find((one) => isOneTypo(domain, one))
   return meant ? `${name}@${meant}` : null
 }

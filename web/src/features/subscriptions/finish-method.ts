@@ -6,7 +6,7 @@ import { finishCardUpdate } from './requests.ts'
  * Has the server charge a method that was just saved from now on, and says how that went. A bank that then declines
  * what is open does not undo the saving; anything else that fails is thrown.
  */
-export async function finishMethod(setupIntentId: string): Promise<void> {
+export async function savePaymentMethod(setupIntentId: string): Promise<void> {
   try {
     await finishCardUpdate(setupIntentId)
     showSaved()

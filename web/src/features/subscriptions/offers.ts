@@ -40,9 +40,9 @@ export function offersOf(
     cancelInPortal: mayCancel && !isBehind && !isUncharged,
     cancelHere: !mayCancel ? null : isBehind ? 'afterFailure' : isUncharged ? 'beforeCharge' : 'atPeriodEnd',
     resume: isEnding,
-    subscribeLabel: showSubscribeButton && !isEnding ? labelFor(state) : null,
+    subscribeLabel: showSubscribeButton && !isEnding ? subscribeLabelFor(state) : null,
   }
 }
 
-const labelFor = (state: Status['subscriptionState']) =>
+const subscribeLabelFor = (state: Status['subscriptionState']) =>
   state === 'past_due' ? 'Pay Now' : noAccessLook(state).subscribeLabel

@@ -10,9 +10,9 @@ import { useOneAtATime } from '#payments/use-one-at-a-time.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
-import { finishMethod } from './finish-method.ts'
+import { savePaymentMethod } from './finish-method.ts'
 import { MethodName } from '#ui/method-name.tsx'
-import { focusFirstProblem, showAuthentication, showNotSaved, whyFailed } from './payment-toasts.ts'
+import { focusFirstProblem, showAuthentication, showNotSaved, failureReason } from './payment-toasts.ts'
 import { refreshMembership, startCardUpdate } from './requests.ts'
 import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
@@ -22,9 +22,9 @@ export function useReturnedMethod(setupIntentId: string | undefined, onFinished:
   const client = useQueryClient()
   const isExpired = useExpiredSession()
   const finish = useMutation({
-    mutationFn: finishMethod,
+    mutationFn: savePaymentMethod,
     onError(error) {
-      if (!isExpired(error)) showNotSaved(whyFailed(error))
+      if (!isExpired(error)) showNotSaved(failureReason(error))
     },
     async onSettled() {
       onFinished()
@@ -56,11 +56,11 @@ function useMethodUpdate() {
         showNotSaved(outcome.message)
         return false
       }
-      await finishMethod(outcome.intentId)
+      await savePaymentMethod(outcome.intentId)
       return true
     },
     onError(error) {
-      if (!isExpired(error)) showNotSaved(whyFailed(error))
+      if (!isExpired(error)) showNotSaved(failureReason(error))
     },
     onSettled: () => refreshMembership(client).catch(() => undefined),
   })

@@ -20,13 +20,13 @@ export function PaymentPage() {
   usePageTitle('Payment')
   const { data: signup } = useSuspenseQuery(savedSignupQuery)
   if (!signup) return <Navigate to={paths.signup} replace />
-  return <PaymentOf signup={signup} />
+  return <SignupPayment signup={signup} />
 }
 
 type Ids = Pick<SignupData, 'paymentIntentId' | 'subscriptionId'>
 
 /** Goes on to the success page, which finds there what was paid. */
-function useProceed(signup: SignupData) {
+function useContinueToSuccess(signup: SignupData) {
   const navigate = useNavigate()
   const client = useQueryClient()
   return async (ids: Ids) => {
@@ -35,10 +35,10 @@ function useProceed(signup: SignupData) {
   }
 }
 
-function PaymentOf({ signup }: { signup: SignupData }) {
+function SignupPayment({ signup }: { signup: SignupData }) {
   const { name, price } = useSite()
   const navigate = useNavigate()
-  const proceed = useProceed(signup)
+  const proceed = useContinueToSuccess(signup)
   const { data: intent, error } = useQuery(signupIntentQuery(signup))
   useEffect(() => {
     if (!error) return

@@ -13,10 +13,10 @@ import { toast } from '#ui/toast-store.ts'
 import { accountQuery, type Claim, savedSignupQuery } from './signup-requests.ts'
 import type { SuccessStep } from './signup-outcome.ts'
 
-type SuccessWords = { colour: CardColour; title: string; text: string }
+type SuccessText = { colour: CardColour; title: string; text: string }
 
 /** What the success page says at each step. */
-export function successText(at: SuccessStep, clubName: string): SuccessWords {
+export function successText(at: SuccessStep, clubName: string): SuccessText {
   switch (at.step) {
     case 'creating':
       return { colour: 'green', title: `Welcome to ${clubName}`, text: 'Creating your account...' }
@@ -72,7 +72,7 @@ const redirectMs = 1500
 const countdownSeconds = 5
 
 /** What this browser knows of the payment: the signup of this tab, or what a wallet put into the address. */
-function knownClaim(signup: SignupData | null): Claim {
+function claimFromBrowser(signup: SignupData | null): Claim {
   const { paymentIntentId, subscriptionId, email, password } = signup ?? {}
   const returned = new URLSearchParams(window.location.search).get('payment_intent')
   // Somebody who comes back from a wallet paid what the address says, whatever was tried before.
@@ -85,8 +85,8 @@ function knownClaim(signup: SignupData | null): Claim {
 }
 
 // A fresh page: nothing of the visitor stays, and the new member is asked for anew.
-const goInside = (to: string) => window.location.assign(to)
-const goHome = () => goInside(paths.home)
+const loadPage = (to: string) => window.location.assign(to)
+const goHome = () => loadPage(paths.home)
 
 const withSupport = new Set<SuccessStep['step']>(['processing', 'unknown', 'failed'])
 const creating: SuccessStep = { step: 'creating' }
@@ -116,7 +116,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
   const { name } = useSite()
   usePageTitle('Welcome')
   const { data: signup } = useSuspenseQuery(savedSignupQuery)
-  const [claim] = useState(() => knownClaim(signup))
+  const [claim] = useState(() => claimFromBrowser(signup))
   const { data: at = creating, refetch, isFetching } = useQuery(accountQuery(claim))
   useSideEffects(at)
   useEffect(() => {
@@ -139,8 +139,8 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
         <output className="mt-4 block text-lg text-muted">{text}</output>
         <div className="mt-9 flex flex-wrap items-center justify-center gap-4">
           {at.step === 'creating' || at.step === 'waiting' ? <Spinner label="One moment" /> : null}
-          {at.step === 'welcome' ? <WayInside /> : null}
-          {at.step === 'signIn' || at.step === 'unknown' ? <WayToSignIn /> : null}
+          {at.step === 'welcome' ? <EnterClub /> : null}
+          {at.step === 'signIn' || at.step === 'unknown' ? <SignInLink /> : null}
           {at.step === 'unpaid' ? (
             <Button asChild size="large">
               <Link to={claim.email ? paths.payment : paths.signup}>Try Again</Link>
@@ -159,7 +159,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
 }
 
 /** Leads home after a moment, unless somebody chooses to start with the content: then nothing leads elsewhere. */
-function WayInside() {
+function EnterClub() {
   const [isExploring, setExploring] = useState(false)
   useEffect(() => {
     if (isExploring) return undefined
@@ -168,7 +168,7 @@ function WayInside() {
   }, [isExploring])
   function explore() {
     setExploring(true)
-    goInside(paths.content)
+    loadPage(paths.content)
   }
   return (
     <div className="grid justify-items-center gap-6">
@@ -180,7 +180,7 @@ function WayInside() {
   )
 }
 
-function WayToSignIn() {
+function SignInLink() {
   return (
     <Button asChild size="large">
       <Link to={paths.login}>Sign In</Link>

@@ -25,7 +25,7 @@ export function focusFirstProblem(form: HTMLElement) {
 }
 
 /** The server's sentence, or what to do where it sent none or could not be reached. */
-export const whyFailed = (error: unknown) =>
+export const failureReason = (error: unknown) =>
   error instanceof ApiError ? sentenceOf(error, serverFailed) : noConnection
 
 const serverFailed = 'Something went wrong on our side. Please try again in a moment.'

@@ -8,7 +8,7 @@ import { Input } from '#ui/input.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { showInvalidCode } from './invalid-code-toast.ts'
-import { type AppliedCode, mayApply, promoCodeFrom } from './promo-rules.ts'
+import { type AppliedCode, canApply, normalizePromoCode } from './promo-rules.ts'
 import { validatePromoCode } from './requests.ts'
 
 type Props = { applied: AppliedCode | null; onChange: (applied: AppliedCode | null) => void }
@@ -34,7 +34,7 @@ export function PromoBox({ applied, onChange }: Props) {
   })
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (mayApply(typed) && !check.isPending) check.mutate(promoCodeFrom(typed))
+    if (canApply(typed) && !check.isPending) check.mutate(normalizePromoCode(typed))
   }
   return (
     <div className="surface flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
@@ -83,7 +83,7 @@ export function PromoBox({ applied, onChange }: Props) {
               )}
             </Field>
           </div>
-          <Button type="submit" kind="outline" disabled={!mayApply(typed) || check.isPending}>
+          <Button type="submit" kind="outline" disabled={!canApply(typed) || check.isPending}>
             {check.isPending ? 'Applying...' : 'Apply'}
           </Button>
         </form>

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { isFree, mayApply, promoCodeFrom } from './promo-rules.ts'
+import { isFree, canApply, normalizePromoCode } from './promo-rules.ts'
 
 describe('a promo code', () => {
   it('is trimmed and put into capitals before it is sent [SUB-5]', () => {
-    expect(promoCodeFrom('  welcome25 ')).toBe('WELCOME25')
+    expect(normalizePromoCode('  welcome25 ')).toBe('WELCOME25')
   })
 
   it('cannot be applied while there is none [SUB-5]', () => {
-    expect(['', '   ', ' x '].map(mayApply)).toEqual([false, false, true])
+    expect(['', '   ', ' x '].map(canApply)).toEqual([false, false, true])
   })
 
   it('needs no payment when nothing is left to pay [SUB-6]', () => {

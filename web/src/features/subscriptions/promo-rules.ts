@@ -1,8 +1,8 @@
 /** A promo code as it is sent: trimmed and in capitals. */
-export const promoCodeFrom = (typed: string) => typed.trim().toUpperCase()
+export const normalizePromoCode = (typed: string) => typed.trim().toUpperCase()
 
 /** Apply needs something to apply. */
-export const mayApply = (typed: string) => promoCodeFrom(typed) !== ''
+export const canApply = (typed: string) => normalizePromoCode(typed) !== ''
 
 /** A code the server knows: what it takes off the first payment, and what the next one costs, in dollars. */
 export type AppliedCode = {

@@ -6,7 +6,7 @@ import { statusQuery } from '#session/membership-status.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { subscriptionCalls } from './subscription-calls.ts'
 
-const asked = { throwOnError: false } as const
+const queryDefaults = { throwOnError: false } as const
 
 const detailsKey = ['subscription', 'details'] as const
 
@@ -15,7 +15,7 @@ export const detailsQuery = queryOptions({
   queryKey: detailsKey,
   queryFn: ({ signal }) => call(subscriptionCalls.details, { signal }),
   staleTime: 0,
-  ...asked,
+  ...queryDefaults,
 })
 
 /** Whether the viewer was subscribed before and is not now. */
@@ -23,14 +23,14 @@ export const resubscriberQuery = queryOptions({
   queryKey: ['subscription', 'isResubscriber'],
   queryFn: ({ signal }) => call(subscriptionCalls.isResubscriber, { signal }),
   staleTime: 0,
-  ...asked,
+  ...queryDefaults,
 })
 
 /** Has the server ask the provider: at its answer, whatever was paid by now is booked. */
-export const bookedStatus = () => call(subscriptionCalls.status, { query: { refresh: '1' } })
+export const fetchStatus = () => call(subscriptionCalls.status, { query: { refresh: '1' } })
 
 /** The same, and puts the answer where the pages look. */
-export const refreshStatus = async (client: QueryClient) => setStatus(client, await bookedStatus())
+export const refreshStatus = async (client: QueryClient) => setStatus(client, await fetchStatus())
 
 const setStatus = (client: QueryClient, status: SubscriptionStatus) =>
   keepAnswer(client, statusQuery.queryKey, status)
@@ -45,7 +45,7 @@ export async function showStatus(client: QueryClient, status: SubscriptionStatus
 }
 
 /** After anything that changes a subscription: the viewer, their status and their details are asked for again. */
-export const refreshMembership = async (client: QueryClient) => showStatus(client, await bookedStatus())
+export const refreshMembership = async (client: QueryClient) => showStatus(client, await fetchStatus())
 
 type Start = {
   couponCode: string | null

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#api/api-error.ts'
-import { askAgainMs, asksAgain, stepAfter, stepAfterError } from './signup-outcome.ts'
+import { pollDelayMs, shouldPoll, toSuccessStep, toErrorStep } from './signup-outcome.ts'
 import { successText } from './payment-success-page.tsx'
 
 const refused = (status: number, message = 'Because.') =>
@@ -8,36 +8,36 @@ const refused = (status: number, message = 'Because.') =>
 
 describe('the page after paying', () => {
   it('welcomes whoever has an account now [DONE-1]', () => {
-    const step = stepAfter({ user: {} })
+    const step = toSuccessStep({ user: {} })
     expect(step).toEqual({ step: 'welcome' })
     expect(successText(step, 'Touchline').title).toBe('Welcome to Touchline')
-    expect(asksAgain(step)).toBe(false)
+    expect(shouldPoll(step)).toBe(false)
   })
 
   it('shows the words of a payment on its way and asks again by itself [DONE-1]', () => {
-    const step = stepAfter({
+    const step = toSuccessStep({
       message: 'Verification takes 1-2 hours.',
       subscriptionState: 'payment_processing',
     })
     expect(step).toEqual({ step: 'processing', message: 'Verification takes 1-2 hours.' })
     expect(successText(step, 'Touchline').colour).toBe('blue')
-    expect(asksAgain(step)).toBe(true)
-    expect([askAgainMs(0), askAgainMs(1), askAgainMs(99)]).toEqual([4000, 6000, 60_000])
+    expect(shouldPoll(step)).toBe(true)
+    expect([pollDelayMs(0), pollDelayMs(1), pollDelayMs(99)]).toEqual([4000, 6000, 60_000])
   })
 
   it('sends to the login where the account is ready but this browser cannot prove whose it is', () => {
-    expect(stepAfter({ message: 'Please sign in.', accountReady: true }).step).toBe('signIn')
-    expect(stepAfterError(refused(409), true).step).toBe('signIn')
-    expect(stepAfterError(refused(404), false).step).toBe('unknown')
+    expect(toSuccessStep({ message: 'Please sign in.', accountReady: true }).step).toBe('signIn')
+    expect(toErrorStep(refused(409), true).step).toBe('signIn')
+    expect(toErrorStep(refused(404), false).step).toBe('unknown')
   })
 
   it('goes on by itself while the provider or the network is away', () => {
     for (const error of [refused(503), refused(429), new TypeError('Failed to fetch')])
-      expect(asksAgain(stepAfterError(error, true))).toBe(true)
+      expect(shouldPoll(toErrorStep(error, true))).toBe(true)
   })
 
   it('leads back to the payment when nothing was paid', () => {
-    expect(stepAfterError(refused(402, 'Not paid yet.'), true)).toEqual({
+    expect(toErrorStep(refused(402, 'Not paid yet.'), true)).toEqual({
       step: 'unpaid',
       message: 'Not paid yet.',
     })
@@ -45,7 +45,7 @@ describe('the page after paying', () => {
 
   it('says so when the account could not be created [DONE-3]', () => {
     for (const error of [refused(404), refused(500), refused(400)]) {
-      const step = stepAfterError(error, true)
+      const step = toErrorStep(error, true)
       expect(step).toEqual({ step: 'failed' })
       expect(successText(step, 'Touchline')).toMatchObject({
         title: 'Account Creation Failed',

@@ -17,7 +17,7 @@ type Answer =
   | { message: string; accountReady: true }
 
 /** What an answer of create-user means. */
-export function stepAfter(answer: Answer): SuccessStep {
+export function toSuccessStep(answer: Answer): SuccessStep {
   if ('user' in answer) return { step: 'welcome' }
   if ('accountReady' in answer) return { step: 'signIn', message: answer.message }
   return { step: 'processing', message: answer.message }
@@ -32,7 +32,7 @@ const waiting = (why: string): SuccessStep => ({
  * What a refusal of create-user means. `isKnownHere` says whether this browser has the signup: without it an
  * unknown payment is no failure, only somebody who came back in another browser.
  */
-export function stepAfterError(error: unknown, isKnownHere: boolean): SuccessStep {
+export function toErrorStep(error: unknown, isKnownHere: boolean): SuccessStep {
   if (!(error instanceof ApiError)) return waiting('We cannot reach the club right now.')
   const message = sentenceOf(error, '')
   switch (error.status) {
@@ -62,7 +62,7 @@ export function stepAfterError(error: unknown, isKnownHere: boolean): SuccessSte
 }
 
 /** Whether the page asks again by itself. */
-export const asksAgain = ({ step }: SuccessStep) => step === 'processing' || step === 'waiting'
+export const shouldPoll = ({ step }: SuccessStep) => step === 'processing' || step === 'waiting'
 
 /** How long to wait before asking again: 4 seconds, then longer, at most a minute (a payment may take hours). */
-export const askAgainMs = (tries: number) => Math.min(4000 * 1.5 ** tries, 60_000)
+export const pollDelayMs = (tries: number) => Math.min(4000 * 1.5 ** tries, 60_000)

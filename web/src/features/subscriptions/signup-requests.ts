@@ -3,7 +3,7 @@ import { isSuspended } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import type { SignupData } from '#session/signup-data.ts'
 import { signupQueries } from '#session/signup-flow.ts'
-import { asksAgain, askAgainMs, stepAfter, stepAfterError, type SuccessStep } from './signup-outcome.ts'
+import { shouldPoll, pollDelayMs, toSuccessStep, toErrorStep, type SuccessStep } from './signup-outcome.ts'
 import { subscriptionCalls } from './subscription-calls.ts'
 
 /** The signup under way in this tab; the validator that reads it comes with the question. */
@@ -58,10 +58,10 @@ export type Claim = {
 
 async function claimAccount(body: Claim): Promise<SuccessStep> {
   try {
-    return stepAfter(await call(subscriptionCalls.createUser, { body }))
+    return toSuccessStep(await call(subscriptionCalls.createUser, { body }))
   } catch (error) {
     if (isSuspended(error)) throw error
-    return stepAfterError(error, body.email !== undefined)
+    return toErrorStep(error, body.email !== undefined)
   }
 }
 
@@ -71,7 +71,7 @@ export const accountQuery = (claim: Claim) =>
     queryKey: [...signupQueries, 'account'],
     queryFn: () => claimAccount(claim),
     refetchInterval: ({ state }) =>
-      state.data && asksAgain(state.data) ? askAgainMs(state.dataUpdateCount) : false,
+      state.data && shouldPoll(state.data) ? pollDelayMs(state.dataUpdateCount) : false,
     refetchIntervalInBackground: true,
     // Every answer is news: a second failure says so again.
     structuralSharing: false,

@@ -11,10 +11,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { type OpenBill, openBillOf } from './open-bill.ts'
-import { whyFailed } from './payment-toasts.ts'
+import { failureReason } from './payment-toasts.ts'
 import { type AppliedCode, isFree } from './promo-rules.ts'
 import { detailsQuery } from './requests.ts'
-import { owes as mayOwe, useSubscribing } from './use-subscribing.ts'
+import { isOverdue as mayOwe, useSubscribing } from './use-subscribing.ts'
 import { useWatchedStatus } from '#session/membership-status.ts'
 
 const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
@@ -44,7 +44,7 @@ export function SubscribePage({ contact }: { contact: ReactNode }) {
 
 const { plan } = words.landing
 
-const noteOn = ({ subscriptionState, message, userMessage }: SubscriptionStatus) =>
+const statusNote = ({ subscriptionState, message, userMessage }: SubscriptionStatus) =>
   subscriptionState === 'none' ? null : `${message}. ${userMessage}`
 
 function Subscribing({ contact }: { contact: ReactNode }) {
@@ -85,9 +85,9 @@ function Subscribing({ contact }: { contact: ReactNode }) {
       )
     default:
       return (
-        <Join note={noteOn(status)} bill={bill} mayUseCode={mayUseCode} begin={begin} paid={paid}>
+        <Join note={statusNote(status)} bill={bill} mayUseCode={mayUseCode} begin={begin} paid={paid}>
           {bill !== undefined || !mayOwe(status.subscriptionState) ? null : isFetchedAfterMount ? (
-            <BillNotRead why={error} onTryAgain={() => void refetch()} />
+            <BillError why={error} onTryAgain={() => void refetch()} />
           ) : (
             <Skeleton className="h-72" />
           )}
@@ -99,10 +99,10 @@ function Subscribing({ contact }: { contact: ReactNode }) {
 type Begin = ReturnType<typeof useSubscribing>['begin']
 type Paid = ReturnType<typeof useSubscribing>['paid']
 
-function BillNotRead({ why, onTryAgain }: { why: unknown; onTryAgain: () => void }) {
+function BillError({ why, onTryAgain }: { why: unknown; onTryAgain: () => void }) {
   return (
     <div role="alert" className="surface grid justify-items-start gap-4 p-5 sm:p-8">
-      <p>What you owe could not be loaded. {whyFailed(why)}</p>
+      <p>What you owe could not be loaded. {failureReason(why)}</p>
       <Button kind="outline" onClick={onTryAgain}>
         Try Again
       </Button>
@@ -113,7 +113,7 @@ function BillNotRead({ why, onTryAgain }: { why: unknown; onTryAgain: () => void
 type MayUseCode = { mayUseCode: boolean | undefined }
 
 /** Keeps the place of the promo box until it is known whether there is one, so that the form below stays put. */
-function PromoPlace({ mayUseCode, children }: MayUseCode & { children: ReactNode }) {
+function PromoSlot({ mayUseCode, children }: MayUseCode & { children: ReactNode }) {
   if (mayUseCode === false) return null
   const place = <Skeleton className="h-[7.25rem]" />
   return mayUseCode ? <Suspense fallback={place}>{children}</Suspense> : place
@@ -150,9 +150,9 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
             </li>
           ))}
         </ul>
-        <PromoPlace mayUseCode={mayUseCode}>
+        <PromoSlot mayUseCode={mayUseCode}>
           <PromoBox applied={applied} onChange={setApplied} />
-        </PromoPlace>
+        </PromoSlot>
         {children ??
           (isFree(applied) && !applied?.cardRequired ? (
             <Suspense fallback={<Skeleton className="h-72" />}>

@@ -5,9 +5,9 @@ import { ApiError } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
 import { showInvalidCode } from './invalid-code-toast.ts'
-import { showFailure, whyFailed } from './payment-toasts.ts'
+import { showFailure, failureReason } from './payment-toasts.ts'
 import {
-  bookedStatus,
+  fetchStatus,
   refreshMembership,
   refreshStatus,
   resubscriberQuery,
@@ -26,7 +26,7 @@ const sayVerified = () =>
   })
 
 /** Whether there may be an invoice to pay already. */
-export const owes = (state: SubscriptionState) => state === 'past_due' || state === 'payment_failed'
+export const isOverdue = (state: SubscriptionState) => state === 'past_due' || state === 'payment_failed'
 
 /** The steps of /subscribe: start, then (unless there is nothing to pay) the payment, then what came of it. */
 export function useSubscribing(state: SubscriptionState) {
@@ -47,7 +47,7 @@ export function useSubscribing(state: SubscriptionState) {
   async function finish(how: Done) {
     // Whoever is told that they are in goes on to a fresh page, which asks the server: it has to know by then.
     // A status that cannot be read now changes nothing about what was paid.
-    const status = await bookedStatus().catch(() => null)
+    const status = await fetchStatus().catch(() => null)
     // While it is not sure yet, the page says so and asks again by itself.
     if (status?.subscriptionState !== 'payment_processing') setDone(how)
     if (status) await showStatus(client, status).catch(() => undefined)
@@ -78,7 +78,7 @@ export function useSubscribing(state: SubscriptionState) {
       else
         toast({
           title: 'Unable to set up subscription.',
-          description: whyFailed(error),
+          description: failureReason(error),
           kind: 'destructive',
         })
       if (code === 'payment_processing') await refreshStatus(client).catch(() => undefined)
@@ -88,7 +88,7 @@ export function useSubscribing(state: SubscriptionState) {
 
   /** After the provider took the money, or began to think about it. */
   async function paid(outcome: 'paid' | 'processing') {
-    if (outcome === 'paid') await finish(owes(state) ? 'settled' : 'paid')
+    if (outcome === 'paid') await finish(isOverdue(state) ? 'settled' : 'paid')
     else await refreshMembership(client).catch(sayVerified)
   }
 
