@@ -6,8 +6,8 @@ import { useIsSigningOut } from '#session/is-signing-out.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 
-const TwoFactorOwed = lazy(async () => ({
-  default: (await import('../features/accounts/two-factor-owed.tsx')).TwoFactorOwed,
+const RequiredTwoFactor = lazy(async () => ({
+  default: (await import('../features/accounts/required-two-factor.tsx')).RequiredTwoFactor,
 }))
 
 const SignInFirst = lazy(async () => ({
@@ -26,7 +26,7 @@ export function SignedInArea({ signIn, children }: Props) {
   if (viewer?.owesTwoFactor)
     return (
       <Suspense fallback={<FullSpinner />}>
-        <TwoFactorOwed />
+        <RequiredTwoFactor />
         <ConfirmIdentity />
       </Suspense>
     )

@@ -10,8 +10,8 @@ import { sessionQuery } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { needsPassword, isPermanentRefusal, LinkRefused } from './link-refused.tsx'
-import { useLinkToken } from './mailed-token.ts'
-import { AccountPasswordField } from './owners-password.tsx'
+import { useLinkToken } from './link-token.ts'
+import { AccountPasswordField } from './account-password-field.tsx'
 
 /** Where the link to confirm an address leads. Nothing happens before the button is pressed: mail scanners open links. */
 export function ConfirmEmailPage() {

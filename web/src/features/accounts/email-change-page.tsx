@@ -10,8 +10,8 @@ import { sessionQuery } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { needsPassword, isPermanentRefusal, LinkRefused } from './link-refused.tsx'
-import { useLinkToken } from './mailed-token.ts'
-import { AccountPasswordField } from './owners-password.tsx'
+import { useLinkToken } from './link-token.ts'
+import { AccountPasswordField } from './account-password-field.tsx'
 
 /** Where the links about a change of one's address lead: to confirm it, and to undo it. */
 export function EmailChangePage() {

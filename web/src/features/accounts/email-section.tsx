@@ -15,7 +15,7 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { UnconfirmedEmailNotice } from './unproven-notice.tsx'
+import { UnconfirmedEmailNotice } from './unconfirmed-email-notice.tsx'
 
 const changeQuery = queryOptions({
   queryKey: ['email-change'],

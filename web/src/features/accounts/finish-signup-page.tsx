@@ -7,7 +7,7 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { useLinkToken } from './mailed-token.ts'
+import { useLinkToken } from './link-token.ts'
 
 /** Where the link leads that is mailed to somebody who paid without choosing a password. */
 export function FinishSignupPage() {

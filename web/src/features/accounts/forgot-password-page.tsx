@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { useSingleFieldForm } from './one-field.ts'
+import { useSingleFieldForm } from './single-field-form.ts'
 import { passwordLinkCalls } from './password-link-calls.ts'
 
 const fetchRule = async () => (await import('@touchline/contract/accounts.ts')).emailAddress

@@ -8,7 +8,7 @@ import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { isPermanentRefusal, LinkRefused } from './link-refused.tsx'
-import { useLinkToken } from './mailed-token.ts'
+import { useLinkToken } from './link-token.ts'
 
 /** Where the link leads that cancels the removal of a second step. */
 export function KeepSecondStepPage() {

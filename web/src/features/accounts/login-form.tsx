@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { redirectAfterSignIn } from './walk-in.ts'
+import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 const SecondStepForm = lazy(async () => ({
   default: (await import('./second-step-form.tsx')).SecondStepForm,

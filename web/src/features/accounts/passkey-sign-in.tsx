@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { redirectAfterSignIn } from './walk-in.ts'
+import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 const load = () => import('#session/passkeys.ts')
 

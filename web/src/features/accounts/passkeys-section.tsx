@@ -17,7 +17,7 @@ import { toast } from '#ui/toast-store.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import { twoFactorQuery } from './requests.ts'
-import { UnconfirmedEmailNotice } from './unproven-notice.tsx'
+import { UnconfirmedEmailNotice } from './unconfirmed-email-notice.tsx'
 
 /** The passkeys of an account, and the ways to add, name and remove them. */
 export function PasskeysSection() {

@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { useLinkToken } from './mailed-token.ts'
-import { useSingleFieldForm } from './one-field.ts'
+import { useLinkToken } from './link-token.ts'
+import { useSingleFieldForm } from './single-field-form.ts'
 import { passwordLinkCalls } from './password-link-calls.ts'
 
 const fetchRule = async () => (await import('@touchline/contract/accounts.ts')).newPassword

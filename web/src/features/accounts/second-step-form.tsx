@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { UnlockOffer } from './unlock-offer.tsx'
-import { redirectAfterSignIn } from './walk-in.ts'
+import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 /** Whoever gave the right password goes on here. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()

@@ -16,7 +16,7 @@ import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { BackupCodes } from './backup-codes.tsx'
 import { twoFactorQuery, useTwoFactorChange } from './requests.ts'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
-import { UnconfirmedEmailNotice } from './unproven-notice.tsx'
+import { UnconfirmedEmailNotice } from './unconfirmed-email-notice.tsx'
 
 /** Whether signing in takes a second step, and everything to change that. */
 export function TwoFactorSection() {

@@ -5,7 +5,7 @@ import { longDate } from '#ui/dates.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
 import type { OpenBill } from './open-bill.ts'
-import type { AppliedCode } from './promo-rules.ts'
+import type { AppliedCode } from './promo-code.ts'
 
 type Props = {
   /** Whose name is on the card. */

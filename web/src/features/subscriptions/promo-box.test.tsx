@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { PromoBox } from './promo-box.tsx'
-import type { AppliedCode } from './promo-rules.ts'
+import type { AppliedCode } from './promo-code.ts'
 
 let stop = async () => {}
 afterEach(async () => {

@@ -8,7 +8,7 @@ import { Input } from '#ui/input.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { showInvalidCode } from './invalid-code-toast.ts'
-import { type AppliedCode, canApply, normalizePromoCode } from './promo-rules.ts'
+import { type AppliedCode, canApply, normalizePromoCode } from './promo-code.ts'
 import { validatePromoCode } from './requests.ts'
 
 type Props = { applied: AppliedCode | null; onChange: (applied: AppliedCode | null) => void }

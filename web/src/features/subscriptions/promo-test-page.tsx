@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { showInvalidCode } from './invalid-code-toast.ts'
 import { PromoBox } from './promo-box.tsx'
-import type { AppliedCode } from './promo-rules.ts'
+import type { AppliedCode } from './promo-code.ts'
 import { validatePromoCode } from './requests.ts'
 
 /** The codes a rehearsal is set up with; what each takes off is asked of the server. */

@@ -22,7 +22,7 @@ type Problems = Partial<Record<keyof Values, ReactNode>>
 
 // The validator is a good part of the page: it is fetched after the form is on screen.
 const fetchRules = () => import('./signup-rules.ts')
-const fetchHint = () => import('./address-hint.ts')
+const fetchSuggestion = () => import('./email-suggestion.ts')
 
 const blank: Values = {
   email: '',
@@ -92,8 +92,8 @@ export function SignupForm() {
   }
   async function suggest() {
     // Without the hint the form works as well.
-    const found = await fetchHint().catch(() => null)
-    setHint(found?.suggestedAddress(latest.current.email) ?? null)
+    const found = await fetchSuggestion().catch(() => null)
+    setHint(found?.suggestEmail(latest.current.email) ?? null)
   }
   const text = (name: Exclude<keyof Values, 'termsAccepted'>) => ({
     value: values[name],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { suggestEmail } from './address-hint.ts'
+import { suggestEmail } from './email-suggestion.ts'
 
 it.each([
   ['ana@gmial.com', 'ana@gmail.com'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFree, canApply, normalizePromoCode } from './promo-rules.ts'
+import { isFree, canApply, normalizePromoCode } from './promo-code.ts'
 
 describe('a promo code', () => {
   it('is trimmed and put into capitals before it is sent [SUB-5]', () => {
