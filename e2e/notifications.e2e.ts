@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { declineUrl } from '../server/src/features/notifications/unsubscribe-link.ts'
+import { unsubscribeUrl } from '../server/src/features/notifications/unsubscribe-link.ts'
 import { clubUrl, expect, type Page, test, toastOn } from './club.ts'
 import { becomeMember } from './people.ts'
 
@@ -112,7 +112,7 @@ test('shows a push message while the page sleeps, under one name the same again,
 async function letterLink(personId: string): Promise<string> {
   const folder = process.env['TOUCHLINE_E2E_FOLDER'] ?? ''
   const secret = (await readFile(join(folder, 'data', 'session-secret'), 'utf8')).trim()
-  return declineUrl({ secret, address: { url: clubUrl() } }, personId, 'new_post')
+  return unsubscribeUrl({ secret, address: { url: clubUrl() } }, personId, 'new_post')
 }
 
 test('stops letters from the link of one, before the gate and without signing in, and takes it back [SET-4]', async ({

@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { appFiles } from './build/app-files.ts'
 import { budget } from './build/budget.ts'
 import { compressed } from './build/compressed.ts'
-import { besideFormerBuilds } from './build/previous-builds.ts'
+import { previousBuilds } from './build/previous-builds.ts'
 import { fontPreload } from './build/font-preload.ts'
 import { markdown } from './build/markdown.ts'
 import { membersFile } from './build/members-file.ts'
@@ -29,7 +29,7 @@ export default defineConfig({
     pageList(),
     appFiles(),
     compressed(),
-    besideFormerBuilds(),
+    previousBuilds(),
   ],
   resolve: {
     alias: [{ find: /^zod\/mini$/, replacement: quietZod }],

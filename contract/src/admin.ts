@@ -16,7 +16,7 @@ export const figures = z.object({
   totalSubscriptions: z.int(),
   totalRevenue: z.number(),
 })
-export type Figures = z.output<typeof figures>
+export type AnalyticsTotals = z.output<typeof figures>
 
 /** Somebody is active who was here, signed in, within this many days. */
 export const activeWithinDays = 30
@@ -38,7 +38,7 @@ const adminPerson = z.extend(listedPerson, {
 export type AdminPerson = z.output<typeof adminPerson>
 
 /** How far the people a search finds are counted: `total` says so many where there are more. */
-export const countedAtMost = 10_000
+export const maxCountedPeople = 10_000
 
 /** How many people the list without a page holds at most. */
 export const usersPerPage = 100

@@ -272,9 +272,9 @@ export const api = {
     pushKey: notifications.pushKey,
     addPush: notifications.addPush,
     removePush: notifications.removePush,
-    shownLetters: notifications.shownLetters,
-    stopLetters: notifications.stopLetters,
-    resumeLetters: notifications.resumeLetters,
+    showUnsubscribe: notifications.showUnsubscribe,
+    unsubscribe: notifications.unsubscribe,
+    resubscribe: notifications.resubscribe,
   },
   emails: {
     show: emails.show,
@@ -285,7 +285,7 @@ export const api = {
   simulator: {
     show: simulator.show,
     advance: simulator.advance,
-    makeTrouble: simulator.makeTrouble,
+    causeFailure: simulator.causeFailure,
     choices: simulator.choices,
   },
 } as const

@@ -101,12 +101,12 @@ export const removePush = endpoint({
 const letter = z.object({ letter: requiredText(200, 'This link is incomplete.') })
 
 /** What the link of a letter is about: a kind, every letter one can decline, or announcements. */
-export const declinable = z.enum([...noticeKinds, 'email', 'marketing'])
-export type Declinable = z.output<typeof declinable>
+export const unsubscribeScope = z.enum([...noticeKinds, 'email', 'marketing'])
+export type UnsubscribeScope = z.output<typeof unsubscribeScope>
 
-const subscription = z.object({ of: declinable, isDeclined: z.boolean() })
+const subscription = z.object({ of: unsubscribeScope, isDeclined: z.boolean() })
 
-export const shownLetters = endpoint({
+export const showUnsubscribe = endpoint({
   method: 'GET',
   path: '/api/unsubscribe',
   access: 'public',
@@ -117,7 +117,7 @@ export const shownLetters = endpoint({
 })
 
 /** At the address of the page, because mail programs press the button of a letter there. */
-export const stopLetters = endpoint({
+export const unsubscribe = endpoint({
   method: 'POST',
   path: '/unsubscribe',
   access: 'public',
@@ -127,7 +127,7 @@ export const stopLetters = endpoint({
   reply: subscription,
 })
 
-export const resumeLetters = endpoint({
+export const resubscribe = endpoint({
   method: 'DELETE',
   path: '/api/unsubscribe',
   access: 'public',

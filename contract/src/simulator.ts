@@ -19,7 +19,7 @@ const happened = z.object({
   letters: count,
   journals: count,
 })
-export type Happened = z.output<typeof happened>
+export type SimulatorCounts = z.output<typeof happened>
 
 /** One move of the clock. `words` say how it stands; `reachedAt` is the day that is lived through. */
 export const run = z.object({
@@ -90,7 +90,7 @@ const requests = z
   .check(z.int('Say a whole number of requests.'), z.gte(1, 'At least 1.'), z.lte(100, 'At most 100.'))
 
 /** Trouble somebody can ask for. `personId` null means whoever renews next. */
-export const trouble = z.discriminatedUnion(
+export const simulatedFailure = z.discriminatedUnion(
   'kind',
   [
     z.object({ kind: z.literal('card'), personId: z.nullable(id), outcome: z.enum(cardOutcomes) }),
@@ -101,14 +101,14 @@ export const trouble = z.discriminatedUnion(
   ],
   { error: 'There is no such trouble.' },
 )
-export type Trouble = z.input<typeof trouble>
+export type SimulatedFailure = z.input<typeof simulatedFailure>
 
-export const makeTrouble = endpoint({
+export const causeFailure = endpoint({
   method: 'POST',
   path: '/api/admin/rehearsal/trouble',
   access: 'admin',
   summary: 'Lets something go wrong at the rehearsed provider; says what will happen.',
-  body: trouble,
+  body: simulatedFailure,
   reply: z.object({ message: z.string() }),
 })
 

@@ -24,7 +24,7 @@ import { healthRoutes } from '#features/health/routes.ts'
 import { emailLogRoutes } from '#features/emails/routes.ts'
 import { mediaRoutes } from '#features/media-access/routes.ts'
 import { notificationJobs } from '#features/notifications/jobs.ts'
-import { declineRoute, notificationRoutes } from '#features/notifications/routes.ts'
+import { unsubscribeRoute, notificationRoutes } from '#features/notifications/routes.ts'
 import { postJobs } from '#features/posts/jobs.ts'
 import { postRoutes } from '#features/posts/routes.ts'
 import { exportJobs } from '#features/exports/jobs.ts'
@@ -183,7 +183,7 @@ export async function mountApp(
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_request, _body, done) =>
       done(null),
     )
-    declineRoute(routesOn(scope, deps), services)
+    unsubscribeRoute(routesOn(scope, deps), services)
   })
   await app.register(async (scope) => {
     // The bytes of an upload are nobody's to parse.

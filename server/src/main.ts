@@ -12,7 +12,7 @@ import { isPermanent } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
 import { diskSentence } from '#files/disk-failure.ts'
 import { guardEgress } from '#egress/guard-egress.ts'
-import { endWhatWasOver } from '#features/staff/end-invitations.ts'
+import { expireBeforeClockMove } from '#features/staff/end-invitations.ts'
 import { firstAdminLink } from '#features/staff/first-admin.ts'
 import { recordTextVersions } from '#features/agreements/text-versions.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
@@ -146,7 +146,7 @@ async function startWork(services: Parameters<typeof seedDemoClub>[0]): Promise<
   await services.jobs.start()
   await resumeWork(services)
   const stopWatching = watchForClockSetBack((byMs) => {
-    endWhatWasOver(services, byMs).catch((err: unknown) =>
+    expireBeforeClockMove(services, byMs).catch((err: unknown) =>
       services.log.warn({ err }, 'what was over may not be'),
     )
   })

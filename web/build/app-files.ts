@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { site } from '@touchline/content/site.ts'
 import type { Plugin, Rolldown } from 'vite'
 import { refuseOverBudget } from './budget.ts'
-import { modulesAskedFor, reach } from './chunks.ts'
+import { requestedModules, reach } from './chunks.ts'
 
 /** What the installed app opens with when there is no connection weighs at most so much, in kB as it is sent. */
 const shellLimit = 400
@@ -53,7 +53,7 @@ function keptFiles(bundle: Rolldown.OutputBundle): string[] {
   for (const output of Object.values(bundle)) {
     if (output.type === 'asset') {
       if (/\.(?:css|woff2)$/.test(output.fileName)) kept.add(output.fileName)
-    } else if (output.isEntry || modulesAskedFor(output).some((id) => worksOffline.test(id))) {
+    } else if (output.isEntry || requestedModules(output).some((id) => worksOffline.test(id))) {
       reach(bundle, output.fileName, kept)
     }
   }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
-import { type Chunk, modulesAskedFor, reach } from './chunks.ts'
+import { type Chunk, requestedModules, reach } from './chunks.ts'
 
 /** Limits in kB (1,000 bytes): scripts and styles after gzip, fonts as they are. */
 const limits = { entry: 125, publicRoute: 155, members: 42, memberRoute: 25, css: 15, fonts: 95 }
@@ -35,7 +35,7 @@ function measure(bundle: Bundle): Row[] {
   const rows: Row[] = [{ what: 'entry', kB: total(first), limit: limits.entry }]
   const later = chunks.find((chunk) => always.test(chunk.facadeModuleId ?? ''))
   const everywhere = new Set([...first, ...(later ? reach(bundle, later.fileName) : [])])
-  const members = chunks.find((chunk) => modulesAskedFor(chunk).some((id) => frame.test(id)))
+  const members = chunks.find((chunk) => requestedModules(chunk).some((id) => frame.test(id)))
   const signedIn = new Set([...everywhere, ...(members ? reach(bundle, members.fileName) : [])])
   rows.push({ what: 'frame and feed', kB: total(signedIn) - total(everywhere), limit: limits.members })
   for (const chunk of chunks) {

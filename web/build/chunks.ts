@@ -12,5 +12,5 @@ export function reach(bundle: Rolldown.OutputBundle, file: string, seen = new Se
 }
 
 /** What a file is asked for: the one module it was split off for, or any of those that were put together in it. */
-export const modulesAskedFor = ({ facadeModuleId, moduleIds }: Chunk): string[] =>
+export const requestedModules = ({ facadeModuleId, moduleIds }: Chunk): string[] =>
   facadeModuleId ? [facadeModuleId] : moduleIds

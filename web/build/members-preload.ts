@@ -1,5 +1,5 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
-import { modulesAskedFor, reach } from './chunks.ts'
+import { requestedModules, reach } from './chunks.ts'
 import { membersPages } from './members-file.ts'
 
 /**
@@ -13,7 +13,7 @@ function membersFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const everywhere = new Set<string>()
   for (const { isEntry, fileName } of chunks) if (isEntry) reach(bundle, fileName, everywhere)
-  const members = chunks.filter((chunk) => modulesAskedFor(chunk).some((id) => membersPages.test(id)))
+  const members = chunks.filter((chunk) => requestedModules(chunk).some((id) => membersPages.test(id)))
   const needed = new Set<string>()
   for (const { fileName } of members) reach(bundle, fileName, needed)
   return [...needed].filter((file) => !everywhere.has(file))

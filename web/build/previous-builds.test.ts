@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { keepFormerBuilds } from './previous-builds.ts'
+import { keepPreviousBuilds } from './previous-builds.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -17,7 +17,7 @@ const scripts = async () => (await readdir(join(folder, 'assets'))).toSorted()
 async function build(hash: string) {
   const files = ['index.html', 'assets/same.css', `assets/page-${hash}.js`]
   for (const name of files) await write(name)
-  await keepFormerBuilds(folder, files)
+  await keepPreviousBuilds(folder, files)
 }
 
 it('a build leaves the files of the three before it, for a site that runs and pages that are open [OFF-2]', async () => {

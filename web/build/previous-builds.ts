@@ -20,7 +20,7 @@ async function filesIn(folder: string): Promise<string[]> {
  * Notes that the newest build in `folder` consists of these files, and removes what neither it nor one of the three
  * before it needs. What an earlier version left there without a list counts as one build.
  */
-export async function keepFormerBuilds(folder: string, files: string[]): Promise<void> {
+export async function keepPreviousBuilds(folder: string, files: string[]): Promise<void> {
   const there = (await filesIn(folder)).toSorted()
   const list = join(folder, listName)
   const former: string[][] = existsSync(list) ? JSON.parse(await readFile(list, 'utf8')) : [there]
@@ -36,7 +36,7 @@ export async function keepFormerBuilds(folder: string, files: string[]): Promise
  * Builds beside the files of the builds before: a site that runs meanwhile goes on with the page it started with, whose
  * files have to be there until it is restarted, and pages that are open then still find theirs.
  */
-export function besideFormerBuilds(): Plugin {
+export function previousBuilds(): Plugin {
   let folder = ''
   let plainFolder = ''
   return {
@@ -52,7 +52,7 @@ export function besideFormerBuilds(): Plugin {
       await rm(join(folder, markName), { force: true })
     },
     async writeBundle(_options, bundle) {
-      await keepFormerBuilds(folder, [...Object.keys(bundle), ...(await filesIn(plainFolder))])
+      await keepPreviousBuilds(folder, [...Object.keys(bundle), ...(await filesIn(plainFolder))])
     },
   }
 }

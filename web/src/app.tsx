@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { savedOwner } from '#offline/owner.ts'
-import { afterFirstThings } from '#ui/first-things.ts'
+import { afterFirstContent } from './ui/first-content.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 import { firstToast } from '#ui/toast-store.ts'
 import { Gate } from './features/gate/gate.tsx'
@@ -16,7 +16,7 @@ const SuspendedScreen = lazy(async () => ({
 }))
 const fetchToaster = async () => ({ default: (await import('#ui/toaster.tsx')).Toaster })
 // Nothing waits for it before the page itself, unless there is something to say.
-const Toaster = lazy(() => Promise.race([afterFirstThings(fetchToaster), firstToast().then(fetchToaster)]))
+const Toaster = lazy(() => Promise.race([afterFirstContent(fetchToaster), firstToast().then(fetchToaster)]))
 
 function Club() {
   const { data: session } = useSuspenseQuery(sessionQuery)

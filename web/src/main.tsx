@@ -3,12 +3,12 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { isGivenUp, logProblem } from '#api/log.ts'
+import { isAborted, logProblem } from '#api/log.ts'
 import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
-import { recordRefusal } from './session/access-refusals.ts'
+import { recordAccessRefusal } from './session/access-refusals.ts'
 import { sessionQuery } from '#session/viewer.ts'
-import { afterFirstThings, expectFirst } from '#ui/first-things.ts'
+import { afterFirstContent, expectFirstContent } from './ui/first-content.ts'
 import { openFailure, showCarriedToast } from '#ui/toast-store.ts'
 import { App } from './app.tsx'
 import { router } from './routes.tsx'
@@ -41,17 +41,17 @@ if (nonce) setNonce(nonce)
 
 window.addEventListener('unhandledrejection', (event) => {
   event.preventDefault()
-  if (!isGivenUp(event.reason)) logProblem('A promise was rejected', event.reason)
+  if (!isAborted(event.reason)) logProblem('A promise was rejected', event.reason)
 })
 window.addEventListener('error', (event) => logProblem('An error was not caught', event.error))
 
 // Until the page is drawn for the first time.
-const isDrawn = expectFirst()
-afterFirstThings(async () => (await import('#ui/keep-focus.ts')).keepFocus()).catch(() => {})
+const isDrawn = expectFirstContent()
+afterFirstContent(async () => (await import('#ui/keep-focus.ts')).keepFocus()).catch(() => {})
 
 const root = createRoot(document.querySelector('#root')!)
 
-const queryClient = createQueryClient({ onFailure: recordRefusal, onTry: openFailure })
+const queryClient = createQueryClient({ onFailure: recordAccessRefusal, onTry: openFailure })
 showCarriedToast()
 
 const show = () =>

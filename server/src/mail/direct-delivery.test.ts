@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { whatWaits } from '#features/health/figures.ts'
+import { fetchBacklog } from '#features/health/measurements.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { freePorts } from '#testing/free-ports.ts'
 import { smtpForTests } from '#testing/smtp-for-tests.ts'
@@ -40,7 +40,7 @@ it('shows an email with a secret that the mail server did not take, without its 
 
 it('lets Health see how long it has waited', async () => {
   const later = new Date(club.clock.now().getTime() + 20 * 60_000)
-  const { waiting, oldestSeconds } = (await whatWaits(club.services.db, later)).letters
+  const { waiting, oldestSeconds } = (await fetchBacklog(club.services.db, later)).letters
   expect(waiting).toBe(1)
   expect(oldestSeconds).toBeGreaterThanOrEqual(1200)
 })

@@ -96,7 +96,7 @@ describe('a figure', () => {
     expect(files).toEqual(
       expect.arrayContaining([
         'server/src/features/site/landing-figures.ts',
-        'server/src/features/admin/figures.ts',
+        'server/src/features/admin/analytics.ts',
         'web/src/features/site/landing-notes.tsx',
         'web/src/features/admin/analytics-tab.tsx',
         'web/src/features/subscriptions/signup-benefits.tsx',

@@ -51,5 +51,5 @@ export const isSuspended = (error: unknown) =>
   error instanceof Error && error.message.includes('Account suspended')
 
 /** The server's own sentence about what went wrong, or `otherwise` when it sent none or does not know either. */
-export const sentenceOf = (error: unknown, otherwise: string) =>
+export const errorMessage = (error: unknown, otherwise: string) =>
   (error instanceof ApiError && error.status !== 500 ? error.serverMessage : undefined) ?? otherwise

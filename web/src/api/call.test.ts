@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
-import { ApiError, isSubscriptionRequired, isUnauthorized, sentenceOf } from './api-error.ts'
+import { ApiError, isSubscriptionRequired, isUnauthorized, errorMessage } from './api-error.ts'
 import { call } from './call.ts'
 import { confirmation } from './confirmation.ts'
 import { firstCalls } from './first-calls.ts'
@@ -51,7 +51,7 @@ describe('call', () => {
     await serve(500, '')
     const error = await failure(call(api.site.show))
     expect(error).toMatchObject({ message: '500: Internal Server Error', serverMessage: undefined })
-    expect(sentenceOf(error, 'Please try again.')).toBe('Please try again.')
+    expect(errorMessage(error, 'Please try again.')).toBe('Please try again.')
   })
 
   it('has the words of the screen where the server knows no more than that it failed [SYS-14]', () => {
@@ -61,7 +61,9 @@ describe('call', () => {
       [400, 'This is too long.', 'This is too long.'],
     ] as const
     for (const [status, message, said] of cases)
-      expect(sentenceOf(new ApiError(status, JSON.stringify({ message }), ''), 'Failed to save.')).toBe(said)
+      expect(errorMessage(new ApiError(status, JSON.stringify({ message }), ''), 'Failed to save.')).toBe(
+        said,
+      )
   })
 
   it('tells signed out from no subscription [SYS-14]', () => {

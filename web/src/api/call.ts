@@ -2,13 +2,13 @@ import type { Endpoint, Parsed, Written } from '@touchline/contract/endpoint.ts'
 import type * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import { confirmation } from './confirmation.ts'
-import { setAhead } from '#ui/clock.ts'
+import { setClockAhead } from '#ui/clock.ts'
 
 /** In every answer while a rehearsal's clock is ahead; the contract's own name for it would bring the validator along. */
 export const clockHeader = 'x-clock-ahead'
 
 /** Sets the page's clock by an answer of the server, so that what is read of it is not dated in the future. */
-const setClockBy = (headers: Headers) => setAhead(Number(headers.get(clockHeader) ?? 0) * 1000)
+const setClockBy = (headers: Headers) => setClockAhead(Number(headers.get(clockHeader) ?? 0) * 1000)
 
 type Schema = z.ZodMiniType | undefined
 type MayBeEmpty<Value> = Partial<Value> extends Value ? true : false

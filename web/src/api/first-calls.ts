@@ -1,5 +1,5 @@
 import type { api } from '@touchline/contract/api.ts'
-import { written } from './written.ts'
+import { endpointPath } from './endpoint-path.ts'
 
 type FirstCalls = {
   showSite: typeof api.site.show
@@ -11,9 +11,9 @@ type FirstCalls = {
 
 /** The calls of the first screens, written out: nothing is validated in the first download. */
 export const firstCalls: FirstCalls = {
-  showSite: written('GET', '/api/site'),
-  signedInUser: written('GET', '/api/auth/user'),
-  login: written('POST', '/api/login'),
-  unlock: written('POST', '/api/unlock'),
-  logout: written('POST', '/api/logout'),
+  showSite: endpointPath('GET', '/api/site'),
+  signedInUser: endpointPath('GET', '/api/auth/user'),
+  login: endpointPath('POST', '/api/login'),
+  unlock: endpointPath('POST', '/api/unlock'),
+  logout: endpointPath('POST', '/api/logout'),
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isGivenUp } from './log.ts'
+import { isAborted } from './log.ts'
 
 it.each([
   [true, 'what was given up', new DOMException('Transition was skipped', 'AbortError')],
@@ -7,5 +7,5 @@ it.each([
   [false, 'a mistake', new Error('AbortError')],
   [false, 'nothing', undefined],
 ])('says %s of %s', (isIt, _what, reason) => {
-  expect(isGivenUp(reason)).toBe(isIt)
+  expect(isAborted(reason)).toBe(isIt)
 })

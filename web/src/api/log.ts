@@ -5,4 +5,4 @@ export function logProblem(what: string, ...details: unknown[]) {
 }
 
 /** Whether something failed because it was given up on purpose, as the change of a page is that another overtakes. */
-export const isGivenUp = (reason: unknown) => reason instanceof DOMException && reason.name === 'AbortError'
+export const isAborted = (reason: unknown) => reason instanceof DOMException && reason.name === 'AbortError'

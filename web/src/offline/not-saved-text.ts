@@ -1,4 +1,4 @@
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 
 /** A post cannot be saved, for a reason that its message tells the person. */
 export class NotSaved extends Error {}
@@ -9,5 +9,5 @@ export function notSavedText(error: unknown): string {
   if (error instanceof DOMException && error.name === 'QuotaExceededError')
     return 'There is no room left in this browser. Please remove something first.'
   if (error instanceof TypeError) return 'The site cannot be reached. Please try again when you are online.'
-  return sentenceOf(error, 'Please try again.')
+  return errorMessage(error, 'Please try again.')
 }

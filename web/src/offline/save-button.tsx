@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Post } from '@touchline/contract/posts.ts'
 import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
-import { isGivenUp, logProblem } from '#api/log.ts'
+import { isAborted, logProblem } from '#api/log.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -14,12 +14,12 @@ import { fileSize } from '#ui/file-size.ts'
 import { savePost, type Progress } from './save-post.ts'
 import { notSavedText } from './not-saved-text.ts'
 import { useIsSaved } from './use-saved.ts'
-import { newUnderWay } from '#ui/under-way.ts'
+import { createInProgressSet } from '#ui/in-progress-set.ts'
 
 /** How many bytes of a post there are so far; `cancel` stops it. */
 type Saving = { bytes: number; cancel: () => void }
 
-const underWay = newUnderWay<Saving>()
+const underWay = createInProgressSet<Saving>()
 
 /** What is under way of a post that is being saved in this window, or null. */
 const useSaving = underWay.use
@@ -54,7 +54,7 @@ function useSave(post: Post) {
           kind: 'success',
         })
       } catch (error) {
-        if (isGivenUp(error) || isExpired(error)) return
+        if (isAborted(error) || isExpired(error)) return
         logProblem('A post could not be saved', error)
         toast({ title: 'Not saved', description: notSavedText(error), kind: 'destructive' })
       }

@@ -1,11 +1,11 @@
-import { saveText, savedText, textsUnder, unsentHeartsOf } from '#session/saved-texts.ts'
+import { saveText, savedText, savedTextsUnder, unsentHeartsKey } from '#session/saved-texts.ts'
 import { useSavedText } from '#session/use-saved-text.ts'
 
 /** What somebody wants of a post without a connection: the last wish counts. `number` tells it from the one before. */
 export type UnsentHeart = { personId: string; postId: string; wish: boolean; number: string }
 
 const keyOf = ({ personId, postId }: Pick<UnsentHeart, 'personId' | 'postId'>) =>
-  `${unsentHeartsOf(personId)}${postId}`
+  `${unsentHeartsKey(personId)}${postId}`
 
 const read = (text: string): UnsentHeart => JSON.parse(text)
 
@@ -26,7 +26,7 @@ export function deleteHeart(heart: UnsentHeart): void {
   if (isStillWanted(heart)) saveText(keyOf(heart), null)
 }
 
-export const unsentHearts = (personId: string) => textsUnder(unsentHeartsOf(personId)).map(read)
+export const unsentHearts = (personId: string) => savedTextsUnder(unsentHeartsKey(personId)).map(read)
 
 /** The wish that waits for a post, or null. */
 export function useUnsentHeart(personId: string, postId: string): UnsentHeart | null {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { installStandInStripe } from '#testing/stand-in-stripe.ts'
-import { outcomeOf } from './payment-outcome.ts'
+import { toOutcome } from './payment-outcome.ts'
 import { type MethodChoice, openProvider } from './open-provider.ts'
 import { loadedStripe } from './stripe-js.ts'
 
@@ -82,7 +82,7 @@ describe.each(Object.entries(adapters))('%s adapter', (_name, { provider, method
     answer = () => ({ status: 402, body: declined })
     const confirmed = await provider.confirmPayment(await confirmation('pi_1_secret_2'))
     expect(confirmed).toMatchObject(declined)
-    expect(outcomeOf(confirmed)).toEqual({
+    expect(toOutcome(confirmed)).toEqual({
       outcome: 'failed',
       message: 'Your card has insufficient funds.',
     })
@@ -96,14 +96,14 @@ describe.each(Object.entries(adapters))('%s adapter', (_name, { provider, method
     }
     answer = () => ({ status: 400, body: { error } })
     const confirmed = await provider.confirmPayment(await confirmation('pi_1_secret_2'))
-    expect(outcomeOf(confirmed)).toEqual({ outcome: 'paid', intentId: 'pi_1' })
+    expect(toOutcome(confirmed)).toEqual({ outcome: 'paid', intentId: 'pi_1' })
   })
 
   it('throws nothing when the answer cannot be read [PAY-7]', async () => {
     answer = () => ({ body: '<html>' })
     const confirmed = await provider.confirmPayment(await confirmation('pi_1_secret_2'))
     expect(confirmed.error?.type).toBe('api_connection_error')
-    expect(outcomeOf(confirmed).outcome).toBe('failed')
+    expect(toOutcome(confirmed).outcome).toBe('failed')
   })
 
   it('answers what became of a question from the bank, and throws nothing when there was none [PAY-6]', async () => {
@@ -111,6 +111,6 @@ describe.each(Object.entries(adapters))('%s adapter', (_name, { provider, method
     expect(await provider.handleNextAction('pi_1_secret_2')).toMatchObject(declined)
     answer = () => ({ body: { ...paid, status: 'processing' } })
     const none = await provider.handleNextAction('pi_1_secret_2')
-    expect(none.error ? 'an error' : outcomeOf(none).outcome).toMatch(/^(processing|an error)$/)
+    expect(none.error ? 'an error' : toOutcome(none).outcome).toMatch(/^(processing|an error)$/)
   })
 })

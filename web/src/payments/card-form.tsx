@@ -4,7 +4,7 @@ import { clubNow } from '#ui/clock.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { brandNames, brandOf, digitsOf, grouped, groupedExpiry } from './card-rules.ts'
+import { brandNames, cardBrand, digitsOf, grouped, groupedExpiry } from './card-rules.ts'
 import { testCardChoices } from './test-cards.ts'
 import type { TypedFields } from './use-typed-method.ts'
 
@@ -16,7 +16,7 @@ type Props = { method: TypedFields; disabled?: boolean | undefined }
 /** Number, expiry and security code of a rehearsal, and the picker that fills them. */
 export function CardForm({ method, disabled }: Props) {
   const { fields, problems, write } = method
-  const brand = brandOf(fields.number)
+  const brand = cardBrand(fields.number)
   return (
     <fieldset disabled={disabled} className="grid gap-5">
       <legend className="sr-only">Card</legend>
@@ -89,7 +89,7 @@ function TestCardPicker({ method }: { method: TypedFields }) {
   function fill(number: string) {
     if (number === '') return
     const expiry = groupedExpiry(`12${String(new Date(clubNow()).getFullYear() + 3).slice(2)}`)
-    method.write({ number: grouped(number), expiry, cvc: brandOf(number) === 'amex' ? '1234' : '123' })
+    method.write({ number: grouped(number), expiry, cvc: cardBrand(number) === 'amex' ? '1234' : '123' })
   }
   return (
     <div className="grid gap-1.5 rounded-control border border-dashed border-edge bg-bench p-4">

@@ -1,19 +1,19 @@
 import { testCards } from '@touchline/stripe-sandbox/resources/test-cards.ts'
 import { describe, expect, it } from 'vitest'
-import { brandOf, grouped, groupedExpiry, passesLuhn, problemsOf, toCardDetails } from './card-rules.ts'
+import { cardBrand, grouped, groupedExpiry, passesLuhn, cardProblems, toCardDetails } from './card-rules.ts'
 import { isTestCard, testCardChoices } from './test-cards.ts'
 
 const now = new Date('2026-06-30T23:00:00')
 const good = { number: '4242 4242 4242 4242', expiry: '06 / 26', cvc: '123' }
 const problems = (changed: Partial<typeof good>, testCardsOnly = true) =>
-  problemsOf({ ...good, ...changed }, testCardsOnly, now)
+  cardProblems({ ...good, ...changed }, testCardsOnly, now)
 
 describe('a card as it is typed', () => {
   it('is grouped as it is printed and names its brand', () => {
     expect(grouped('4242424242424242')).toBe('4242 4242 4242 4242')
     expect(grouped('3782 822463')).toBe('3782 822463')
     expect(grouped('378282246310005')).toBe('3782 822463 10005')
-    expect(['4', '5555', '37', '2221', '6011', '9'].map(brandOf)).toEqual([
+    expect(['4', '5555', '37', '2221', '6011', '9'].map(cardBrand)).toEqual([
       'visa',
       'mastercard',
       'amex',

@@ -17,7 +17,7 @@ const longest = 19
 export const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
 /** The brand that the first digits belong to, or null while they could be anybody's. */
-export function brandOf(number: string): CardBrand | null {
+export function cardBrand(number: string): CardBrand | null {
   const digits = digitsOf(number)
   if (digits.startsWith('4')) return 'visa'
   if (/^3[47]/.test(digits)) return 'amex'
@@ -29,7 +29,7 @@ export function brandOf(number: string): CardBrand | null {
 /** The digits in the groups that are printed on the card: 4 4 4 4, American Express 4 6 5. */
 export function grouped(number: string): string {
   const digits = digitsOf(number).slice(0, longest)
-  const groups = brandOf(digits) === 'amex' ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?.*$/ : null
+  const groups = cardBrand(digits) === 'amex' ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?.*$/ : null
   if (groups) return digits.replace(groups, '$1 $2 $3').trim()
   return digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 }
@@ -57,7 +57,7 @@ export function passesLuhn(number: string): boolean {
 function numberProblem(number: string, testCardsOnly: boolean): string | undefined {
   const digits = digitsOf(number)
   if (digits === '') return 'Enter your card number.'
-  const length = brandOf(digits) === 'amex' ? 15 : 16
+  const length = cardBrand(digits) === 'amex' ? 15 : 16
   if (digits.length < length) return 'Your card number is incomplete.'
   if (!passesLuhn(digits)) return 'Your card number is incorrect.'
   if (testCardsOnly && !isTestCard(digits))
@@ -80,12 +80,12 @@ function cvcProblem(cvc: string, number: string): string | undefined {
   const digits = digitsOf(cvc)
   if (digits === '') return 'Enter the security code.'
   const isRight =
-    brandOf(number) === 'amex' ? digits.length === 3 || digits.length === 4 : digits.length === 3
+    cardBrand(number) === 'amex' ? digits.length === 3 || digits.length === 4 : digits.length === 3
   return isRight ? undefined : 'The security code is incomplete.'
 }
 
 /** A sentence for every field that is not right yet; nothing when the card may be sent. */
-export function problemsOf(fields: CardFields, testCardsOnly: boolean, now: Date): CardProblems {
+export function cardProblems(fields: CardFields, testCardsOnly: boolean, now: Date): CardProblems {
   const problems: CardProblems = {
     number: numberProblem(fields.number, testCardsOnly),
     expiry: expiryProblem(fields.expiry, now),

@@ -1,5 +1,5 @@
 import {
-  type AnyAnswer,
+  type AnyResult,
   type Intent,
   type ProviderError,
   type SetupAnswer,
@@ -88,7 +88,7 @@ export function confirmIntent(
 }
 
 /** The page on which somebody must say yes, or null when there is none. */
-export function pageToVisit({ status, next_action: next }: FullIntent): string | null {
+export function redirectUrl({ status, next_action: next }: FullIntent): string | null {
   if (status !== 'requires_action') return null
   return (
     next?.redirect_to_url?.url ??
@@ -98,7 +98,7 @@ export function pageToVisit({ status, next_action: next }: FullIntent): string |
 }
 
 /** The public shape of an answer about a payment or a setup. */
-export function toAnswer(answer: FullAnswer): AnyAnswer {
+export function toAnswer(answer: FullAnswer): AnyResult {
   if (answer.error) return { error: answer.error }
   return answer.intent.object === 'setup_intent'
     ? { setupIntent: answer.intent }

@@ -30,7 +30,7 @@ export type PaymentAnswer =
 export type SetupAnswer =
   | { setupIntent: Intent; error?: undefined }
   | { error: ProviderError; setupIntent?: undefined }
-export type AnyAnswer = PaymentAnswer | SetupAnswer
+export type AnyResult = PaymentAnswer | SetupAnswer
 
 /** `returnUrl` is where somebody comes back to who had to leave the page; most never do. */
 export type Confirmation = { clientSecret: string; method: MethodChoice; returnUrl: string }
@@ -52,7 +52,7 @@ export type PaymentProvider = ProviderCalls & {
 export type ProviderCalls = {
   confirmPayment: (confirmation: Confirmation) => Promise<PaymentAnswer>
   confirmSetup: (confirmation: Confirmation) => Promise<SetupAnswer>
-  handleNextAction: (clientSecret: string) => Promise<AnyAnswer>
+  handleNextAction: (clientSecret: string) => Promise<AnyResult>
 }
 
 /** The sentence where a form would be while the provider has none for this installation. */
@@ -74,7 +74,7 @@ export const unreachable: ProviderError = {
 }
 
 /** Said when a method meets the adapter of another provider, which the forms make impossible. */
-export const foreignMethod: ProviderError = {
+export const wrongPaymentMethod: ProviderError = {
   type: 'invalid_request_error',
   message: 'This payment form belongs to another provider. Reload the page and try again.',
 }

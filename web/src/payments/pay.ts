@@ -1,4 +1,4 @@
-import { outcomeOf, type SettledOutcome, unexpected } from './payment-outcome.ts'
+import { toOutcome, type SettledOutcome, unexpectedError } from './payment-outcome.ts'
 import type { Confirmation, PaymentProvider } from './open-provider.ts'
 
 type Steps = Confirmation & {
@@ -14,12 +14,12 @@ export async function pay({ provider, onAuthentication, ...confirmation }: Steps
     const confirmed = isSetup
       ? await provider.confirmSetup(confirmation)
       : await provider.confirmPayment(confirmation)
-    const first = outcomeOf(confirmed)
+    const first = toOutcome(confirmed)
     if (first.outcome !== 'authenticate') return first
     onAuthentication(confirmation.method.type)
-    const last = outcomeOf(await provider.handleNextAction(confirmation.clientSecret))
-    return last.outcome === 'authenticate' ? unexpected : last
+    const last = toOutcome(await provider.handleNextAction(confirmation.clientSecret))
+    return last.outcome === 'authenticate' ? unexpectedError : last
   } catch {
-    return unexpected
+    return unexpectedError
   }
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeOf } from './payment-outcome.ts'
+import { toOutcome } from './payment-outcome.ts'
 
 const intent = (status: string) => ({ id: 'pi_1', status })
 
 describe('what came of a payment', () => {
   it('is paid when the provider says succeeded [PAY-4]', () => {
-    expect(outcomeOf({ paymentIntent: intent('succeeded') })).toEqual({ outcome: 'paid', intentId: 'pi_1' })
-    expect(outcomeOf({ setupIntent: { id: 'seti_1', status: 'succeeded' } })).toEqual({
+    expect(toOutcome({ paymentIntent: intent('succeeded') })).toEqual({ outcome: 'paid', intentId: 'pi_1' })
+    expect(toOutcome({ setupIntent: { id: 'seti_1', status: 'succeeded' } })).toEqual({
       outcome: 'paid',
       intentId: 'seti_1',
     })
-    expect(outcomeOf({ paymentIntent: intent('processing') })).toEqual({
+    expect(toOutcome({ paymentIntent: intent('processing') })).toEqual({
       outcome: 'processing',
       intentId: 'pi_1',
     })
@@ -18,33 +18,33 @@ describe('what came of a payment', () => {
 
   it('is paid, too, when it had been paid before [PAY-5]', () => {
     const error = { type: 'invalid_request_error', code: 'payment_intent_unexpected_state' }
-    expect(outcomeOf({ error: { ...error, payment_intent: intent('succeeded') } })).toEqual({
+    expect(toOutcome({ error: { ...error, payment_intent: intent('succeeded') } })).toEqual({
       outcome: 'paid',
       intentId: 'pi_1',
     })
-    expect(outcomeOf({ error: { ...error, payment_intent: intent('processing') } }).outcome).toBe(
+    expect(toOutcome({ error: { ...error, payment_intent: intent('processing') } }).outcome).toBe(
       'processing',
     )
-    expect(outcomeOf({ error: { ...error, payment_intent: intent('canceled') } }).outcome).toBe('failed')
+    expect(toOutcome({ error: { ...error, payment_intent: intent('canceled') } }).outcome).toBe('failed')
     expect(
-      outcomeOf({ error: { type: 'card_error', code: 'card_declined', payment_intent: intent('succeeded') } })
+      toOutcome({ error: { type: 'card_error', code: 'card_declined', payment_intent: intent('succeeded') } })
         .outcome,
     ).toBe('failed')
   })
 
   it('waits for the person when the bank asks for more [PAY-6]', () => {
-    expect(outcomeOf({ paymentIntent: intent('requires_action') })).toEqual({ outcome: 'authenticate' })
+    expect(toOutcome({ paymentIntent: intent('requires_action') })).toEqual({ outcome: 'authenticate' })
   })
 
   it('failed otherwise, in the provider’s words or our own [PAY-7]', () => {
-    expect(outcomeOf({ error: { type: 'card_error', message: 'Your card was declined.' } })).toEqual({
+    expect(toOutcome({ error: { type: 'card_error', message: 'Your card was declined.' } })).toEqual({
       outcome: 'failed',
       message: 'Your card was declined.',
     })
-    expect(outcomeOf({ error: { type: 'api_error' } })).toEqual({
+    expect(toOutcome({ error: { type: 'api_error' } })).toEqual({
       outcome: 'failed',
       message: 'Failed to process payment',
     })
-    expect(outcomeOf({ paymentIntent: intent('requires_payment_method') }).outcome).toBe('failed')
+    expect(toOutcome({ paymentIntent: intent('requires_payment_method') }).outcome).toBe('failed')
   })
 })

@@ -1,4 +1,4 @@
-import type { AnyAnswer, Intent, ProviderError } from './open-provider.ts'
+import type { AnyResult, Intent, ProviderError } from './open-provider.ts'
 
 /** What a page does with the provider's answer. `failed` carries the sentence for the person. */
 export type PaymentOutcome =
@@ -16,7 +16,7 @@ const failed = (message?: string): SettledOutcome => ({
 })
 
 /** For exceptions: nothing is known of what the provider did. */
-export const unexpected = failed('An unexpected error occurred.')
+export const unexpectedError = failed('An unexpected error occurred.')
 
 function ofIntent({ id, status }: Intent): PaymentOutcome {
   if (status === 'succeeded') return { outcome: 'paid', intentId: id }
@@ -35,7 +35,7 @@ function ofError({ code, message, payment_intent, setup_intent }: ProviderError)
 }
 
 /** Reads the provider's answer: the one place that decides whether something was paid as far as a browser knows. */
-export function outcomeOf(answer: AnyAnswer): PaymentOutcome {
+export function toOutcome(answer: AnyResult): PaymentOutcome {
   if (answer.error) return ofError(answer.error)
   return ofIntent('setupIntent' in answer ? answer.setupIntent : answer.paymentIntent)
 }

@@ -4,15 +4,15 @@ import {
   confirmIntent,
   type FullAnswer,
   type FullIntent,
-  pageToVisit,
+  redirectUrl,
   readIntent,
   toAnswer,
   toSetupAnswer,
 } from './intent-calls.ts'
 import {
-  type AnyAnswer,
+  type AnyResult,
   type Confirmation,
-  foreignMethod,
+  wrongPaymentMethod,
   type PaymentAnswer,
   type ProviderCalls,
 } from './open-provider.ts'
@@ -24,7 +24,7 @@ const toPaymentAnswer = (answer: FullAnswer): PaymentAnswer =>
 const leavesThePage = (type: Confirmation['method']['type']) => type === 'cashapp' && isMobile()
 
 /** After `handleNextAction`: what an intent that did not go through has to say about it. */
-function afterAction(intent: FullIntent): AnyAnswer {
+function afterAction(intent: FullIntent): AnyResult {
   const ofIntent = intent.object === 'setup_intent' ? { setup_intent: intent } : { payment_intent: intent }
   if (intent.status === 'requires_action')
     return {
@@ -61,22 +61,22 @@ function visit(url: string) {
 export function openSandboxProvider(account: Account): ProviderCalls {
   const confirm = async ({ clientSecret, method, returnUrl }: Confirmation): Promise<FullAnswer> =>
     method.type === 'elements'
-      ? { error: foreignMethod }
+      ? { error: wrongPaymentMethod }
       : confirmIntent(account, {
           clientSecret,
           method,
           returnUrl: leavesThePage(method.type) ? returnUrl : null,
         })
 
-  async function handleNextAction(clientSecret: string): Promise<AnyAnswer> {
+  async function handleNextAction(clientSecret: string): Promise<AnyResult> {
     const before = await readIntent(account, clientSecret)
     if (before.error) return before
-    const url = pageToVisit(before.intent)
+    const url = redirectUrl(before.intent)
     if (!url) return afterAction(before.intent)
     if (before.intent.next_action?.redirect_to_url || !isMobile()) {
       const isWaiting = async () => {
         const now = await readIntent(account, clientSecret)
-        return now.intent ? pageToVisit(now.intent) !== null : true
+        return now.intent ? redirectUrl(now.intent) !== null : true
       }
       const { showAuthentication } = await import('./authentication-dialog.tsx')
       const asks = before.intent.object === 'setup_intent' ? 'setup' : 'payment'

@@ -1,7 +1,7 @@
 import type { StripeError } from '@stripe/stripe-js'
 import {
-  type AnyAnswer,
-  foreignMethod,
+  type AnyResult,
+  wrongPaymentMethod,
   type ProviderCalls,
   type ProviderError,
   unreachable,
@@ -37,7 +37,7 @@ export function openStripeProvider(publishableKey: string): ProviderCalls {
   const stripeJs = () => loadedStripe(publishableKey).catch(() => null)
   return {
     async confirmPayment({ clientSecret, method, returnUrl }) {
-      if (method.type !== 'elements') return { error: foreignMethod }
+      if (method.type !== 'elements') return { error: wrongPaymentMethod }
       const stripe = await stripeJs()
       if (!stripe) return { error: unreachable }
       const { paymentIntent, error } = await stripe.confirmPayment({
@@ -49,7 +49,7 @@ export function openStripeProvider(publishableKey: string): ProviderCalls {
       return error ? { error: toError(error) } : { paymentIntent }
     },
     async confirmSetup({ clientSecret, method, returnUrl }) {
-      if (method.type !== 'elements') return { error: foreignMethod }
+      if (method.type !== 'elements') return { error: wrongPaymentMethod }
       const stripe = await stripeJs()
       if (!stripe) return { error: unreachable }
       const { setupIntent, error } = await stripe.confirmSetup({
@@ -60,7 +60,7 @@ export function openStripeProvider(publishableKey: string): ProviderCalls {
       })
       return error ? { error: toError(error) } : { setupIntent }
     },
-    async handleNextAction(clientSecret): Promise<AnyAnswer> {
+    async handleNextAction(clientSecret): Promise<AnyResult> {
       const stripe = await stripeJs()
       if (!stripe) return { error: unreachable }
       try {

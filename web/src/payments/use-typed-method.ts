@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { clubNow } from '#ui/clock.ts'
-import { type CardFields, type CardProblems, problemsOf, toCardDetails } from './card-rules.ts'
+import { type CardFields, type CardProblems, cardProblems, toCardDetails } from './card-rules.ts'
 import type { TypedMethod } from './open-provider.ts'
 
 type Kind = TypedMethod['type']
@@ -35,7 +35,7 @@ export function useTypedMethod(kinds: Kind[]): TypedFields {
   }
   function read(): TypedMethod | null {
     if (kind === 'cashapp') return { type: 'cashapp' }
-    const found = problemsOf(fields, true, new Date(clubNow()))
+    const found = cardProblems(fields, true, new Date(clubNow()))
     setProblems(found)
     return Object.keys(found).length > 0 ? null : { type: 'card', card: toCardDetails(fields) }
   }

@@ -1,6 +1,6 @@
 import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 import { paths } from '#paths.ts'
-import { noAccessLook, useWatchedStatus } from './membership-status.ts'
+import { noAccessStatus, useWatchedStatus } from './membership-status.ts'
 
 /** Who pays, paid or was turned away is not to be asked to join: what happened comes first. */
 const ownWords = new Set<SubscriptionState>(['payment_processing', 'payment_failed', 'revoked'])
@@ -11,7 +11,7 @@ const ownWords = new Set<SubscriptionState>(['payment_processing', 'payment_fail
  */
 export function useAccessRefusal() {
   const { subscriptionState, message, userMessage, showSubscribeButton } = useWatchedStatus()
-  const { colour, subscribeLabel } = noAccessLook(subscriptionState)
+  const { colour, subscribeLabel } = noAccessStatus(subscriptionState)
   if (!ownWords.has(subscriptionState))
     return { words: null, way: { to: paths.subscribe, label: subscribeLabel } }
   return {

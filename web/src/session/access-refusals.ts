@@ -7,7 +7,7 @@ import { type Session, sessionQuery } from './viewer.ts'
  * What a failed call says about the viewer is taken over at once, whatever was called: suspended, signed out, or
  * without access. The pages around follow. What is said of a session that is just being replaced is no news.
  */
-export function recordRefusal(client: QueryClient, error: Error): void {
+export function recordAccessRefusal(client: QueryClient, error: Error): void {
   const session = client.getQueryData<Session>(sessionQuery.queryKey)
   if (isSuspended(error)) client.setQueryData<Session>(sessionQuery.queryKey, { state: 'blocked' })
   if (session?.state !== 'signedIn' || isSessionChanging()) return

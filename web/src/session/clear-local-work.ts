@@ -1,4 +1,4 @@
-import { textsUnder } from './saved-texts.ts'
+import { savedTextsUnder } from './saved-texts.ts'
 
 /** Where what everybody typed for posts is kept. */
 export const desk = 'desk:'
@@ -7,7 +7,7 @@ export const desk = 'desk:'
 export const deskOf = (personId: string) => `${desk}${personId}:`
 
 /** Whether this browser keeps any of that, whoever typed it. */
-export const hasDesk = () => textsUnder(desk).some((text) => text !== '')
+export const hasUnsavedPostForm = () => savedTextsUnder(desk).some((text) => text !== '')
 
 function forgetUnder(prefix: string, kept: () => Storage) {
   try {

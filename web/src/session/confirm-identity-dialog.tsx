@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { confirmIdentity } from '@touchline/contract/accounts.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -22,7 +22,7 @@ export function ConfirmIdentityDialog({ onAnswer }: Props) {
   const { data: passkeys = [] } = useQuery({ ...passkeysQuery, throwOnError: false, enabled: hasPasskeys() })
   const byPasskey = useMutation({ mutationFn: confirmWithPasskey, onSuccess: () => onAnswer(true) })
   const problem = confirm.error
-    ? sentenceOf(confirm.error, 'That could not be checked. Please try again.')
+    ? errorMessage(confirm.error, 'That could not be checked. Please try again.')
     : undefined
   return (
     <FormDialog

@@ -2,13 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { deskOf } from './clear-local-work.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 import { useSignOut } from './sign-out.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
-const viewer = somebody({ id: 'creator', role: 'creator', isMainInfluencer: true })
+const viewer = createUser({ id: 'creator', role: 'creator', isMainInfluencer: true })
 const session: Session = { state: 'signedIn', viewer }
 
 const typed = (content: string) => ({ title: '', content, mediaAlt: '', opensAt: null })

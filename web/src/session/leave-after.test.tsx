@@ -2,7 +2,7 @@ import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { paths } from '#paths.ts'
 import { openPage, toastText } from '#testing/open-page.tsx'
-import { pageTurns, passMs, stopTimers } from '#testing/stopped-clock.ts'
+import { pageTurns, advanceMs, stopTimers } from '#testing/fake-timers.ts'
 import { SignInFirst } from './leave-after.tsx'
 
 beforeEach(stopTimers)
@@ -18,16 +18,16 @@ describe('a protected page for somebody signed out', () => {
     openPage(() => <SignInFirst />)
     await pageTurns()
     expect(toastText()).toBe('UnauthorizedYou are logged out. Logging in again...')
-    passMs(499)
+    advanceMs(499)
     expect(left.mock.calls).toEqual([])
-    passMs(1)
+    advanceMs(1)
     expect(left.mock.calls).toEqual([['/api/login']])
   })
 
   it('leads from /subscribe to the login page itself [SYS-9]', async () => {
     const page = openPage(() => <SignInFirst to={paths.login} />, '/subscribe')
     await pageTurns()
-    passMs(500)
+    advanceMs(500)
     vi.useRealTimers()
     await waitFor(() => expect(page.pathname()).toBe('/login'))
   })

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { signInAddress, type AppPath } from '#paths.ts'
 import { rememberPath } from './return-path.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { carryToast, toast, type ToastMessage, toastSeen } from '#ui/toast-store.ts'
+import { carryToastOver, toast, type ToastMessage, toastSeen } from '#ui/toast-store.ts'
 
 type Props = { ms: number; to: AppPath | typeof signInAddress; message?: ToastMessage }
 
@@ -19,7 +19,7 @@ export function LeaveAfter({ ms, to, message }: Props) {
     let isGone = false
     const leave = () => {
       if (to === signInAddress) {
-        carryToast()
+        carryToastOver()
         window.location.assign(to)
       } else void navigate({ href: to, replace: true })
     }

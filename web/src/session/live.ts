@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createLive, liveAddress } from '#api/live.ts'
-import { afterFirstThings } from '#ui/first-things.ts'
+import { afterFirstContent } from '#ui/first-content.ts'
 import { sessionQuery } from './viewer.ts'
 
 /** This page's one live connection; the signed-in frame opens it for people with access. */
@@ -21,7 +21,7 @@ export function useLiveConnection(isWanted: boolean) {
       onTurnedAway: askAgain,
     })
     let isOver = false
-    void afterFirstThings(async () => {
+    void afterFirstContent(async () => {
       if (!isOver) live.open()
     })
     return () => {

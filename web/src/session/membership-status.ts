@@ -2,11 +2,11 @@ import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-
 import type * as api from '@touchline/contract/subscriptions.ts'
 import { useEffect } from 'react'
 import { call } from '#api/call.ts'
-import { written } from '#api/written.ts'
+import { endpointPath } from '#api/endpoint-path.ts'
 import type { CardColour } from '#ui/official-card.tsx'
 import { sessionQuery, useSignedInViewer } from './viewer.ts'
 
-export const statusCall: typeof api.subscriptionStatus = written('GET', '/api/subscription-status')
+export const statusCall: typeof api.subscriptionStatus = endpointPath('GET', '/api/subscription-status')
 
 /** How long the status holds before a new page asks again, and how often the waiting screens ask. */
 export const statusFreshMs = 30_000
@@ -55,4 +55,4 @@ const looks: Partial<Record<api.SubscriptionState, StatusLook>> = {
 }
 
 /** The card, its word and the button of the no-access screen for a state. */
-export const noAccessLook = (state: api.SubscriptionState): StatusLook => looks[state] ?? otherwise
+export const noAccessStatus = (state: api.SubscriptionState): StatusLook => looks[state] ?? otherwise

@@ -2,12 +2,12 @@ import { afterEach, expect, it } from 'vitest'
 import { ApiError } from '#api/api-error.ts'
 import { createQueryClient } from '#api/query-client.ts'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
-import { bringsNewSession } from './new-session.ts'
-import { recordRefusal } from './access-refusals.ts'
+import { createUser } from '#testing/create-user.ts'
+import { withNewSession } from './new-session.ts'
+import { recordAccessRefusal } from './access-refusals.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
-const viewer = somebody()
+const viewer = createUser()
 const signedIn: Session = { state: 'signedIn', viewer }
 
 let stop = async () => {}
@@ -22,7 +22,7 @@ async function openPageOf() {
     if (hasSession) response.end(JSON.stringify(viewer))
     else response.writeHead(401).end('{"message":"Unauthorized"}')
   })
-  const client = createQueryClient({ onFailure: recordRefusal })
+  const client = createQueryClient({ onFailure: recordAccessRefusal })
   client.setQueryData<Session>(sessionQuery.queryKey, signedIn)
   return {
     asked,
@@ -44,7 +44,7 @@ async function openPageOf() {
 it('is waited for before asking who is there, and what the old one is told is no news [SYS-9, PWD-1]', async () => {
   const page = await openPageOf()
   const call = Promise.withResolvers<void>()
-  const change = bringsNewSession(call.promise)
+  const change = withNewSession(call.promise)
   const again = page.askAgain()
   await page.failAsNobody()
   await fetch(new URL('/later', window.location.href))
@@ -60,7 +60,7 @@ it('is waited for before asking who is there, and what the old one is told is no
 
 it('is waited for no longer than until its call failed [SYS-9, PWD-1]', async () => {
   const page = await openPageOf()
-  const change = bringsNewSession(Promise.reject(new Error('No connection')))
+  const change = withNewSession(Promise.reject(new Error('No connection')))
   const again = page.askAgain()
   await expect(change).rejects.toThrow('No connection')
   expect(await again).toEqual({ state: 'signedOut' })

@@ -4,7 +4,7 @@ let underWay: Promise<unknown> | null = null
  * Keeps `answer` as the call that brings this browser another session, and answers the same. The server ends the old
  * session before the new one has come: until then it calls somebody nobody who is about to be somebody again.
  */
-export async function bringsNewSession<Answer>(answer: Promise<Answer>): Promise<Answer> {
+export async function withNewSession<Answer>(answer: Promise<Answer>): Promise<Answer> {
   underWay = answer
   try {
     return await answer

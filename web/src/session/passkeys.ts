@@ -1,7 +1,7 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
 import * as passkeys from '@touchline/contract/passkeys.ts'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 
 export const passkeysQuery = queryOptions({
@@ -37,4 +37,4 @@ const deviceSays: Record<string, string> = {
 
 /** Why no passkey was used or made, in a sentence: the server's, or one for what the device said. */
 export const passkeyProblem = (error: Error): string =>
-  deviceSays[error.name] ?? sentenceOf(error, 'That did not work. Please try again.')
+  deviceSays[error.name] ?? errorMessage(error, 'That did not work. Please try again.')

@@ -4,5 +4,5 @@ type Named = { firstName: string | null; email: string }
 export const shortName = ({ firstName, email }: Named) => firstName || (email.split('@')[0] ?? email)
 
 /** The first letter of the first name or of the e-mail address. */
-export const initialOf = ({ firstName, email }: Named) =>
+export const nameInitial = ({ firstName, email }: Named) =>
   String.fromCodePoint((firstName || email).codePointAt(0) ?? 63)

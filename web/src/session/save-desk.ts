@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { randomId } from '#ui/random-id.ts'
 import { desk, deskOf } from './clear-local-work.ts'
-import { saveText, savedText, textsUnder } from './saved-texts.ts'
+import { saveText, savedText, savedTextsUnder } from './saved-texts.ts'
 
 type Fields = { title: string; content: string; mediaAlt: string; opensAt: string | null }
 type Kept = { draftId: string; version: number; typed: Fields }
@@ -30,13 +30,13 @@ async function differs({ draftId, typed }: Kept) {
 const isBlank = ({ version, typed }: Kept) => version === 0 && isEmpty(typed)
 
 const readKept = (prefix: string): { text: string; kept: Kept }[] =>
-  [...new Set(textsUnder(prefix).filter((text) => text !== ''))].map((text) => ({
+  [...new Set(savedTextsUnder(prefix).filter((text) => text !== ''))].map((text) => ({
     text,
     kept: JSON.parse(text),
   }))
 
 /** How many drafts this browser alone has, whoever typed them. */
-export const draftsKeptHere = (): number => readKept(desk).filter(({ kept }) => !isBlank(kept)).length
+export const countLocalDrafts = (): number => readKept(desk).filter(({ kept }) => !isBlank(kept)).length
 
 async function saveOne(kept: Kept) {
   const { draftId, version, typed } = kept

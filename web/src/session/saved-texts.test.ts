@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { draftsOf, deleteUnsentComments, saveText, textsUnder, unsentOf } from './saved-texts.ts'
+import {
+  draftsOf,
+  deleteUnsentComments,
+  saveText,
+  savedTextsUnder,
+  unsentCommentsKey,
+} from './saved-texts.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -8,7 +14,7 @@ afterEach(() => {
 
 describe('texts kept in this browser', () => {
   it('are listed once, also when there was no room to keep the change of one [CMT-2]', () => {
-    const key = `${unsentOf('member')}first`
+    const key = `${unsentCommentsKey('member')}first`
     saveText(key, 'As it was')
     const full = new Proxy(localStorage, {
       get: (storage, name) =>
@@ -20,17 +26,20 @@ describe('texts kept in this browser', () => {
     })
     vi.stubGlobal('localStorage', full)
     saveText(key, 'As it is')
-    expect(textsUnder(unsentOf('member'))).toEqual(['As it is'])
+    expect(savedTextsUnder(unsentCommentsKey('member'))).toEqual(['As it is'])
   })
 
   it('go with the person who leaves this browser, and only theirs [CMT-2]', () => {
     for (const person of ['member', 'creator']) {
       saveText(draftsOf(person, 'post'), `Begun by ${person}`)
-      saveText(`${unsentOf(person)}first`, `Posted by ${person}`)
+      saveText(`${unsentCommentsKey(person)}first`, `Posted by ${person}`)
     }
     deleteUnsentComments('member')
-    expect([textsUnder(draftsOf('member', 'post')), textsUnder(unsentOf('member'))]).toEqual([[], []])
-    expect(textsUnder(draftsOf('creator', 'post'))).toEqual(['Begun by creator'])
-    expect(textsUnder(unsentOf('creator'))).toEqual(['Posted by creator'])
+    expect([
+      savedTextsUnder(draftsOf('member', 'post')),
+      savedTextsUnder(unsentCommentsKey('member')),
+    ]).toEqual([[], []])
+    expect(savedTextsUnder(draftsOf('creator', 'post'))).toEqual(['Begun by creator'])
+    expect(savedTextsUnder(unsentCommentsKey('creator'))).toEqual(['Posted by creator'])
   })
 })

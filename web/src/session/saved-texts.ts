@@ -46,7 +46,8 @@ const keysUnder = (prefix: string) =>
   [...new Set([...storedKeys(), ...unstored.keys()])].filter((key) => key.startsWith(prefix))
 
 /** Every text whose key begins like this. */
-export const textsUnder = (prefix: string): string[] => keysUnder(prefix).map((key) => savedText(key) ?? '')
+export const savedTextsUnder = (prefix: string): string[] =>
+  keysUnder(prefix).map((key) => savedText(key) ?? '')
 
 const comments = 'comment:'
 
@@ -54,7 +55,7 @@ const comments = 'comment:'
 export const draftsOf = (personId: string, postId: string) => `${comments}${personId}:draft:${postId}:`
 
 /** Where a person's comments are kept that wait to be sent. */
-export const unsentOf = (personId: string) => `${comments}${personId}:unsent:`
+export const unsentCommentsKey = (personId: string) => `${comments}${personId}:unsent:`
 
 /**
  * A person's comments that wait to be sent; null is somebody whose name is not known: everybody's that wait in this
@@ -65,10 +66,10 @@ export const unsentTexts = (personId: string | null): string[] =>
     ? keysUnder(comments)
         .filter((key) => key.split(':', 3)[2] === 'unsent')
         .map((key) => savedText(key) ?? '')
-    : textsUnder(unsentOf(personId))
+    : savedTextsUnder(unsentCommentsKey(personId))
 
 /** Where hearts are kept that a person gave or took back and that wait to be sent. */
-export const unsentHeartsOf = (personId: string) => `${comments}${personId}:heart:`
+export const unsentHeartsKey = (personId: string) => `${comments}${personId}:heart:`
 
 /** Forgets what a person was writing and what waits, for when they leave this browser; null is somebody whose name is not known. */
 export function deleteUnsentComments(personId: string | null): void {

@@ -57,7 +57,7 @@ export const deleteAllUploads = async () => void (await inStore('readwrite', (al
 const lockOf = (id: string) => `upload:${id}`
 
 /** Does `work` while no other tab sends the same upload; answers null at once when one does. */
-export function whileAlone<Result>(id: string, work: () => Promise<Result>): Promise<Result | null> {
+export function withUploadLock<Result>(id: string, work: () => Promise<Result>): Promise<Result | null> {
   // Browsers know locks on https and on this machine only.
   if (!('locks' in navigator)) return work()
   return navigator.locks.request(lockOf(id), { ifAvailable: true }, async (lock) => (lock ? work() : null))

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 import { Button } from '#ui/button.tsx'
-import { useAskedSignOut } from './use-asked-sign-out.tsx'
+import { useConfirmedSignOut } from './use-confirmed-sign-out.tsx'
 
 /** Signs out; asks first where something its person wrote would be lost with it. */
 export function SignOutButton(props: Omit<ComponentProps<typeof Button>, 'onClick' | 'disabled'>) {
-  const { signOut, isPending, question } = useAskedSignOut()
+  const { signOut, isPending, question } = useConfirmedSignOut()
   return (
     <>
       <Button {...props} disabled={isPending} onClick={signOut} />

@@ -2,11 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { useSignOut } from './sign-out.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
-const viewer = somebody()
+const viewer = createUser()
 const session: Session = { state: 'signedIn', viewer }
 
 let stop = async () => {}

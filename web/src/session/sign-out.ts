@@ -3,14 +3,14 @@ import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { savedOwner } from '#offline/owner.ts'
 import { paths } from '#paths.ts'
-import { clearLocalWork, hasDesk } from './clear-local-work.ts'
+import { clearLocalWork, hasUnsavedPostForm } from './clear-local-work.ts'
 import { signOutKey } from './is-signing-out.ts'
 import { deleteUnsentComments } from './saved-texts.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 import { toast } from '#ui/toast-store.ts'
 
 /** Who is signed in as far as this page knows; of somebody whose account is suspended it knows nothing. */
-export function signedInId(client: QueryClient): string | null {
+export function signedInPersonId(client: QueryClient): string | null {
   const session = client.getQueryData(sessionQuery.queryKey)
   return session?.state === 'signedIn' ? session.viewer.id : null
 }
@@ -29,7 +29,8 @@ function leaveNothingBehind() {
 /** How many drafts would be lost with this browser's session: those the server does not have, and does not take now. */
 async function unsavedDrafts(session: Session | undefined): Promise<number> {
   // From somebody who is suspended it takes none.
-  if (session?.state === 'blocked') return hasDesk() ? (await import('./save-desk.ts')).draftsKeptHere() : 0
+  if (session?.state === 'blocked')
+    return hasUnsavedPostForm() ? (await import('./save-desk.ts')).countLocalDrafts() : 0
   if (session?.state !== 'signedIn' || session.viewer.role !== 'creator') return 0
   return (await import('./save-desk.ts')).saveDesk(session.viewer.id)
 }
@@ -45,7 +46,7 @@ export function useSignOut() {
     mutationFn: async (loses: 'drafts' | void) => {
       const session = client.getQueryData(sessionQuery.queryKey)
       // Asked now: once the session is over the page may have heard of it.
-      const personId = signedInId(client)
+      const personId = signedInPersonId(client)
       const unsaved = await unsavedDrafts(session)
       if (unsaved > 0 && loses !== 'drafts') return unsaved
       await call(firstCalls.logout)

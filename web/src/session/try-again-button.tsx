@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useExpiredSession } from './expired-session.ts'
@@ -17,7 +17,7 @@ export function TryAgainButton({ again, problem }: Props) {
     again.mutate(undefined, {
       onError(error) {
         if (isExpired(error)) return
-        toast({ title: 'Not tried', description: sentenceOf(error, problem), kind: 'destructive' })
+        toast({ title: 'Not tried', description: errorMessage(error, problem), kind: 'destructive' })
       },
     })
   return (

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { savedText, onSavedTextChange, textsUnder, unsentTexts } from './saved-texts.ts'
+import { savedText, onSavedTextChange, savedTextsUnder, unsentTexts } from './saved-texts.ts'
 
 /** A kept text, anew whenever it changes in this window or another. */
 export const useSavedText = (key: string) => useSyncExternalStore(onSavedTextChange, () => savedText(key))
@@ -7,7 +7,7 @@ export const useSavedText = (key: string) => useSyncExternalStore(onSavedTextCha
 /** The same for all whose key begins like this; read as one text, which is the same while nothing changes. */
 export function useTextsUnder(prefix: string): string[] {
   const texts: string[] = JSON.parse(
-    useSyncExternalStore(onSavedTextChange, () => JSON.stringify(textsUnder(prefix))),
+    useSyncExternalStore(onSavedTextChange, () => JSON.stringify(savedTextsUnder(prefix))),
   )
   return texts
 }

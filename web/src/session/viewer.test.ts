@@ -3,11 +3,11 @@ import { isRedirect } from '@tanstack/react-router'
 import type { Role } from '@touchline/contract/people.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { onlyFor } from './guards.ts'
 import { sessionQuery } from './viewer.ts'
 
-const member = somebody()
+const member = createUser()
 
 let stop = async () => {}
 afterEach(() => stop())

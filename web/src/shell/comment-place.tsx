@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { afterFirstThings } from '#ui/first-things.ts'
+import { afterFirstContent } from '#ui/first-content.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { CommentSlot } from '../features/posts/comment-slot.ts'
 
@@ -18,6 +18,6 @@ export const CommentPlace: CommentSlot = (props): ReactNode => (
 /** Fetches their code after the posts and before it is needed, so that it is there when the connection is not. */
 export function useCommentsAhead() {
   useEffect(() => {
-    afterFirstThings(fetchComments).catch(() => {})
+    afterFirstContent(fetchComments).catch(() => {})
   }, [])
 }

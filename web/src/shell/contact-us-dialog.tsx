@@ -1,7 +1,7 @@
 import type { OpenedDialog } from '#ui/dialog-button.tsx'
-import { ContactDialog, type Writer } from '../features/support/contact-dialog.tsx'
+import { ContactDialog, type Sender } from '../features/support/contact-dialog.tsx'
 
-export type ContactDialogProps = { from?: Writer | null }
+export type ContactDialogProps = { from?: Sender | null }
 
 /** The contact dialog of footers; `from` is who writes, where that is known. */
 export function ContactUsDialog(props: OpenedDialog & ContactDialogProps) {

@@ -1,7 +1,7 @@
 import type { User } from '@touchline/contract/people.ts'
 import { describe, expect, it } from 'vitest'
-import { initialOf, shortName } from '#session/person-name.ts'
-import { somebody } from '#testing/somebody.ts'
+import { nameInitial, shortName } from '#session/person-name.ts'
+import { createUser } from '#testing/create-user.ts'
 import { adminPagesFor } from './admin-pages.ts'
 import { isActive, navItemsFor, roleBadge } from './nav-items.ts'
 
@@ -61,16 +61,16 @@ describe('the top bar', () => {
   })
 
   it('names the role: Influencer, Admin, and Platinum for active subscribers only [NAV-2]', () => {
-    expect(roleBadge(somebody({ role: 'creator' }))?.text).toBe('Influencer')
-    expect(roleBadge(somebody({ role: 'admin' }))?.text).toBe('Admin')
-    expect(roleBadge(somebody({ subscriptionStatus: 'active' }))?.text).toBe('Platinum')
-    expect(roleBadge(somebody({ subscriptionStatus: 'past_due' }))).toBeNull()
+    expect(roleBadge(createUser({ role: 'creator' }))?.text).toBe('Influencer')
+    expect(roleBadge(createUser({ role: 'admin' }))?.text).toBe('Admin')
+    expect(roleBadge(createUser({ subscriptionStatus: 'active' }))?.text).toBe('Platinum')
+    expect(roleBadge(createUser({ subscriptionStatus: 'past_due' }))).toBeNull()
   })
 
   it('calls people by first name, else by the local part of the e-mail [NAV-2]', () => {
     const named = { firstName: 'Émile', email: 'e@club.example' }
     const unnamed = { firstName: null, email: 'nadia.k@club.example' }
-    expect([shortName(named), initialOf(named)]).toEqual(['Émile', 'É'])
-    expect([shortName(unnamed), initialOf(unnamed)]).toEqual(['nadia.k', 'n'])
+    expect([shortName(named), nameInitial(named)]).toEqual(['Émile', 'É'])
+    expect([shortName(unnamed), nameInitial(unnamed)]).toEqual(['nadia.k', 'n'])
   })
 })

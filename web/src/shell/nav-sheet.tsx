@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Bookmark, LogOut } from 'lucide-react'
 import { paths } from '#paths.ts'
-import { initialOf, shortName } from '#session/person-name.ts'
+import { nameInitial, shortName } from '#session/person-name.ts'
 import { SignOutButton } from '#session/sign-out-button.tsx'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -26,7 +26,7 @@ export function NavSheet({ tip: Tip, open, onOpenChange }: Props) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title="Menu">
       <div className="flex items-center gap-3">
-        <Avatar imageUrl={viewer.profileImageUrl} initial={initialOf(viewer)} />
+        <Avatar imageUrl={viewer.profileImageUrl} initial={nameInitial(viewer)} />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-semibold">
             <bdi>{shortName(viewer)}</bdi>

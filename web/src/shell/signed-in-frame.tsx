@@ -9,13 +9,13 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
-import { unsentHeartsOf, unsentOf } from '#session/saved-texts.ts'
+import { unsentHeartsKey, unsentCommentsKey } from '#session/saved-texts.ts'
 import { useTextsUnder } from '#session/use-saved-text.ts'
 import { live, useLiveConnection } from '#session/live.ts'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { afterFirstThings } from '#ui/first-things.ts'
+import { afterFirstContent } from '#ui/first-content.ts'
 import { SiteFoot } from './site-foot.tsx'
 import type { TipSlot } from './tip-slot.ts'
 import { TopBar } from './top-bar.tsx'
@@ -36,7 +36,7 @@ function ReportPlace() {
 }
 
 const OfflineWatch = lazy(() =>
-  afterFirstThings(async () => ({ default: (await import('./offline-watch.tsx')).OfflineWatch })),
+  afterFirstContent(async () => ({ default: (await import('./offline-watch.tsx')).OfflineWatch })),
 )
 
 const fetchNotice = async () => (await import('./waiting.tsx')).Waiting
@@ -89,8 +89,8 @@ export function SignedInFrame({ tip, children }: Props) {
   useLiveConnection(viewer.hasAccess)
   useKeptPush()
   const { features } = useSite()
-  const comments = useTextsUnder(unsentOf(viewer.id))
-  const hearts = useTextsUnder(unsentHeartsOf(viewer.id))
+  const comments = useTextsUnder(unsentCommentsKey(viewer.id))
+  const hearts = useTextsUnder(unsentHeartsKey(viewer.id))
   return (
     <>
       <TopBar tip={tip} />

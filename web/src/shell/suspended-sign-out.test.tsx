@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deskOf } from '#session/clear-local-work.ts'
-import { unsentOf } from '#session/saved-texts.ts'
+import { unsentCommentsKey } from '#session/saved-texts.ts'
 import { type Session, sessionQuery } from '#session/viewer.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
@@ -31,7 +31,7 @@ describe('somebody who is suspended and signs out', () => {
   it('is asked before what the server takes from them no more is lost, and keeps it until then [DESK-1, SYS-2]', async () => {
     keep('typed', 1, 'Typed before the whistle')
     keep('nothing', 0, '')
-    localStorage.setItem(`${unsentOf('creator')}first`, '{}')
+    localStorage.setItem(`${unsentCommentsKey('creator')}first`, '{}')
     const asked: string[] = []
     stop = await servePage(({ method, url }, response) => {
       asked.push(`${method} ${url}`)

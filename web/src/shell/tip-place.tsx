@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { afterFirstThings } from '#ui/first-things.ts'
+import { afterFirstContent } from '#ui/first-content.ts'
 import type { TipSlot } from './tip-slot.ts'
 
 const SendTip = lazy(() =>
-  afterFirstThings(async () => ({ default: (await import('../features/tips/send-tip.tsx')).SendTip })),
+  afterFirstContent(async () => ({ default: (await import('../features/tips/send-tip.tsx')).SendTip })),
 )
 
 /** The tips feature in the frame, fetched after it. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, Menu } from 'lucide-react'
 import { paths } from '#paths.ts'
-import { initialOf, shortName } from '#session/person-name.ts'
+import { nameInitial, shortName } from '#session/person-name.ts'
 import { SignOutButton } from '#session/sign-out-button.tsx'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -70,7 +70,7 @@ export function TopBar({ tip: Tip }: { tip: TipSlot | undefined }) {
           {Tip ? <Tip place="bar" /> : null}
           <div className="hidden min-w-0 items-center gap-2 min-[72rem]:flex">
             {badge ? <Badge look={badge.look}>{badge.text}</Badge> : null}
-            <Avatar size="small" imageUrl={viewer.profileImageUrl} initial={initialOf(viewer)} />
+            <Avatar size="small" imageUrl={viewer.profileImageUrl} initial={nameInitial(viewer)} />
             <span className="max-w-32 min-w-0 truncate text-sm font-semibold">{shortName(viewer)}</span>
             <ThemeSwitch />
             <SignOutButton kind="quiet" size="icon" aria-label="Logout" title="Logout">

@@ -6,7 +6,7 @@ import { call } from '#api/call.ts'
 import { createQueryClient } from '#api/query-client.ts'
 import { live } from '#session/live.ts'
 import { servePage } from '#testing/page-server.ts'
-import { pageTurns, passMs, stopTimers, turnUntil } from '#testing/stopped-clock.ts'
+import { pageTurns, advanceMs, stopTimers, advanceUntil } from '#testing/fake-timers.ts'
 import { useReach } from './use-reach.ts'
 
 let stop = async () => {}
@@ -56,13 +56,13 @@ it('is told of within seconds when a call finds nobody, and of the return of the
   const client = open()
   await stop()
   fireEvent.click(button())
-  await turnUntil(() => client.isMutating() === 0)
+  await advanceUntil(() => client.isMutating() === 0)
   expect(isSaid('there')()).toBe(true)
-  passMs(5_000)
-  await turnUntil(isSaid('away'))
+  advanceMs(5_000)
+  await advanceUntil(isSaid('away'))
   stop = await serve(200)
-  passMs(5_000)
-  await turnUntil(isSaid('there'))
+  advanceMs(5_000)
+  await advanceUntil(isSaid('there'))
 })
 
 it('is told of, too, where the call found nobody before anybody looked after it [SYS-16]', async () => {
@@ -74,8 +74,8 @@ it('is told of, too, where the call found nobody before anybody looked after it 
   const ask = client.getMutationCache().build(client, { mutationFn: () => call(sessions) })
   await expect(ask.execute(undefined)).rejects.toThrow('fetch')
   show(client)
-  passMs(5_000)
-  await turnUntil(isSaid('away'))
+  advanceMs(5_000)
+  await advanceUntil(isSaid('away'))
 })
 
 it('is away, too, where only a proxy answers, and is looked at when there is no live connection [SYS-16]', async () => {
@@ -83,9 +83,9 @@ it('is away, too, where only a proxy answers, and is looked at when there is no 
   open()
   live.open()
   // The next try of the connection, and the look.
-  await turnUntil(() => vi.getTimerCount() > 1)
-  passMs(4_999)
-  await turnUntil(isSaid('away'))
+  await advanceUntil(() => vi.getTimerCount() > 1)
+  advanceMs(4_999)
+  await advanceUntil(isSaid('away'))
   expect(asked).toContain('/healthz')
 })
 
@@ -94,8 +94,8 @@ it('is in no doubt because of what the server refuses [SYS-16]', async () => {
   const client = open()
   asked.length = 0
   fireEvent.click(button())
-  await turnUntil(() => client.isMutating() === 0)
-  passMs(60_000)
+  await advanceUntil(() => client.isMutating() === 0)
+  advanceMs(60_000)
   await pageTurns()
   expect([isSaid('there')(), asked]).toEqual([true, ['/api/sessions']])
 })

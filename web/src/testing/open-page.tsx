@@ -14,7 +14,7 @@ import { site as words } from '@touchline/content/demo/site.ts'
 import { Suspense } from 'react'
 import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
-import { recordRefusal } from '#session/access-refusals.ts'
+import { recordAccessRefusal } from '#session/access-refusals.ts'
 import { Toaster } from '#ui/toaster.tsx'
 
 /** The facts of the demo club as the server sends them. */
@@ -30,7 +30,7 @@ export const openSite: Site = {
 
 /** Renders one page with a site's facts, toasts and a router that takes any address. Answers where it is, and what it has read. */
 export function openPage(Page: RouteComponent, at = '/', site = openSite) {
-  const client = createQueryClient({ onFailure: recordRefusal })
+  const client = createQueryClient({ onFailure: recordAccessRefusal })
   client.setQueryData(siteQuery.queryKey, site)
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '$', component: Page })

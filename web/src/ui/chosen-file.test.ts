@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { kindOfFile, readableFile } from './chosen-file.ts'
+import { fileKind, readableFile } from './chosen-file.ts'
 
 const named = (name: string, type = '') => new File(['x'], name, { type })
 
 describe('a chosen file', () => {
   it('is known by its name where the system knows no type [UPL-2]', () => {
     for (const name of ['IMG_5195.HEIC', 'a.heif', 'a.HIF', 'a.JPG'])
-      expect([name, kindOfFile(named(name))]).toEqual([name, 'image'])
+      expect([name, fileKind(named(name))]).toEqual([name, 'image'])
     for (const name of ['clip.MOV', 'clip.mkv', 'clip.3gp', '00001.MTS'])
-      expect([name, kindOfFile(named(name))]).toEqual([name, 'video'])
-    expect(kindOfFile(named('voice.FLAC'))).toBe('audio')
-    expect(kindOfFile(named('report.pdf', 'application/pdf'))).toBeNull()
-    expect(kindOfFile(named('report.mp4', 'application/pdf'))).toBeNull()
+      expect([name, fileKind(named(name))]).toEqual([name, 'video'])
+    expect(fileKind(named('voice.FLAC'))).toBe('audio')
+    expect(fileKind(named('report.pdf', 'application/pdf'))).toBeNull()
+    expect(fileKind(named('report.mp4', 'application/pdf'))).toBeNull()
   })
 
   it('that is HEIC is not sent by a browser that cannot decode it [UPL-2]', async () => {

@@ -7,7 +7,7 @@ const endings = {
 const kinds = ['image', 'video', 'audio'] as const
 
 /** Picture, video or recording, by what the browser takes the file for; null for anything else. */
-export function kindOfFile({ type, name }: Pick<File, 'type' | 'name'>): (typeof kinds)[number] | null {
+export function fileKind({ type, name }: Pick<File, 'type' | 'name'>): (typeof kinds)[number] | null {
   const kind = kinds.find((one) => (type ? type.startsWith(`${one}/`) : endings[one].test(name)))
   return kind ?? null
 }

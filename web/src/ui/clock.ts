@@ -7,7 +7,7 @@ const aheadMs = createStore(0)
 export const clubNow = () => Date.now() + aheadMs.get()
 
 /** Takes over how far the club's clock is ahead. */
-export const setAhead = aheadMs.set
+export const setClockAhead = aheadMs.set
 
 /** How far the club's clock is ahead, in milliseconds; whoever uses it follows when the clock is moved. */
 export const useAheadMs = () => useSyncExternalStore(aheadMs.subscribe, aheadMs.get)

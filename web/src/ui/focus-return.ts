@@ -1,8 +1,7 @@
 import { type RefObject, useRef } from 'react'
 
 /** Whether the focus was lost, as it is when what had it is gone. */
-export const nobodyHasFocus = () =>
-  document.activeElement === null || document.activeElement === document.body
+export const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
 /** Puts the focus on the part of the page an address names by its hash, else on the page's heading or its main part. */
 export function focusHeading(hash = ''): void {
@@ -20,7 +19,7 @@ export function focusHeading(hash = ''): void {
  * something else has it.
  */
 export function catchLostFocus(): void {
-  if (!nobodyHasFocus()) return
+  if (!isFocusLost()) return
   const opened = [...document.querySelectorAll<HTMLElement>('[role="dialog"][data-state="open"]')].at(-1)
   if (opened) opened.focus({ preventScroll: true })
   else focusHeading()
@@ -36,11 +35,11 @@ export function useFocusReturn(opener?: RefObject<Element | null>) {
   const before = opener ?? own
   return {
     onOpenAutoFocus() {
-      if (!nobodyHasFocus() || !before.current) before.current = document.activeElement
+      if (!isFocusLost() || !before.current) before.current = document.activeElement
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault()
-      if (!nobodyHasFocus()) return
+      if (!isFocusLost()) return
       if (before.current instanceof HTMLElement && before.current !== document.body) before.current.focus()
       catchLostFocus()
     },

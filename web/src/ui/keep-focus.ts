@@ -1,4 +1,4 @@
-import { focusHeading, nobodyHasFocus } from './focus-return.ts'
+import { focusHeading, isFocusLost } from './focus-return.ts'
 
 /** So long whatever acts on its own, as a dialog that closes, may find the next place for the focus itself. */
 const settleMs = 50
@@ -49,7 +49,7 @@ export function keepFocus(): () => void {
       if (canHaveFocus(last.element)) last.element.focus({ preventScroll: true })
       return
     }
-    if (!nobodyHasFocus()) return
+    if (!isFocusLost()) return
     if (canHaveFocus(last.element)) {
       if (last.wasTaken) last.element.focus({ preventScroll: true })
       // It could have kept the focus: whoever uses the page put it down.
@@ -65,7 +65,7 @@ export function keepFocus(): () => void {
   const lookSoon = () => {
     // A quick answer enables the button again before anything is looked for.
     if (last?.element.matches(':disabled')) last.wasTaken = true
-    if (last && (standIn || nobodyHasFocus())) timer ??= setTimeout(look, settleMs)
+    if (last && (standIn || isFocusLost())) timer ??= setTimeout(look, settleMs)
   }
   const note = ({ target }: Pick<FocusEvent, 'target'>) => {
     if (target === standIn || !(target instanceof HTMLElement)) return
@@ -80,7 +80,7 @@ export function keepFocus(): () => void {
     attributes: true,
     attributeFilter: ['disabled', 'hidden', 'style'],
   })
-  if (!nobodyHasFocus()) note({ target: document.activeElement })
+  if (!isFocusLost()) note({ target: document.activeElement })
   document.addEventListener('focusin', note)
   document.addEventListener('focusout', lookSoon)
   return () => {

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { passMs, stopTimers } from '#testing/stopped-clock.ts'
+import { advanceMs, stopTimers } from '#testing/fake-timers.ts'
 import { SearchField } from './search-field.tsx'
 
 const searched = vi.fn<(text: string) => void>()
@@ -21,18 +21,18 @@ afterEach(() => {
 describe('a search', () => {
   it('starts 500 ms after the last key, not before [BLK-1, FEED-2]', () => {
     type('Na')
-    passMs(400)
+    advanceMs(400)
     type('Nad ')
-    passMs(499)
+    advanceMs(499)
     expect(searched.mock.calls).toEqual([])
-    passMs(1)
+    advanceMs(1)
     expect(searched.mock.calls).toEqual([['Nad']])
   })
 
   it('starts at once with Enter, and then not again', () => {
     type('Nadia')
     fireEvent.submit(screen.getByLabelText('Find people'))
-    passMs(10_000)
+    advanceMs(10_000)
     expect(searched.mock.calls).toEqual([['Nadia']])
   })
 
@@ -48,12 +48,12 @@ describe('a search', () => {
     render(<Page />)
     const box = screen.getByLabelText<HTMLInputElement>('Find people')
     type('red ')
-    passMs(500)
+    advanceMs(500)
     expect(box.value).toBe('red ')
     type('red card')
-    passMs(300)
+    advanceMs(300)
     expect(box.value).toBe('red card')
-    passMs(500)
+    advanceMs(500)
     expect(box.value).toBe('red card')
     act(() => taken.at(-1)?.(''))
     expect(box.value).toBe('')

@@ -1,4 +1,4 @@
-import { useFirstThing } from './first-things.ts'
+import { useFirstContent } from './first-content.ts'
 
 /** A centre circle with a runner on it. `label` is what a screen reader hears. */
 export function Spinner({ label, size = 40 }: { label: string; size?: number }) {
@@ -18,7 +18,7 @@ export function Spinner({ label, size = 40 }: { label: string; size?: number }) 
 
 /** A spinner alone in the middle of the screen, in the same place whatever is there already around it. */
 export function FullSpinner({ label = 'Loading' }: { label?: string }) {
-  useFirstThing()
+  useFirstContent()
   return (
     <div className="pointer-events-none fixed inset-0 grid place-items-center">
       <Spinner label={label} size={56} />

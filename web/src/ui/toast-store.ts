@@ -65,7 +65,7 @@ export const toastSeen = () =>
 const carriedKey = 'toast'
 
 /** Lets the open toast go on after the page is loaded anew. */
-export function carryToast() {
+export function carryToastOver() {
   const { title, description, kind, open } = shown.get() ?? {}
   if (open) writeStored('session', carriedKey, JSON.stringify({ title, description, kind }))
 }

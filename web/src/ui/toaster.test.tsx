@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
-  carryToast,
+  carryToastOver,
   currentToast,
   dismissToast,
   openFailure,
@@ -67,7 +67,7 @@ describe('toasts', () => {
 
   it('goes on after the page is loaded anew, once [SYS-9]', () => {
     act(() => void toast({ title: 'Unauthorized', kind: 'destructive' }))
-    carryToast()
+    carryToastOver()
     act(() => dismissToast(currentToast()!.id))
     act(showCarriedToast)
     expect(currentToast()).toMatchObject({ title: 'Unauthorized', kind: 'destructive', open: true })

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type PointerEvent, type ReactNode, useId, useState } from 'react'
-import { areaPath, isNamed, linePath, type Places, placesOf, pointAt } from './trend-shape.ts'
+import { areaPath, isLabelled, linePath, type ChartScale, chartScale, nearestPoint } from './trend-shape.ts'
 import { TrendTable, type TrendPoint, type TrendSeries } from './trend-table.tsx'
 import { looks } from './trend-look.ts'
 
@@ -29,14 +29,14 @@ export function TrendChart({ label, points, series, format, formatTick = format,
   const point = points[index]
   if (!point) return null
 
-  const places = placesOf(
+  const places = chartScale(
     series.flatMap(({ values }) => values),
     count,
   )
   const said = series.map(({ name, values }) => `${name} ${format(values[index] ?? 0)}`).join(', ')
   const follow = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    setChosen(pointAt((clientX - left) / width, count))
+    setChosen(nearestPoint((clientX - left) / width, count))
   }
 
   return (
@@ -97,7 +97,7 @@ function Swatch({ look, mark }: Pick<TrendSeries, 'look' | 'mark'>) {
   )
 }
 
-function Axis({ places, format }: { places: Places; format: (value: number) => string }) {
+function Axis({ places, format }: { places: ChartScale; format: (value: number) => string }) {
   const names = places.ticks.map((value) => ({ value, text: format(value) }))
   return (
     <div aria-hidden className="relative text-right text-xs text-muted">
@@ -120,7 +120,7 @@ function Axis({ places, format }: { places: Places; format: (value: number) => s
   )
 }
 
-type PlotProps = { places: Places; series: TrendSeries[]; index: number; count: number }
+type PlotProps = { places: ChartScale; series: TrendSeries[]; index: number; count: number }
 
 /** The outer drawing is as wide as its place, the one inside it is stretched; only lines may be stretched. */
 function Plot({ places, series, index, count }: PlotProps) {
@@ -165,7 +165,7 @@ function Plot({ places, series, index, count }: PlotProps) {
 /** In per cent of the width: a first month is no wall. */
 const widestBar = 12
 
-function Mark({ places, count, look, mark, values }: TrendSeries & { places: Places; count: number }) {
+function Mark({ places, count, look, mark, values }: TrendSeries & { places: ChartScale; count: number }) {
   const { stroke, fill } = looks[look]
   const width = Math.min(56 / count, widestBar)
   if (mark === 'bars')
@@ -193,7 +193,7 @@ function Mark({ places, count, look, mark, values }: TrendSeries & { places: Pla
   )
 }
 
-type NamesProps = { points: TrendPoint[]; places: Places; index: number }
+type NamesProps = { points: TrendPoint[]; places: ChartScale; index: number }
 
 function Names({ points, places, index }: NamesProps) {
   return (
@@ -205,8 +205,8 @@ function Names({ points, places, index }: NamesProps) {
           className={clsx(
             'absolute -translate-x-1/2 whitespace-nowrap',
             place === index && 'font-semibold text-chalk',
-            !isNamed(place, points.length, 'narrow') && 'max-sm:hidden',
-            !isNamed(place, points.length, 'wide') && 'sm:hidden',
+            !isLabelled(place, points.length, 'narrow') && 'max-sm:hidden',
+            !isLabelled(place, points.length, 'wide') && 'sm:hidden',
           )}
         >
           {short}

@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest'
-import { areaPath, isNamed, linePath, placesOf, pointAt } from './trend-shape.ts'
+import { areaPath, isLabelled, linePath, chartScale, nearestPoint } from './trend-shape.ts'
 
 const named = (count: number, width: 'narrow' | 'wide') =>
-  Array.from({ length: count }, (_, index) => index).filter((index) => isNamed(index, count, width))
+  Array.from({ length: count }, (_, index) => index).filter((index) => isLabelled(index, count, width))
 
 describe('the places of a chart', () => {
   it('begin at nought and end above the highest value in round steps', () => {
-    const { ticks, y } = placesOf([130, 870], 2)
+    const { ticks, y } = chartScale([130, 870], 2)
     expect(ticks).toEqual([0, 200, 400, 600, 800, 1000])
     expect([y(0), y(1000), y(500)]).toEqual([100, 0, 50])
   })
 
   it('go below nought where money was lost', () => {
-    const { ticks, y } = placesOf([300, -100], 2)
+    const { ticks, y } = chartScale([300, -100], 2)
     expect(ticks).toEqual([-100, 0, 100, 200, 300])
     expect([y(-100), y(0)]).toEqual([100, 75])
   })
 
   it('exist without a value, and where every value is nought', () => {
     for (const values of [[], [0, 0]]) {
-      expect(placesOf(values, 2).y(0)).toBe(100)
-      expect(placesOf(values, 2).ticks).toEqual([0])
+      expect(chartScale(values, 2).y(0)).toBe(100)
+      expect(chartScale(values, 2).ticks).toEqual([0])
     }
   })
 
   it('give each point the middle of its share of the width', () => {
-    const { x } = placesOf([1], 4)
+    const { x } = chartScale([1], 4)
     expect([0, 1, 2, 3].map(x)).toEqual([12.5, 37.5, 62.5, 87.5])
-    expect(placesOf([1], 1).x(0)).toBe(50)
+    expect(chartScale([1], 1).x(0)).toBe(50)
   })
 })
 
 describe('the lines of a chart', () => {
   it('go through every value, and the surface comes back along nought', () => {
-    const places = placesOf([0, 100], 2)
+    const places = chartScale([0, 100], 2)
     expect(linePath([0, 100], places)).toMatch(/^M25,100.*75,0$/)
     expect(areaPath([0, 100], places)).toMatch(/^M25,100.*L75,100.*Z$/)
   })
@@ -52,6 +52,6 @@ describe('the names below a chart', () => {
 })
 
 it('finds the point under the pointer, and the nearest one when it is beside the plot', () => {
-  expect([0, 0.24, 0.26, 0.99].map((share) => pointAt(share, 4))).toEqual([0, 0, 1, 3])
-  expect([-0.5, 1, 7].map((share) => pointAt(share, 4))).toEqual([0, 3, 3])
+  expect([0, 0.24, 0.26, 0.99].map((share) => nearestPoint(share, 4))).toEqual([0, 0, 1, 3])
+  expect([-0.5, 1, 7].map((share) => nearestPoint(share, 4))).toEqual([0, 3, 3])
 })

@@ -7,10 +7,10 @@ const tickCount = 4
 const fitting = { narrow: 5, wide: 12 }
 
 /** How far up `value` stands and how far along the point `index`, both in percent of the plot. */
-export type Places = { ticks: number[]; x: (index: number) => number; y: (value: number) => number }
+export type ChartScale = { ticks: number[]; x: (index: number) => number; y: (value: number) => number }
 
 /** Room for all the values, from nought or below it, in round steps; each point in the middle of its share of the width. */
-export function placesOf(values: number[], count: number): Places {
+export function chartScale(values: number[], count: number): ChartScale {
   const low = Math.min(0, min(values) ?? 0)
   const high = Math.max(0, max(values) ?? 0)
   const isFlat = low === high
@@ -23,17 +23,17 @@ export function placesOf(values: number[], count: number): Places {
 }
 
 /** The path of a line through the values, in a box of 100 by 100. */
-export const linePath = (values: number[], { x, y }: Places) =>
+export const linePath = (values: number[], { x, y }: ChartScale) =>
   line<number>((_, index) => x(index), y).curve(curveMonotoneX)(values) ?? ''
 
 /** The surface between the line and nought. */
-export const areaPath = (values: number[], { x, y }: Places) =>
+export const areaPath = (values: number[], { x, y }: ChartScale) =>
   area<number>((_, index) => x(index), y(0), y).curve(curveMonotoneX)(values) ?? ''
 
 /** Whether the point `index` of `count` is named below the chart: every so many, the last one always. */
-export const isNamed = (index: number, count: number, width: keyof typeof fitting) =>
+export const isLabelled = (index: number, count: number, width: keyof typeof fitting) =>
   (count - 1 - index) % Math.ceil(count / fitting[width]) === 0
 
 /** The point whose share of the width is at `share` (0 to 1) of it. */
-export const pointAt = (share: number, count: number) =>
+export const nearestPoint = (share: number, count: number) =>
   Math.max(0, Math.min(count - 1, Math.floor(share * count)))

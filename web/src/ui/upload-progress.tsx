@@ -2,10 +2,10 @@ import { Button } from './button.tsx'
 import { fileSize } from './file-size.ts'
 
 /** How many bytes have gone out of how many; of none before it began. */
-export type Sent = { bytes: number; all: number }
+export type UploadedBytes = { bytes: number; all: number }
 
 type Props = {
-  sent: Sent
+  sent: UploadedBytes
   /** What it waits for, where it does not go on. */
   waiting: string | null
   /** What happens when all of it is there. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { nobodyHasFocus } from './focus-return.ts'
+import { isFocusLost } from './focus-return.ts'
 
 /**
  * For controls that take each other's place, or are gone with what they were pressed for. After the function this answers
@@ -9,7 +9,7 @@ export function useFollowingFocus(shown: unknown, place: () => HTMLElement | nul
   const follows = useRef(false)
   const before = useRef(shown)
   const goAlong = useEffectEvent(() => {
-    if (follows.current && nobodyHasFocus()) place()?.focus({ preventScroll: true })
+    if (follows.current && isFocusLost()) place()?.focus({ preventScroll: true })
     follows.current = false
   })
   useEffect(() => {

@@ -4,7 +4,7 @@ import { conflict, invalid } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
 import { tokenHash } from '#features/people/tokens.ts'
 import type { Services } from '#services.ts'
-import { deletionUndone } from './emails.ts'
+import { deletionCanceled } from './emails.ts'
 import { departures } from '#features/people/deletion-schema.ts'
 
 type ForUndo = Pick<Services, 'db' | 'clock' | 'mail' | 'address'>
@@ -23,7 +23,7 @@ export async function cancelDeletion(services: ForUndo, personId: string): Promi
 }
 
 /** The same with the token of the letter that said it was confirmed: 400 for one that is void or unknown. */
-export async function undoByLink(services: ForUndo, token: string): Promise<void> {
+export async function cancelDeletionByLink(services: ForUndo, token: string): Promise<void> {
   const isUndone = await services.db.transaction((tx) =>
     takeBack(tx, services, eq(departures.undoTokenHash, tokenHash(token))),
   )
@@ -44,6 +44,6 @@ async function takeBack(tx: Transaction, { clock, mail, address }: ForUndo, whic
     .returning({ personId: departures.personId })
   if (!undone) return false
   const [person] = await tx.select().from(people).where(eq(people.id, undone.personId))
-  if (person) await mail.send(tx, deletionUndone(person, address.url))
+  if (person) await mail.send(tx, deletionCanceled(person, address.url))
   return true
 }

@@ -2,7 +2,7 @@ import { and, eq, exists, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Services } from '#services.ts'
-import { deletionIsNear } from './emails.ts'
+import { deletionReminder } from './emails.ts'
 import { departures } from '#features/people/deletion-schema.ts'
 
 const remindBeforeMs = 2 * 24 * 60 * 60_000
@@ -68,7 +68,7 @@ async function remind({ db, mail, address }: Pick<Services, 'db' | 'mail' | 'add
       .returning({ personId: departures.personId, dueAt: departures.dueAt })
     for (const { personId, dueAt } of near) {
       const [person] = await tx.select().from(people).where(eq(people.id, personId))
-      if (person && dueAt) await mail.send(tx, deletionIsNear(person, dueAt, address.url))
+      if (person && dueAt) await mail.send(tx, deletionReminder(person, dueAt, address.url))
     }
   })
 }

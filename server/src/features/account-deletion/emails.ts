@@ -24,14 +24,14 @@ export const deletionConfirmed = (reader: Recipient, dueAt: Date, link: string) 
   ])
 
 /** Two days before it is carried out. */
-export const deletionIsNear = (reader: Recipient, dueAt: Date, siteUrl: string) =>
+export const deletionReminder = (reader: Recipient, dueAt: Date, siteUrl: string) =>
   message(reader, 'Your account will be deleted in two days', [
     `As you asked, your account will be deleted on ${day(dueAt)}. After that nobody can bring it back.`,
     `Changed your mind? Keep it in the settings: ${siteUrl}/settings`,
   ])
 
 /** After a request was taken back. */
-export const deletionUndone = (reader: Recipient, siteUrl: string) =>
+export const deletionCanceled = (reader: Recipient, siteUrl: string) =>
   message(reader, 'Your account stays', [
     'Your account will not be deleted: the request has been withdrawn.',
     `A subscription that was canceled because of it stays canceled. You can undo that too, as long as paid time is left: ${siteUrl}/settings`,

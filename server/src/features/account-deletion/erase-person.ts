@@ -12,10 +12,10 @@ import { type ErasedPerson, eraseEmails, deleteJobs, erasedAddress } from '#mail
 import { redactEvents, redactNotes } from '#payments/redact-provider-data.ts'
 import type { Services } from '#services.ts'
 import { confirmationRetryMs } from './confirm-deletion.ts'
-import { customersOf, hasOpenMatters, deleteStripeCustomer } from './settle-open-matters.ts'
+import { listStripeCustomers, hasPendingPayments, deleteStripeCustomer } from './stripe-customers.ts'
 import { accountDeleted } from './emails.ts'
 import { removedKinds, type Removed } from '@touchline/contract/account-deletion.ts'
-import { wordsNaming } from './own-words.ts'
+import { findIdentifyingText } from './identifying-text.ts'
 import { type DeletionRow, departures } from '#features/people/deletion-schema.ts'
 import { erasureTable } from './erasure-table.ts'
 import type { Erased as Whose } from './erasure-rule.ts'
@@ -77,11 +77,11 @@ async function erase(services: Services, departure: DeletionRow): Promise<boolea
   const { db, clock, live } = services
   const [person] = await db.select().from(people).where(eq(people.id, departure.personId))
   if (!person) return false
-  if (await hasOpenMatters(services, person)) return false
+  if (await hasPendingPayments(services, person)) return false
   await deleteStripeCustomer(services, person)
   const { email } = person
-  const erased: ErasedPerson = { personId: person.id, email, words: await wordsNaming(db, person) }
-  const customers = await customersOf(services, person)
+  const erased: ErasedPerson = { personId: person.id, email, words: await findIdentifyingText(db, person) }
+  const customers = await listStripeCustomers(services, person)
   await eraseFiles(services, departure.id, erased, clock.now())
   await db.transaction(async (tx) => {
     // Whoever writes what the provider says of them waits here, and then finds nobody.

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm'
 /** Whom it is about, by what the tables know of them. */
 export type Erased = { personId: string; email: string }
 
-export type Whose = (erased: Erased) => SQL
+export type RowFilter = (erased: Erased) => SQL
 
 /**
  * What becomes of one table. `deleted`: their rows go. `emptied`: their rows stay, `columns` get these values, and of the
@@ -11,12 +11,12 @@ export type Whose = (erased: Erased) => SQL
  * it where more than the rows has to follow; the others are done by `erasureStatements`.
  */
 export type ErasureRule =
-  | { table: string; fate: 'deleted'; holds: string; whose: Whose; why?: string }
+  | { table: string; fate: 'deleted'; holds: string; whose: RowFilter; why?: string }
   | {
       table: string
       fate: 'emptied'
       holds: string
-      whose: Whose
+      whose: RowFilter
       columns: Record<string, (erased: Erased) => string | null>
       keeps: string[]
       why: string

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
-import type { ErasureRule, Whose } from './erasure-rule.ts'
+import type { ErasureRule, RowFilter } from './erasure-rule.ts'
 import { erasedAddress } from '#mail/erase-emails.ts'
 
 const by =
-  (column: string): Whose =>
+  (column: string): RowFilter =>
   ({ personId }) =>
     sql`${sql.identifier(column)} = ${personId}`
 
 const nothing = () => null
 const blank = () => ''
-const theirAddress: Whose = ({ email }) => sql`lower(email) = ${email}`
+const theirAddress: RowFilter = ({ email }) => sql`lower(email) = ${email}`
 
 /** Replaces the name of an erased person wherever it was shown. */
 export const deletedMember = 'Former member'

@@ -7,7 +7,7 @@ import { departures } from '#features/people/deletion-schema.ts'
 const pageSize = 20
 
 /** A page of the requests of everybody, the newest first. Whoever was erased has no name any more. */
-export async function deletionsOn(
+export async function listDeletions(
   db: Database,
   page: number,
 ): Promise<{ deletions: ListedDeletion[]; total: number; hasMore: boolean }> {

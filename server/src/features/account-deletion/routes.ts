@@ -5,8 +5,8 @@ import type { Services } from '#services.ts'
 import { requestDeletion } from './request-deletion.ts'
 import { confirmDeletion, confirmWithoutEmail } from './confirm-deletion.ts'
 import { pendingDeletionOf, toPendingDeletion } from '#features/people/pending-deletion.ts'
-import { deletionsOn } from './queries.ts'
-import { undoByLink, cancelDeletion } from './cancel-deletion.ts'
+import { listDeletions } from './queries.ts'
+import { cancelDeletionByLink, cancelDeletion } from './cancel-deletion.ts'
 
 export function accountDeletionRoutes(route: Route, services: Services): void {
   const { db, clock } = services
@@ -48,11 +48,11 @@ export function accountDeletionRoutes(route: Route, services: Services): void {
   route(
     api.accountDeletion.undoByLink,
     async ({ body }) => {
-      await undoByLink(services, body.token)
+      await cancelDeletionByLink(services, body.token)
       return { message: 'Your account stays: nothing will be deleted.' }
     },
     { limit: limits.departureLink },
   )
 
-  route(api.accountDeletion.list, ({ query }) => deletionsOn(db, query.page ?? 1))
+  route(api.accountDeletion.list, ({ query }) => listDeletions(db, query.page ?? 1))
 }

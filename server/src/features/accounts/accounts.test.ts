@@ -7,7 +7,7 @@ import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { personDetail } from '#features/admin/queries.ts'
-import { endWhatWasOver } from '#features/staff/end-invitations.ts'
+import { expireBeforeClockMove } from '#features/staff/end-invitations.ts'
 import { sweepSessions } from './jobs.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { people, sessions } from '#features/people/schema.ts'
@@ -181,7 +181,7 @@ describe('sessions', () => {
     ['not tried by anybody', async () => sweepSessions(club.services)],
     [
       'not even seen by the sweep',
-      async () => (club.clock.set(new Date()), endWhatWasOver(club.services, 14 * day + 1)),
+      async () => (club.clock.set(new Date()), expireBeforeClockMove(club.services, 14 * day + 1)),
     ],
   ])('stays over when it is %s after its end and the clock is set back [R-17]', async (_how, afterItsEnd) => {
     const { visitor } = await signIn(club.people.member.email, password)

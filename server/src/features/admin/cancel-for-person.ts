@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { lockUntilCommit } from '#db/database.ts'
 import { conflict, Refusal } from '#errors.ts'
-import { wasDoneSince } from '#features/audit/read-log.ts'
+import { hasEntrySince } from '#features/audit/read-log.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { cancelSubscription } from '#features/subscriptions/ending/cancel-subscription.ts'
 import { isLive } from '#features/subscriptions/snapshot/subscription-state.ts'
@@ -39,7 +39,7 @@ async function writeDown(
   await db.transaction(async (tx) => {
     await lockUntilCommit(tx, `cancel:${personId}`)
     // Another admin is at it, or the provider did not answer and this is the next try.
-    if (await wasDoneSince(tx, { personId, action }, new Date(now.getTime() - minuteMs))) return
+    if (await hasEntrySince(tx, { personId, action }, new Date(now.getTime() - minuteMs))) return
     await recordAct(tx, { actorId, action, personId, subject: membership.subscriptionId, at: now })
   })
 }

@@ -6,7 +6,7 @@ import type { Database } from '#db/database.ts'
 import { notFound } from '#errors.ts'
 import { fullNameSql } from '#features/people/full-name-sql.ts'
 import { knownDevices, people, sessions } from '#features/people/schema.ts'
-import { entriesBefore } from '#features/audit/read-log.ts'
+import { listEntries } from '#features/audit/read-log.ts'
 import { removalDueAt } from '#features/accounts/two-factor-removal.ts'
 import { listedPeople } from '#features/blocks/listed-people.ts'
 import { blocks } from '#features/blocks/schema.ts'
@@ -60,7 +60,7 @@ type Asked = {
 }
 
 /** One page of everybody, or of those a search finds, with how many there are in all. */
-export async function pageOfPeople(
+export async function listPeople(
   db: Database,
   { page = 1, limit = 20, search, before }: Asked,
   now: Date,
@@ -148,7 +148,7 @@ export async function personDetail(db: Database, id: string, now: Date): Promise
     secondStepRemovedAt: (await removalDueAt(db, id))?.toISOString() ?? null,
     membership: await membershipOf(db, id),
     blocks: await blocksOf(db, id),
-    acts: (await entriesBefore(db, { person: id })).entries,
+    acts: (await listEntries(db, { person: id })).entries,
   }
 }
 

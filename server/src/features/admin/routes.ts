@@ -8,21 +8,21 @@ import { linkToNext } from '#http/link-to-next.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { cancelForPerson } from './cancel-for-person.ts'
-import { figuresOf } from './figures.ts'
-import { lookAtPerson } from './show-person.ts'
-import { pageOfPeople, personById } from './queries.ts'
+import { fetchAnalytics } from './analytics.ts'
+import { showPerson } from './show-person.ts'
+import { listPeople, personById } from './queries.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 
 export function adminRoutes(route: Route, services: Services): void {
   const { db, clock } = services
 
-  route(api.admin.analytics, () => figuresOf(services))
+  route(api.admin.analytics, () => fetchAnalytics(services))
 
   route(
     api.admin.users,
     async ({ query, reply }) => {
       const isArray = Object.values(query).every((part) => part === undefined)
-      const page = await pageOfPeople(db, isArray ? { limit: usersPerPage } : query, clock.now())
+      const page = await listPeople(db, isArray ? { limit: usersPerPage } : query, clock.now())
       if (!isArray) return page
       if (page.hasMore) linkToNext(reply, api.admin.users.path, page.users)
       return page.users
@@ -32,7 +32,7 @@ export function adminRoutes(route: Route, services: Services): void {
 
   route(
     api.admin.user,
-    ({ params, viewer }) => lookAtPerson(services, { actor: viewer, personId: params.id }),
+    ({ params, viewer }) => showPerson(services, { actor: viewer, personId: params.id }),
     { isAct: true },
   )
 

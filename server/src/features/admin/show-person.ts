@@ -2,7 +2,7 @@ import type { PersonDetail } from '@touchline/contract/admin.ts'
 import { validate as isUuid } from 'uuid'
 import { lockUntilCommit } from '#db/database.ts'
 import { notFound } from '#errors.ts'
-import { wasDoneSince } from '#features/audit/read-log.ts'
+import { hasEntrySince } from '#features/audit/read-log.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
@@ -14,7 +14,7 @@ const hourMs = 60 * 60_000
  * What an admin sees of a person. That they looked is written down first, once an hour however often they come back;
  * looking at oneself is not. Nobody of this id: 404.
  */
-export async function lookAtPerson(
+export async function showPerson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { actor, personId }: { actor: Pick<Viewer, 'id'>; personId: string },
 ): Promise<PersonDetail> {
@@ -25,7 +25,7 @@ export async function lookAtPerson(
     const look = { actorId: actor.id, personId, action: 'person_viewed' as const }
     await db.transaction(async (tx) => {
       await lockUntilCommit(tx, `look:${actor.id}:${personId}`)
-      if (await wasDoneSince(tx, look, new Date(now.getTime() - hourMs))) return
+      if (await hasEntrySince(tx, look, new Date(now.getTime() - hourMs))) return
       await recordAct(tx, { ...look, at: now })
     })
   }

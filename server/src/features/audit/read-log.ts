@@ -59,7 +59,7 @@ export type LogFilter = {
 }
 
 /** A page of what staff did, the newest first, beginning after the entry of id `before`. */
-export async function entriesBefore(
+export async function listEntries(
   db: Queryable,
   { before, person, actor, action, from, to }: LogFilter,
 ): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
@@ -98,7 +98,7 @@ export async function entriesBefore(
  * What staff did about one person, as that person is told: who of them by first name and role, never why. That a report
  * was dismissed would tell them that somebody reported them.
  */
-export async function staffLooksAt(
+export async function listStaffLooks(
   db: Queryable,
   personId: string,
   before: string | undefined,
@@ -135,7 +135,7 @@ export async function staffLooksAt(
 }
 
 /** Whether an actor, or without one anybody, did this about a person since then. */
-export async function wasDoneSince(
+export async function hasEntrySince(
   db: Queryable,
   { actorId, personId, action }: { actorId?: string; personId: string; action: AuditAction },
   since: Date,

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { people, type Person } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
-import { backAgain } from './emails.ts'
+import { suspensionEnded } from './emails.ts'
 import { blocks } from './schema.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function closeBlock(
     .where(and(eq(blocks.personId, person.id), isNull(blocks.endedAt)))
     .returning({ id: blocks.id })
   await tx.update(people).set({ isBlocked: false }).where(eq(people.id, person.id))
-  await mail.send(tx, backAgain(person, address.url))
+  await mail.send(tx, suspensionEnded(person, address.url))
   await live.accessChanged(tx, person.id)
   return ended?.id ?? null
 }

@@ -23,7 +23,7 @@ export const suspended = (
   ])
 
 /** To somebody whose account is theirs again. `siteUrl` is the front page. */
-export const backAgain = (reader: Recipient, siteUrl: string) =>
+export const suspensionEnded = (reader: Recipient, siteUrl: string) =>
   message(reader, 'Your account is open again', [
     'Your suspension is over. You can sign in as before. How your membership stands is in your settings:',
     `${siteUrl}/settings`,

@@ -7,7 +7,7 @@ import { people } from '#features/people/schema.ts'
 import { blocks } from './schema.ts'
 
 /** The columns of a person in a list of staff, to be selected beside a join on their open block. */
-export const listed = {
+export const listedPersonColumns = {
   id: people.id,
   firstName: people.firstName,
   lastName: people.lastName,
@@ -31,7 +31,14 @@ type Row = Pick<ListedPerson, 'id' | 'firstName' | 'lastName' | 'email' | 'role'
   isByAdmin: boolean
 }
 
-export const toListed = ({ reason, until, startsAt, isByAdmin, avatarId, ...person }: Row): ListedPerson => ({
+export const toListedPerson = ({
+  reason,
+  until,
+  startsAt,
+  isByAdmin,
+  avatarId,
+  ...person
+}: Row): ListedPerson => ({
   ...person,
   profileImageUrl: avatarId && avatarUrl(avatarId),
   block: startsAt && {
@@ -47,10 +54,10 @@ export async function listedPeople(db: Queryable, ids: string[]): Promise<Listed
   const known = ids.filter((id) => isUuid(id))
   if (known.length === 0) return []
   const rows = await db
-    .select(listed)
+    .select(listedPersonColumns)
     .from(people)
     .leftJoin(blocks, theirOpenBlock)
     .where(inArray(people.id, known))
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? []).map(toListed)
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toListedPerson)
 }

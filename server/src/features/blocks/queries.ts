@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { parseCursorId } from '#db/place-in-list.ts'
 import { people } from '#features/people/schema.ts'
-import { listed, toListed } from './listed-people.ts'
+import { listedPersonColumns, toListedPerson } from './listed-people.ts'
 import { type Block, blocks } from './schema.ts'
 
 /** The block of a person that holds now. */
@@ -21,7 +21,7 @@ const pageSize = 50
 /** Who is blocked, the last one first, beginning after the person of id `before`. */
 export async function blockedPeople(db: Queryable, before: string | undefined): Promise<ListedPerson[]> {
   const rows = await db
-    .select(listed)
+    .select(listedPersonColumns)
     .from(blocks)
     .innerJoin(people, eq(people.id, blocks.personId))
     .where(
@@ -34,5 +34,5 @@ export async function blockedPeople(db: Queryable, before: string | undefined): 
     )
     .orderBy(desc(blocks.startsAt), desc(blocks.id))
     .limit(pageSize)
-  return rows.map(toListed)
+  return rows.map(toListedPerson)
 }

@@ -1,4 +1,4 @@
-import { whatHappened } from '#features/notifications/emails.ts'
+import { noticeEmail } from '#features/notifications/emails.ts'
 import { sentences } from '#features/notifications/notices.ts'
 import * as payouts from '#features/payouts/emails.ts'
 import * as billing from '#features/subscriptions/emails/billing-emails.ts'
@@ -8,7 +8,7 @@ import { paymentBeingVerified, welcome } from '#features/subscriptions/emails/we
 import * as signups from '#features/signup/emails.ts'
 import { receiptLines } from '#features/subscriptions/emails/receipt-lines.ts'
 import { accountExamples } from './account-examples.ts'
-import { type Example, of, reader } from './example.ts'
+import { type Example, example, reader } from './example.ts'
 
 const creator = { id: '', email: 'alex@club.example', firstName: 'Alex' }
 const alex = { ...creator, role: 'creator' as const }
@@ -52,7 +52,7 @@ export function exampleEmails(siteUrl: string): Example[] {
   const renewal = { amountCents: 1299, renewsAt: periodEnd, method: visa, siteUrl }
   const statement = { month: '2027-02', closingCents: 48_125, heldCents: 3750, payableCents: 44_375 }
   const paid = { amountCents: 44_375, reference: 'tr_example' }
-  const club = { siteUrl, declineUrl: (kind: string) => `${siteUrl}/unsubscribe?letter=example.${kind}` }
+  const club = { siteUrl, unsubscribeUrl: (kind: string) => `${siteUrl}/unsubscribe?letter=example.${kind}` }
   const post = (title: string) => ({
     kind: 'new_post' as const,
     subjectId: postId,
@@ -72,7 +72,7 @@ export function exampleEmails(siteUrl: string): Example[] {
     path: '/tips-received',
   }
   return [
-    of(
+    example(
       'welcome',
       'After the first payment',
       welcome(
@@ -82,63 +82,75 @@ export function exampleEmails(siteUrl: string): Example[] {
         confirmationLines(`${siteUrl}/confirm-email#example`, siteUrl),
       ),
     ),
-    of(
+    example(
       'finish-account',
       'Paid, and no password chosen',
       signups.finishAccount(reader, `${siteUrl}/finish-signup#example`, receiptLines(invoice)),
     ),
-    of('payment-being-verified', 'A first payment that takes hours', paymentBeingVerified(reader)),
-    of('signup-not-paid', 'The same, and it failed', signups.signupNotPaid(reader, siteUrl)),
-    of('paid-twice', 'Paid for an address with an account', signups.paidTwice(reader, siteUrl)),
-    of('signup-given-back', 'No account could be made', signups.signupRefunded(reader, siteUrl)),
-    of('paid-too-late', 'Paid after the subscription had ended', refunds.paidTooLate(reader)),
-    of(
+    example('payment-being-verified', 'A first payment that takes hours', paymentBeingVerified(reader)),
+    example('signup-not-paid', 'The same, and it failed', signups.signupNotPaid(reader, siteUrl)),
+    example('paid-twice', 'Paid for an address with an account', signups.paidTwice(reader, siteUrl)),
+    example('signup-given-back', 'No account could be made', signups.signupRefunded(reader, siteUrl)),
+    example('paid-too-late', 'Paid after the subscription had ended', refunds.paidTooLate(reader)),
+    example(
       'paid-too-late-by-hand',
       'The same, and the bank refuses the refund',
       refunds.paidTooLateByHand(reader),
     ),
-    of('second-subscription', 'Two subscriptions of one person', refunds.duplicateEnded(reader)),
-    of('renewed', 'After a renewal', billing.renewed(reader, invoice, siteUrl)),
-    of('welcome-back', 'Subscribed again', billing.welcomeBack(reader, invoice, siteUrl)),
-    of('payment-failed', 'A renewal was declined', billing.paymentFailed(reader, failure)),
-    of(
+    example('second-subscription', 'Two subscriptions of one person', refunds.duplicateEnded(reader)),
+    example('renewed', 'After a renewal', billing.renewed(reader, invoice, siteUrl)),
+    example('welcome-back', 'Subscribed again', billing.welcomeBack(reader, invoice, siteUrl)),
+    example('payment-failed', 'A renewal was declined', billing.paymentFailed(reader, failure)),
+    example(
       'confirmation-needed',
       'The bank asks for a confirmation',
       billing.confirmationNeeded(reader, failure),
     ),
-    of('cancelled', 'Canceled', billing.canceled(reader, periodEnd, siteUrl)),
-    of('cancellation-taken-back', 'Took a cancellation back', billing.resumed(reader, periodEnd, siteUrl)),
-    of('ended', 'A membership ended', billing.ended(reader, 'payment_failed', siteUrl)),
-    of(
+    example('cancelled', 'Canceled', billing.canceled(reader, periodEnd, siteUrl)),
+    example(
+      'cancellation-taken-back',
+      'Took a cancellation back',
+      billing.resumed(reader, periodEnd, siteUrl),
+    ),
+    example('ended', 'A membership ended', billing.ended(reader, 'payment_failed', siteUrl)),
+    example(
       'refund-on-its-way',
       'Money goes back',
       billing.refundOnItsWay(reader, { refundedCents: 1299, paidCents: 1299, endsAccess: true }),
     ),
-    of('access-paused', 'A dispute about the last payment is open', billing.accessPaused(reader, siteUrl)),
-    of('access-restored', 'A refund failed or a dispute was won', billing.accessRestored(reader, siteUrl)),
-    of(
+    example(
+      'access-paused',
+      'A dispute about the last payment is open',
+      billing.accessPaused(reader, siteUrl),
+    ),
+    example(
+      'access-restored',
+      'A refund failed or a dispute was won',
+      billing.accessRestored(reader, siteUrl),
+    ),
+    example(
       'card-expiring',
       'The month before a card runs out',
       billing.cardExpiring(reader, visa, periodEnd, siteUrl),
     ),
-    of('renewal-reminder', 'Three days before a charge', billing.renewalReminder(reader, renewal)),
+    example('renewal-reminder', 'Three days before a charge', billing.renewalReminder(reader, renewal)),
     ...accountExamples(siteUrl),
-    of(
+    example(
       'statement-ready',
       'To the creator: a month is closed',
       payouts.statementReady(creator, statement, siteUrl),
     ),
-    of(
+    example(
       'payout-paid',
       'To the creator: money is on its way',
       payouts.payoutPaid(creator, statement, paid, siteUrl),
     ),
-    of('notice', 'One thing happened', whatHappened(reader, [post('Two watches')], club)),
-    of(
+    example('notice', 'One thing happened', noticeEmail(reader, [post('Two watches')], club)),
+    example(
       'digest',
       'Several things happened within an hour',
-      whatHappened(reader, [post('Two watches'), post('The whistle at midnight'), reply], club),
+      noticeEmail(reader, [post('Two watches'), post('The whistle at midnight'), reply], club),
     ),
-    of('tip', 'To the creator: a tip', whatHappened(creator, [tip], club)),
+    example('tip', 'To the creator: a tip', noticeEmail(creator, [tip], club)),
   ]
 }

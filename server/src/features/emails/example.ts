@@ -6,4 +6,4 @@ export type Example = { name: string; when: string; message: Message }
 /** Who reads the examples. */
 export const reader = { email: 'mina@club.example', firstName: 'Mina' }
 
-export const of = (name: string, when: string, message: Message): Example => ({ name, when, message })
+export const example = (name: string, when: string, message: Message): Example => ({ name, when, message })

@@ -5,7 +5,7 @@ import { maxSkewMs } from '#time/clock-skew.ts'
 import { hasOurTables } from '#db/steps-current.ts'
 import { maxWaitSeconds } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
-import { diskFigures, whatWaits } from './figures.ts'
+import { diskSpace, fetchBacklog } from './measurements.ts'
 
 type Looked = Pick<Services, 'config' | 'clock' | 'clockWatch' | 'jobs' | 'healthDb' | 'media'>
 type Name = HealthCheck['name']
@@ -55,7 +55,7 @@ const looks: Record<Name, Look> = {
       ? null
       : 'The tables belong to another version of the program: start that one.',
   disk: async (services) => {
-    const { freeBytes, floorBytes } = await diskFigures(services)
+    const { freeBytes, floorBytes } = await diskSpace(services)
     return freeBytes < floorBytes ? 'The disk is nearly full: uploads are refused.' : null
   },
   storage: ({ media }) =>
@@ -75,12 +75,12 @@ const looks: Record<Name, Look> = {
   mail: async ({ config, healthDb, clock }) => {
     if (!config.mail.smtpUrl)
       return 'No mail server is configured: emails are only written to files. Set SMTP_URL.'
-    return (await whatWaits(healthDb, clock.now())).letters.oldestSeconds > longestLetterWaitSeconds
+    return (await fetchBacklog(healthDb, clock.now())).letters.oldestSeconds > longestLetterWaitSeconds
       ? 'Emails are waiting for the mail server.'
       : null
   },
   webhooks: async ({ healthDb, clock }) =>
-    (await whatWaits(healthDb, clock.now())).events.oldestSeconds > longestEventWaitSeconds
+    (await fetchBacklog(healthDb, clock.now())).events.oldestSeconds > longestEventWaitSeconds
       ? 'Events from the payment provider are waiting to be handled.'
       : null,
   backup: async ({ config }) => {
@@ -95,10 +95,10 @@ const looks: Record<Name, Look> = {
 const needsDatabase = new Set<Name>(['tables', 'jobs', 'mail', 'webhooks'])
 
 /** A site without a backup still serves: /readyz says nothing of it. */
-export const shownByReadyz = checkNames.filter((name) => name !== 'backup')
+export const readyzChecks = checkNames.filter((name) => name !== 'backup')
 
 /** What one process needs to answer people at all; the rest is trouble that all of them share. */
-export const neededToServe: readonly Name[] = ['database', 'tables']
+export const servingChecks: readonly Name[] = ['database', 'tables']
 
 /** Looks at everything, or at what is named. Where the database is away, what only it knows is not well either. */
 export async function checkHealth(

@@ -5,7 +5,7 @@ import { type LastBackup, lastBackup } from '#backups/last-backup.ts'
 import { queueFigures } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
 import { checkHealth } from './checks.ts'
-import { diskFigures, whatWaits } from './figures.ts'
+import { diskSpace, fetchBacklog } from './measurements.ts'
 import { and, count as countRows, isNotNull, isNull } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { media } from '#features/media/schema.ts'
@@ -49,7 +49,7 @@ export function collectMetrics(app: FastifyInstance, services: Services): Regist
     registers,
     'touchline_disk_free_bytes',
     'Room on the disk of the data.',
-    async () => (await diskFigures(services)).freeBytes,
+    async () => (await diskSpace(services)).freeBytes,
   )
   gauge(
     registers,
@@ -135,7 +135,7 @@ function countProviderCalls({ payments: { stripe } }: Services, registers: Regis
 
 function askDatabase(services: Services, registers: Registry[]): void {
   const { healthDb, clock } = services
-  const waits = () => whatWaits(healthDb, clock.now())
+  const waits = () => fetchBacklog(healthDb, clock.now())
   gauge(
     registers,
     'touchline_letters_waiting',

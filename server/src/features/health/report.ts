@@ -6,7 +6,7 @@ import { failedJobs, queueFigures } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
 import { version } from '#process/version.ts'
 import { checkHealth } from './checks.ts'
-import { diskFigures, whatWaits } from './figures.ts'
+import { diskSpace, fetchBacklog } from './measurements.ts'
 
 const mostFailedJobs = 20
 
@@ -18,10 +18,10 @@ export async function healthReport(services: Services, load: Load): Promise<Heal
   const { config, healthDb, clock, life, live, programs } = services
   const [checks, waits, queues, failed, disk, ffmpeg, backup, database] = await Promise.all([
     checkHealth(services),
-    ifToldBy(whatWaits(healthDb, clock.now()), null),
+    ifToldBy(fetchBacklog(healthDb, clock.now()), null),
     ifToldBy(queueFigures(healthDb), []),
     ifToldBy(failedJobs(healthDb, mostFailedJobs), []),
-    ifToldBy(diskFigures(services), null),
+    ifToldBy(diskSpace(services), null),
     ifToldBy(programs.found(), null),
     ifToldBy(lastBackup(config.dataDir), null),
     ifToldBy(

@@ -4,7 +4,7 @@ import { unavailable } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
 import { memoizeFor } from '#concurrency/memoize-for.ts'
 import type { Services } from '#services.ts'
-import { checkHealth, neededToServe, shownByReadyz } from './checks.ts'
+import { checkHealth, servingChecks, readyzChecks } from './checks.ts'
 import { healthReport } from './report.ts'
 
 /** Whoever asks more often hears what was found within this time. */
@@ -19,8 +19,8 @@ export function healthRoutes(app: FastifyInstance, route: Route, services: Servi
     return { status: 'ok' as const }
   })
 
-  const look = memoizeFor(foundForMs, () => checkHealth(services, shownByReadyz))
-  const lookBriefly = memoizeFor(foundForMs, () => checkHealth(services, neededToServe))
+  const look = memoizeFor(foundForMs, () => checkHealth(services, readyzChecks))
+  const lookBriefly = memoizeFor(foundForMs, () => checkHealth(services, servingChecks))
 
   route(api.health.readyz, async ({ query: { only } }) => {
     if (services.life.isStopping()) throw unavailable('The site is stopping.')

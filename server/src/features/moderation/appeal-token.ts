@@ -12,7 +12,7 @@ export const appealToken = (secret: Secret, caseId: string) =>
   `${caseId}.${signatureOf(secret, caseId).toString('base64url')}`
 
 /** The case a token was made for; null for any other text. */
-export function caseOfToken(secret: Secret, token: string): string | null {
+export function caseIdFromToken(secret: Secret, token: string): string | null {
   const [caseId = '', signature = ''] = token.split('.')
   const given = Buffer.from(signature, 'base64url')
   const expected = signatureOf(secret, caseId)

@@ -2,7 +2,7 @@ import type { OwnDecision } from '@touchline/contract/moderation.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { conflict, notFound } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { caseOfToken } from './appeal-token.ts'
+import { caseIdFromToken } from './appeal-token.ts'
 import { type CaseRow, moderationCases } from './schema.ts'
 
 /** A decision as it is told to the person it is about, at `now`; null for what is none, or a dismissal. */
@@ -33,11 +33,11 @@ export const toAppeal = ({ appealWords, appealedAt, appealOutcome, appealAnswer 
   }
 
 /** The decision the link of a letter is about. 404 for a link nobody was sent. */
-export async function decisionOfToken(
+export async function decisionFromToken(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   token: string,
 ): Promise<OwnDecision> {
-  const caseId = caseOfToken(services, token)
+  const caseId = caseIdFromToken(services, token)
   const [row] = caseId
     ? await services.db.select().from(moderationCases).where(eq(moderationCases.id, caseId))
     : []
@@ -55,14 +55,14 @@ export async function appealDecision(
   { token, words }: { token: string; words: string },
 ): Promise<OwnDecision> {
   const { db, clock } = services
-  const decision = await decisionOfToken(services, token)
+  const decision = await decisionFromToken(services, token)
   const now = clock.now()
   if (decision.mayAppeal)
     await db
       .update(moderationCases)
       .set({ appealWords: words, appealedAt: now })
       .where(and(eq(moderationCases.id, decision.id), isNull(moderationCases.appealedAt)))
-  const after = await decisionOfToken(services, token)
+  const after = await decisionFromToken(services, token)
   if (!after.appeal) throw conflict('The time to appeal this decision has passed.')
   if (after.appeal.words !== words) throw conflict('You have already appealed this decision.')
   return after

@@ -8,7 +8,7 @@ import { blocks } from '#features/blocks/schema.ts'
 import { setBlockEnd } from '#features/blocks/set-block-end.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { holdCase } from './decide-case.ts'
+import { lockCase } from './decide-case.ts'
 import { putBack } from './reported-thing.ts'
 import { type CaseRow, moderationCases } from './schema.ts'
 import { notifyAppellant, notifyReporters } from './notify-people.ts'
@@ -108,7 +108,7 @@ export async function decideAppeal(
   return db.transaction(async (tx) => {
     // Two decisions that order the same block must not be taken back at the same time.
     await lockUntilCommit(tx, 'moderation appeals')
-    const row = await holdCase(tx, caseId)
+    const row = await lockCase(tx, caseId)
     if (!row.appealedAt) throw conflict('Nobody has appealed this decision.')
     if (!mayDecideAppeal(viewer, row, await adminIds(tx)))
       throw accessDenied('Somebody else has to look at this appeal.')

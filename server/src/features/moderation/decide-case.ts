@@ -36,7 +36,7 @@ const outcomes: Record<Measure, string> = {
 }
 
 /** The row of a case, held until `tx` ends; 404 when there is none. */
-export async function holdCase(tx: Transaction, caseId: string): Promise<CaseRow> {
+export async function lockCase(tx: Transaction, caseId: string): Promise<CaseRow> {
   const [found] = validate(caseId)
     ? await tx.select().from(moderationCases).where(eq(moderationCases.id, caseId)).for('update')
     : []
@@ -82,7 +82,7 @@ const isSame = (row: CaseRow, viewer: Viewer, { measure, rule, words, until }: R
  * admin again changes nothing (answers false); any other is refused with 409, as is to remove what is gone, or to warn
  * or block somebody who is. 403 about what the viewer wrote.
  */
-export async function decideIn(
+export async function decideLockedCase(
   tx: Transaction,
   services: Deciding,
   { row, viewer, ruling }: { row: CaseRow; viewer: Viewer; ruling: Ruling },
@@ -137,5 +137,5 @@ export const decideCase = (
   { viewer, caseId, ruling }: { viewer: Viewer; caseId: string; ruling: Ruling },
 ): Promise<boolean> =>
   services.db.transaction(async (tx) =>
-    decideIn(tx, services, { row: await holdCase(tx, caseId), viewer, ruling }),
+    decideLockedCase(tx, services, { row: await lockCase(tx, caseId), viewer, ruling }),
   )

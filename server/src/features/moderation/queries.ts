@@ -11,7 +11,7 @@ import { toAppeal, toOwnDecision } from './appeal.ts'
 import { appealToken } from './appeal-token.ts'
 import { adminIds, mayDecideAppeal } from './decide-appeal.ts'
 import { type CaseRow, moderationCases, reports } from './schema.ts'
-import { thingsShown } from './things-shown.ts'
+import { loadReportedThings } from './load-reported-things.ts'
 
 const isOpen = isNull(moderationCases.decidedAt)
 const isAppealed = and(isNotNull(moderationCases.appealedAt), isNull(moderationCases.appealOutcome))
@@ -71,7 +71,7 @@ async function toCases(db: Queryable, viewer: Viewer, rows: CaseRow[]): Promise<
     ...rows.flatMap(({ accusedId, decidedBy }) => [accusedId, decidedBy]),
     ...said.map(({ reporterId }) => reporterId),
   ])
-  const thingOf = await thingsShown(db, rows)
+  const thingOf = await loadReportedThings(db, rows)
   const admins = await adminIds(db)
   return rows.map((row) => {
     const own = said.filter(({ caseId }) => caseId === row.id)
@@ -107,7 +107,7 @@ async function toCases(db: Queryable, viewer: Viewer, rows: CaseRow[]): Promise<
 type Asked = { state?: CaseState; after?: string; limit?: number }
 
 /** One page of the cases, behind `after`; 404 for an `after` that is none. */
-export async function queuePage(
+export async function listCases(
   db: Queryable,
   viewer: Viewer,
   { state = 'open', after, limit = defaultLimit }: Asked,
@@ -132,7 +132,7 @@ export async function queuePage(
 }
 
 /** One case as an admin sees it; 404 when there is none. */
-export async function caseFor(db: Queryable, viewer: Viewer, id: string): Promise<ModerationCase> {
+export async function getCase(db: Queryable, viewer: Viewer, id: string): Promise<ModerationCase> {
   const rows = await db.select().from(moderationCases).where(eq(moderationCases.id, id))
   const [found] = await toCases(db, viewer, rows)
   if (!found) throw notFound('Report')

@@ -5,7 +5,7 @@ import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { decideIn, holdCase } from './decide-case.ts'
+import { decideLockedCase, lockCase } from './decide-case.ts'
 import { openCase } from './report-thing.ts'
 
 type Removal = { viewer: Viewer; postId: string; rule: Rule; words?: string }
@@ -31,8 +31,8 @@ export async function removePostByRule(
       accusedId: post.creatorId,
       at: services.clock.now(),
     }
-    const row = await holdCase(tx, await openCase(tx, opened))
-    await decideIn(tx, services, { row, viewer, ruling: { measure: 'remove', rule, words } })
+    const row = await lockCase(tx, await openCase(tx, opened))
+    await decideLockedCase(tx, services, { row, viewer, ruling: { measure: 'remove', rule, words } })
     return row.id
   })
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '#db/database.ts'
 import { invalid, notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { authorFor } from './reported-thing.ts'
+import { findReportableAuthor } from './reported-thing.ts'
 import { moderationCases, reports } from './schema.ts'
 
 type Report = { viewer: Viewer; kind: Reportable; subjectId: string; rule: Rule; words?: string }
@@ -49,7 +49,7 @@ export async function reportThing(
     .innerJoin(moderationCases, eq(moderationCases.id, reports.caseId))
     .where(ofViewer)
   if (already) return { isNew: false }
-  const accusedId = await authorFor(db, viewer, { kind, subjectId })
+  const accusedId = await findReportableAuthor(db, viewer, { kind, subjectId })
   if (!accusedId) throw notFound(missing[kind])
   if (accusedId === viewer.id) throw invalid('You wrote this yourself.')
   const at = clock.now()

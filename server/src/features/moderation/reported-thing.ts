@@ -21,7 +21,7 @@ export const thingNames: Record<Reportable, string> = {
 }
 
 /** Who wrote a thing that `viewer` can see and may report; null for anything else, as for what is not there. The id must be a UUID. */
-export async function authorFor(
+export async function findReportableAuthor(
   db: Queryable,
   viewer: Viewer,
   { kind, subjectId: id }: Thing,

@@ -2,10 +2,10 @@ import { api } from '@touchline/contract/api.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { appealDecision, decisionOfToken } from './appeal.ts'
+import { appealDecision, decisionFromToken } from './appeal.ts'
 import { decideAppeal } from './decide-appeal.ts'
 import { decideCase } from './decide-case.ts'
-import { caseFor, ownCases, queuePage } from './queries.ts'
+import { getCase, ownCases, listCases } from './queries.ts'
 import { removePostByRule } from './remove-post.ts'
 import { reportThing } from './report-thing.ts'
 
@@ -27,11 +27,11 @@ export function moderationRoutes(route: Route, services: Services): void {
 
   route(api.moderation.mine, ({ viewer }) => ownCases(services, viewer))
 
-  route(api.moderation.queue, ({ viewer, query }) => queuePage(db, viewer, query))
+  route(api.moderation.queue, ({ viewer, query }) => listCases(db, viewer, query))
 
   route(api.moderation.decide, async ({ viewer, params, body: ruling }) => {
     await decideCase(services, { viewer, caseId: params.id, ruling })
-    return caseFor(db, viewer, params.id)
+    return getCase(db, viewer, params.id)
   })
 
   route(
@@ -39,21 +39,21 @@ export function moderationRoutes(route: Route, services: Services): void {
     async ({ viewer, params, body: { until, ...body } }) => {
       const ruling = { measure: 'block' as const, ...body, until: until ? new Date(until) : null }
       await decideCase(services, { viewer, caseId: params.id, ruling })
-      return caseFor(db, viewer, params.id)
+      return getCase(db, viewer, params.id)
     },
     { limit: limits.staffActs },
   )
 
   route(api.moderation.removePost, async ({ viewer, params, body }) =>
-    caseFor(db, viewer, await removePostByRule(services, { viewer, postId: params.id, ...body })),
+    getCase(db, viewer, await removePostByRule(services, { viewer, postId: params.id, ...body })),
   )
 
   route(api.moderation.decideAppeal, async ({ viewer, params, body: ruling }) => {
     await decideAppeal(services, { viewer, caseId: params.id, ruling })
-    return caseFor(db, viewer, params.id)
+    return getCase(db, viewer, params.id)
   })
 
-  route(api.moderation.showAppeal, ({ body }) => decisionOfToken(services, body.token), {
+  route(api.moderation.showAppeal, ({ body }) => decisionFromToken(services, body.token), {
     limit: limits.appeal,
   })
 

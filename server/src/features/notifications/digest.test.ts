@@ -10,9 +10,9 @@ import { type Club, openClub } from '#testing/club.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { recur } from '#testing/recur.ts'
 import { saveCard } from '#testing/saved-card.ts'
-import { mailNotices } from './mail-notices.ts'
+import { emailNotices } from './email-notices.ts'
 import { notifications } from './schema.ts'
-import { spreadEvents } from './spread-events.ts'
+import { fanOutEvents } from './fan-out-events.ts'
 import { notificationEvents } from '#events/schema.ts'
 
 const minuteMs = 60_000
@@ -164,7 +164,7 @@ describe('a flood', () => {
       insert into notification_events (kind, subject_id, happened_at)
       select 'comment', id, ${at}::timestamptz + (row_number() over () - 50.5) * interval '1 second' from comments`)
     const transactions = vi.spyOn(services.db, 'transaction')
-    await spreadEvents(services)
+    await fanOutEvents(services)
     // 50 before the post, the post, 101 after it.
     expect(transactions).toHaveBeenCalledTimes(4)
     transactions.mockRestore()
@@ -181,7 +181,7 @@ describe('a flood', () => {
     await services.db.execute(sql`
       create function die() returns trigger language plpgsql as $$ begin raise 'died'; end $$;
       create trigger die before delete on notification_events execute function die()`)
-    await expect(spreadEvents(services)).rejects.toThrow('Failed query')
+    await expect(fanOutEvents(services)).rejects.toThrow('Failed query')
     expect(await services.db.select().from(notifications)).toEqual([])
     await services.db.execute(sql`drop trigger die on notification_events`)
     await Promise.all([pass(1), pass(0), pass(0)])
@@ -201,8 +201,8 @@ it('reaches everybody else when the letter to one person cannot be written, and 
     sql.raw(`create trigger refuse before insert on letters for each row
       when (new.to_address = '${first!.email}') execute function refuse()`),
   )
-  await spreadEvents(services)
-  await expect(mailNotices(services)).rejects.toThrow('1 of 2 failed')
+  await fanOutEvents(services)
+  await expect(emailNotices(services)).rejects.toThrow('1 of 2 failed')
   await services.jobs.settled()
   expect(await subjectsTo(first!)).toEqual([])
   for (const other of others) expect(await subjectsTo(other)).toHaveLength(1)
@@ -228,7 +228,7 @@ describe('what people want', () => {
     const { member, otherMember } = club.people
     await choose(member, { email: false })
     await publish()
-    await spreadEvents(club.services)
+    await fanOutEvents(club.services)
     await choose(otherMember, { declined: { email: { new_post: true } } })
     await pass(1)
     expect(await subjectsTo(member)).toEqual([])
@@ -246,7 +246,7 @@ describe('what people want', () => {
   it('is judged again when the letter is written: who lost access or is blocked hears nothing [SET-4]', async () => {
     const { services, people: cast } = club
     await publish()
-    await spreadEvents(services)
+    await fanOutEvents(services)
     await services.db.update(people).set({ isBlocked: true }).where(eq(people.id, cast.member.id))
     await services.db
       .update(memberships)

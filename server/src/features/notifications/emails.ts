@@ -1,6 +1,6 @@
-import type { Declinable, NoticeKind } from '@touchline/contract/notifications.ts'
+import type { UnsubscribeScope, NoticeKind } from '@touchline/contract/notifications.ts'
 import { message, type Recipient, type Message } from '#mail/message.ts'
-import { about } from './kinds.ts'
+import { kindDescriptions } from './kinds.ts'
 import type { Notice } from './notices.ts'
 
 const counted: Record<NoticeKind, [one: string, many: string]> = {
@@ -23,7 +23,7 @@ const pages: Record<NoticeKind, string> = {
 const namedAtMost = 20
 
 /** How many there are of a kind, as "3 new posts". */
-export function inNumber(kind: NoticeKind, count: number): string {
+export function countLabel(kind: NoticeKind, count: number): string {
   const [one, many] = counted[kind]
   return `${count} ${count === 1 ? one : many}`
 }
@@ -40,19 +40,19 @@ function listed(ofKind: Notice[]): string[] {
   return more > 0 ? [...named, `And ${more} more.`, ''] : [...named, '']
 }
 
-type Site = { siteUrl: string; declineUrl: (of: Declinable) => string }
+type Site = { siteUrl: string; unsubscribeUrl: (of: UnsubscribeScope) => string }
 
 /** What happened since the last such letter: one thing, or a list of them. `notices` is not empty. */
-export function whatHappened(reader: Recipient, notices: Notice[], site: Site): Message {
+export function noticeEmail(reader: Recipient, notices: Notice[], site: Site): Message {
   const named = notices.flatMap((notice) => notice.named ?? [])
   return { ...written(reader, notices, site), ...(named.length > 0 ? { named } : {}) }
 }
 
-function written(reader: Recipient, notices: Notice[], { siteUrl, declineUrl }: Site): Message {
+function written(reader: Recipient, notices: Notice[], { siteUrl, unsubscribeUrl }: Site): Message {
   const byKind = Map.groupBy(notices, ({ kind }) => kind)
   const kinds = [...byKind.keys()]
-  const of: Declinable = kinds.length === 1 ? kinds[0]! : 'email'
-  const declining = { url: declineUrl(of), about: about[of] }
+  const of: UnsubscribeScope = kinds.length === 1 ? kinds[0]! : 'email'
+  const declining = { url: unsubscribeUrl(of), about: kindDescriptions[of] }
   const [first] = notices
   if (first && notices.length === 1)
     return message(
@@ -61,7 +61,7 @@ function written(reader: Recipient, notices: Notice[], { siteUrl, declineUrl }: 
       [`${first.sentence}.`, `See it here: ${siteUrl}${first.path}`],
       declining,
     )
-  const subject = enumerated.format(kinds.map((kind) => inNumber(kind, byKind.get(kind)!.length)))
+  const subject = enumerated.format(kinds.map((kind) => countLabel(kind, byKind.get(kind)!.length)))
   const lists = [...byKind.values()].flatMap((ofKind) => listed(ofKind))
   const links = [...new Set(kinds.map(pageOf))].map((page) => `${siteUrl}${page}`)
   return message(reader, subject, ['This is what happened in the club:', '', ...lists, ...links], declining)

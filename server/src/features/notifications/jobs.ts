@@ -1,10 +1,10 @@
 import { lt } from 'drizzle-orm'
 import type { Services } from '#services.ts'
-import { isAnyEmailDue, mailNotices } from './mail-notices.ts'
+import { isAnyEmailDue, emailNotices } from './email-notices.ts'
 import { pushNotices } from './push-notices.ts'
 import { notifications } from './schema.ts'
 import { type PushJob, sendPush } from './send-push.ts'
-import { spreadEvents } from './spread-events.ts'
+import { fanOutEvents } from './fan-out-events.ts'
 
 const keptMs = 30 * 24 * 60 * 60_000
 
@@ -13,7 +13,7 @@ const keptMs = 30 * 24 * 60 * 60_000
  * which no later push waits for.
  */
 async function tellPeople(services: Services): Promise<void> {
-  await spreadEvents(services)
+  await fanOutEvents(services)
   if (await isAnyEmailDue(services)) await services.jobs.enqueue(services.db, 'mail-notices', {})
   await pushNotices(services)
 }
@@ -27,7 +27,7 @@ export async function deleteOldNotices({ db, clock }: Pick<Services, 'db' | 'clo
 export function notificationJobs(services: Services): void {
   const { jobs } = services
   jobs.every('* * * * *', 'tell-people', () => tellPeople(services))
-  jobs.work('mail-notices', () => mailNotices(services), { keyOf: () => 'all', isLong: true })
+  jobs.work('mail-notices', () => emailNotices(services), { keyOf: () => 'all', isLong: true })
   jobs.every('53 3 * * *', 'forget-notices', () => deleteOldNotices(services))
   // The queue holds exactly what this feature enqueues as PushJob.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -1,8 +1,8 @@
-import type { Declinable, NoticeKind } from '@touchline/contract/notifications.ts'
+import type { UnsubscribeScope, NoticeKind } from '@touchline/contract/notifications.ts'
 import type { Role } from '@touchline/contract/people.ts'
 
 /** What a letter says it is about, after "you want to hear about". */
-export const about: Record<Declinable, string> = {
+export const kindDescriptions: Record<UnsubscribeScope, string> = {
   new_post: 'new posts',
   reply: 'replies to your comments',
   comment: 'comments on your posts',
@@ -22,4 +22,4 @@ const kindsOfRole: Record<Role, NoticeKind[]> = {
 export const kindsFor = (role: Role): NoticeKind[] => kindsOfRole[role]
 
 /** Told at once, each for itself; everything else is collected, an hour's worth in one letter. */
-export const sentAtOnce: readonly NoticeKind[] = ['tip_received', 'tip_hearted']
+export const immediateKinds: readonly NoticeKind[] = ['tip_received', 'tip_hearted']

@@ -137,7 +137,7 @@ async function ofTips(db: Queryable, kind: 'tip_received' | 'tip_hearted', ids: 
 }
 
 /** What is to be told, in the order of `rows`, as it is now: of what was removed meanwhile nothing is said. */
-export async function noticesOf(db: Queryable, rows: Row[]): Promise<Notice[]> {
+export async function loadNotices(db: Queryable, rows: Row[]): Promise<Notice[]> {
   const found = {
     new_post: await ofPosts(db, subjectsOf(rows, ['new_post'])),
     reply: await ofComments(db, 'reply', subjectsOf(rows, ['reply'])),

@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import { pushKeys, pushSubscriptions } from './schema.ts'
 
 /** Much code for what many sites never do: read when it is needed. */
-export const webPush = async () => (await import('web-push')).default
+export const loadWebPush = async () => (await import('web-push')).default
 
 type Keys = { publicKey: string; privateKey: string }
 
@@ -18,7 +18,7 @@ async function keptKeys(db: Queryable, secret: string): Promise<Keys | null> {
  * The pair of keys this site signs push messages with, made at the first start and kept. Where the site's secret was
  * replaced they cannot be read any more: new ones are made, and the browsers that knew the old ones ask anew.
  */
-export async function siteKeys({
+export async function getPushKeys({
   db,
   clock,
   secret,
@@ -30,7 +30,7 @@ export async function siteKeys({
     await tx.execute('lock table push_keys in share row exclusive mode')
     const meanwhile = await keptKeys(tx, secret)
     if (meanwhile) return meanwhile
-    const { publicKey, privateKey } = (await webPush()).generateVAPIDKeys()
+    const { publicKey, privateKey } = (await loadWebPush()).generateVAPIDKeys()
     const unreadable = await tx.delete(pushKeys).returning({ id: pushKeys.id })
     if (unreadable.length > 0) await tx.delete(pushSubscriptions)
     await tx

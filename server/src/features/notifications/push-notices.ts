@@ -4,8 +4,8 @@ import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import { rowsById } from '#db/rows-by-id.ts'
 import { forEachInTurn } from '#jobs/for-each.ts'
 import type { Services } from '#services.ts'
-import { inNumber, pageOf } from './emails.ts'
-import { type Notice, noticesOf } from './notices.ts'
+import { countLabel, pageOf } from './emails.ts'
+import { type Notice, loadNotices } from './notices.ts'
 import { notifications, pushSubscriptions } from './schema.ts'
 
 type ForPush = Pick<Services, 'db' | 'jobs'>
@@ -42,7 +42,7 @@ async function push({ jobs }: ForPush, tx: Transaction, personId: string): Promi
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.personId, personId))
-  const messages = browsers.length > 0 ? toMessages(await noticesOf(tx, due)) : []
+  const messages = browsers.length > 0 ? toMessages(await loadNotices(tx, due)) : []
   for (const { id: subscriptionId } of browsers)
     for (const { kind, message, named } of messages)
       await jobs.enqueue(tx, 'push', { subscriptionId, kind, message, named })
@@ -56,7 +56,7 @@ function toMessages(notices: Notice[]) {
     const message: PushMessage =
       first && ofKind.length === 1
         ? { title: site.name, body: first.sentence, path: first.path, tag: `${kind}:${first.subjectId}` }
-        : { title: site.name, body: inNumber(kind, ofKind.length), path: pageOf(kind), tag: kind }
+        : { title: site.name, body: countLabel(kind, ofKind.length), path: pageOf(kind), tag: kind }
     // Several at once are counted, and nobody is named.
     const named = ofKind.length === 1 && first?.named ? [first.named.personId] : []
     return { kind, message, named }

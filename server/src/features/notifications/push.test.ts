@@ -9,7 +9,7 @@ import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
 import { pushServiceForTests, type TestPushService } from '#testing/push-service.ts'
-import { siteKeys } from './push-keys.ts'
+import { getPushKeys } from './push-keys.ts'
 import { isPushService } from './push-services.ts'
 import { pushKeys, pushSubscriptions } from './schema.ts'
 import { sendPush } from './send-push.ts'
@@ -269,17 +269,17 @@ describe('the address a browser gives', () => {
 describe('the keys of the site', () => {
   it('are made once, whoever asks first, kept, and unreadable in a stolen database', async () => {
     const { services } = club
-    const made = await Promise.all([siteKeys(services), siteKeys(services), siteKeys(services)])
+    const made = await Promise.all([getPushKeys(services), getPushKeys(services), getPushKeys(services)])
     expect(new Set(made.map(({ publicKey }) => publicKey)).size).toBe(1)
-    expect(await siteKeys(services)).toEqual(made[0])
+    expect(await getPushKeys(services)).toEqual(made[0])
     const { rows } = await services.db.execute(sql`select row_to_json(k)::text from push_keys k`)
     expect(JSON.stringify(rows)).not.toContain(made[0].privateKey)
   })
 
   it('are made anew where the secret of the site is another, and the browsers that knew them ask again', async () => {
-    const before = await siteKeys(club.services)
+    const before = await getPushKeys(club.services)
     await listen(club.people.member)
-    const after = await siteKeys({ ...club.services, secret: 'another secret of at least 32 characters' })
+    const after = await getPushKeys({ ...club.services, secret: 'another secret of at least 32 characters' })
     expect(after.publicKey).not.toBe(before.publicKey)
     expect(await browsers()).toEqual([])
     expect(await club.services.db.select().from(pushKeys)).toHaveLength(1)

@@ -87,7 +87,7 @@ async function ofTips(tx: Queryable, events: Event[]): Promise<Receiver[]> {
 }
 
 /** Who is to hear of what happened, some at a time; nobody of what is gone meanwhile. */
-export async function* receiversOf(tx: Queryable, events: Event[], now: Date): AsyncGenerator<Receiver[]> {
+export async function* findReceivers(tx: Queryable, events: Event[], now: Date): AsyncGenerator<Receiver[]> {
   const of = (...kinds: NoticeKind[]) => events.filter(({ kind }) => kinds.includes(kind))
   for (const post of of('new_post')) {
     const there = await tx

@@ -3,8 +3,8 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { addPush, removePush } from './add-push.ts'
-import { unsubscribe, shownDeclining } from './unsubscribe.ts'
-import { siteKeys } from './push-keys.ts'
+import { setUnsubscribed, showUnsubscribe } from './unsubscribe.ts'
+import { getPushKeys } from './push-keys.ts'
 import { changeSettings, settingsOf, toSettings } from './settings.ts'
 
 /** Binds what people want to be told of, and the browsers that take push messages. */
@@ -19,7 +19,7 @@ export function notificationRoutes(route: Route, services: Services): void {
     { limit: limits.notificationSettings },
   )
 
-  route(api.notifications.pushKey, async () => ({ publicKey: (await siteKeys(services)).publicKey }))
+  route(api.notifications.pushKey, async () => ({ publicKey: (await getPushKeys(services)).publicKey }))
 
   route(api.notifications.addPush, ({ viewer, body }) => addPush(services, viewer, body), {
     limit: limits.pushSubscription,
@@ -29,11 +29,11 @@ export function notificationRoutes(route: Route, services: Services): void {
     limit: limits.pushSubscription,
   })
 
-  route(api.notifications.shownLetters, ({ query }) => shownDeclining(services, query.letter), {
+  route(api.notifications.showUnsubscribe, ({ query }) => showUnsubscribe(services, query.letter), {
     limit: limits.letterLink,
   })
 
-  route(api.notifications.resumeLetters, ({ query }) => unsubscribe(services, query.letter, false), {
+  route(api.notifications.resubscribe, ({ query }) => setUnsubscribed(services, query.letter, false), {
     limit: limits.letterLink,
   })
 }
@@ -42,8 +42,8 @@ export function notificationRoutes(route: Route, services: Services): void {
  * Binds the button that mail programs show beside a letter. They press it from nowhere, with a form as body: `route` is
  * one where a body of any kind is read and thrown away.
  */
-export function declineRoute(route: Route, services: Services): void {
-  route(api.notifications.stopLetters, ({ query }) => unsubscribe(services, query.letter, true), {
+export function unsubscribeRoute(route: Route, services: Services): void {
+  route(api.notifications.unsubscribe, ({ query }) => setUnsubscribed(services, query.letter, true), {
     limit: limits.letterLink,
   })
 }

@@ -5,12 +5,12 @@ import { idleLimitMs } from '#features/people/session-life.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Services } from '#services.ts'
-import { sentAtOnce } from './kinds.ts'
-import { siteKeys, webPush } from './push-keys.ts'
+import { immediateKinds } from './kinds.ts'
+import { getPushKeys, loadWebPush } from './push-keys.ts'
 import type { PushMessage } from './push-notices.ts'
 import { isPushService } from './push-services.ts'
 import { notificationSettings, pushSubscriptions } from './schema.ts'
-import { orAtFirst, settingsColumns, waysFor } from './settings.ts'
+import { withDefaults, settingsColumns, channelsFor } from './settings.ts'
 
 type ForPush = Pick<Services, 'db' | 'clock' | 'secret' | 'config' | 'log' | 'site' | 'address'>
 export type PushJob = { subscriptionId: string; kind: NoticeKind; message: PushMessage }
@@ -43,8 +43,8 @@ async function listening({ db, clock }: ForPush, { subscriptionId, kind }: PushJ
         gt(sessions.lastSeenAt, new Date(now.getTime() - idleLimitMs)),
       ),
     )
-  if (!found || found.isBlocked || !waysFor(orAtFirst(found.settings), kind).push) return null
-  return accessOf(found, now).hasAccess || sentAtOnce.includes(kind) ? found : null
+  if (!found || found.isBlocked || !channelsFor(withDefaults(found.settings), kind).push) return null
+  return accessOf(found, now).hasAccess || immediateKinds.includes(kind) ? found : null
 }
 
 /**
@@ -55,9 +55,9 @@ export async function sendPush(services: ForPush, job: PushJob): Promise<void> {
   const { db, config, log, site, address } = services
   const browser = await listening(services, job)
   if (!browser || !isPushService(browser.endpoint, config.pushHosts)) return
-  const { publicKey, privateKey } = await siteKeys(services)
+  const { publicKey, privateKey } = await getPushKeys(services)
   const contact = site.supportEmail ?? `postmaster@${new URL(address.url).hostname}`
-  const { endpoint, method, headers, body } = (await webPush()).generateRequestDetails(
+  const { endpoint, method, headers, body } = (await loadWebPush()).generateRequestDetails(
     { endpoint: browser.endpoint, keys: { p256dh: browser.p256dh, auth: browser.auth } },
     JSON.stringify(job.message),
     {

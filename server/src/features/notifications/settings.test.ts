@@ -4,7 +4,7 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { recur } from '#testing/recur.ts'
-import { declineUrl } from './unsubscribe-link.ts'
+import { unsubscribeUrl } from './unsubscribe-link.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -15,7 +15,8 @@ afterAll(() => club.close())
 const shown = async (who = club.people.member) => (await who.call(api.notifications.show)).body
 
 const letterOf = (url: string) => new URL(url).searchParams.get('letter')!
-const linkFor = (id: string, of: Parameters<typeof declineUrl>[2]) => declineUrl(club.services, id, of)
+const linkFor = (id: string, of: Parameters<typeof unsubscribeUrl>[2]) =>
+  unsubscribeUrl(club.services, id, of)
 
 describe('notification settings', () => {
   it('are letters only until somebody chooses, and are kept [SET-4]', async () => {
@@ -129,19 +130,19 @@ describe('the link of a letter', () => {
     for (const of of ['email', 'reply', 'marketing'] as const) {
       const query = { letter: letterOf(linkFor(lapsed.id, of)) }
       const isDeclined = async () =>
-        (await visitor.call(api.notifications.shownLetters, { query })).body.isDeclined
+        (await visitor.call(api.notifications.showUnsubscribe, { query })).body.isDeclined
       expect(await isDeclined()).toBe(of === 'marketing')
-      expect((await visitor.call(api.notifications.resumeLetters, { query })).body).toEqual({
+      expect((await visitor.call(api.notifications.resubscribe, { query })).body).toEqual({
         of,
         isDeclined: false,
       })
       expect(await isDeclined()).toBe(false)
-      expect((await visitor.call(api.notifications.stopLetters, { query })).body).toEqual({
+      expect((await visitor.call(api.notifications.unsubscribe, { query })).body).toEqual({
         of,
         isDeclined: true,
       })
       expect(await isDeclined()).toBe(true)
-      await visitor.call(api.notifications.resumeLetters, { query })
+      await visitor.call(api.notifications.resubscribe, { query })
     }
     expect(await shown(lapsed)).toMatchObject({ email: true, marketing: true, declined: { email: [] } })
   })
@@ -150,9 +151,7 @@ describe('the link of a letter', () => {
     const { otherCreator } = club.people
     await otherCreator.call(api.notifications.change, { body: { email: false } })
     const query = { letter: letterOf(linkFor(otherCreator.id, 'reply')) }
-    expect((await club.visitor().call(api.notifications.resumeLetters, { query })).body.isDeclined).toBe(
-      false,
-    )
+    expect((await club.visitor().call(api.notifications.resubscribe, { query })).body.isDeclined).toBe(false)
     const { email, declined } = await shown(otherCreator)
     expect([email, declined.email]).toEqual([true, ['new_post', 'comment', 'tip_received', 'tip_hearted']])
   })
@@ -172,11 +171,11 @@ describe('the link of a letter', () => {
       'nothing',
     ]
     for (const letter of wrong)
-      expect(await club.visitor().call(api.notifications.stopLetters, { query: { letter } })).toMatchObject({
+      expect(await club.visitor().call(api.notifications.unsubscribe, { query: { letter } })).toMatchObject({
         status: 400,
         message: 'This link is not one of ours. Please open it from the email again.',
       })
-    expect(await club.visitor().call(api.notifications.stopLetters)).toMatchObject({ status: 400 })
+    expect(await club.visitor().call(api.notifications.unsubscribe)).toMatchObject({ status: 400 })
     expect([await shown(member), await shown(otherMember)]).toEqual(before)
   })
 })

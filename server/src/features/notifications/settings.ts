@@ -1,5 +1,5 @@
 import {
-  type Declinable,
+  type UnsubscribeScope,
   type NoticeKind,
   noticeKinds,
   type NotificationSettings,
@@ -34,10 +34,10 @@ const atFirst: Settings = {
 }
 
 /** What is kept of somebody, or what holds for those who never chose. */
-export const orAtFirst = (kept: Settings | null | undefined): Settings => kept ?? atFirst
+export const withDefaults = (kept: Settings | null | undefined): Settings => kept ?? atFirst
 
 /** By which ways somebody wants to be told of a kind. */
-export const waysFor = (settings: Settings, kind: NoticeKind) => ({
+export const channelsFor = (settings: Settings, kind: NoticeKind) => ({
   email: settings.email && !settings.emailDeclined.includes(kind),
   push: settings.push && !settings.pushDeclined.includes(kind),
 })
@@ -47,7 +47,7 @@ export async function settingsOf(db: Queryable, personId: string): Promise<Setti
     .select(settingsColumns)
     .from(notificationSettings)
     .where(eq(notificationSettings.personId, personId))
-  return orAtFirst(kept)
+  return withDefaults(kept)
 }
 
 async function keep(tx: Queryable, personId: string, settings: Settings): Promise<void> {
@@ -100,14 +100,14 @@ export async function changeSettings(
 }
 
 /** Whether somebody's letters of a kind are stopped. */
-export function isDeclined(settings: Settings, of: Declinable): boolean {
+export function isUnsubscribed(settings: Settings, of: UnsubscribeScope): boolean {
   if (of === 'marketing') return !settings.marketing
   if (of === 'email') return !settings.email
-  return !waysFor(settings, of).email
+  return !channelsFor(settings, of).email
 }
 
 /** What a person wants after stopping, or taking back, the letters a link is about. */
-export function declining(now: Settings, of: Declinable, isOver: boolean): SettingsChange {
+export function unsubscribeChange(now: Settings, of: UnsubscribeScope, isOver: boolean): SettingsChange {
   if (of === 'marketing') return { marketing: !isOver }
   if (of === 'email') return { email: !isOver }
   if (!isOver && !now.email)

@@ -1,4 +1,4 @@
-import { countedAtMost } from '@touchline/contract/admin.ts'
+import { maxCountedPeople } from '@touchline/contract/admin.ts'
 import { and, desc, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#db/database.ts'
@@ -57,6 +57,6 @@ export async function findPeople(
 /** How many people there are; with `search` how many it finds, counted as far as the contract says. */
 export async function countPeople(db: Queryable, search = ''): Promise<number> {
   const all = db.select({ id: personWords.personId }).from(personWords)
-  const counted = search === '' ? all : all.where(matching(search)).limit(countedAtMost)
+  const counted = search === '' ? all : all.where(matching(search)).limit(maxCountedPeople)
   return db.$count(counted.as('counted'))
 }

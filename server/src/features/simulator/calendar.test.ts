@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatDay } from '#time/format-date.ts'
-import { daysBetween, leapFrom } from './calendar.ts'
+import { daysBetween, leapEnd } from './calendar.ts'
 
 const day = (date: string) => new Date(`${date}T09:30:00Z`)
 
@@ -13,7 +13,7 @@ describe('a leap of the clock', () => {
     ['2026-11-21', 'year', '2027-11-21'],
     ['2028-02-29', 'year', '2029-02-28'],
   ] as const)('leads from %s by a %s to %s', (from, leap, to) => {
-    expect(leapFrom(day(from), leap)).toEqual(day(to))
+    expect(leapEnd(day(from), leap)).toEqual(day(to))
   })
 
   it('goes day by day, the last one as long as it is', () => {

@@ -3,7 +3,7 @@ import type { Leap } from '@touchline/contract/simulator.ts'
 export const dayMs = 24 * 60 * 60 * 1000
 
 /** Where a leap from `from` leads: the same day of the next month or year, or its last one where there is no such day. */
-export function leapFrom(from: Date, leap: Leap): Date {
+export function leapEnd(from: Date, leap: Leap): Date {
   if (leap === 'day') return new Date(from.getTime() + dayMs)
   const months = leap === 'month' ? 1 : 12
   const to = new Date(from)

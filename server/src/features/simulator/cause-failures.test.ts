@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import type { Trouble } from '@touchline/contract/simulator.ts'
+import type { SimulatedFailure } from '@touchline/contract/simulator.ts'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerJournals } from '#features/ledger/schema.ts'
@@ -23,7 +23,7 @@ afterAll(() => club.close())
 const arrival = { timeout: 600_000, interval: 100 }
 const missing = '00000000-0000-7000-8000-000000000000'
 
-const make = (trouble: Trouble) => admin.call(api.simulator.makeTrouble, { body: trouble })
+const make = (trouble: SimulatedFailure) => admin.call(api.simulator.causeFailure, { body: trouble })
 const shown = async () => (await admin.call(api.simulator.show)).body
 const choices = async () => (await admin.call(api.simulator.choices)).body
 
@@ -156,7 +156,7 @@ describe('trouble', { timeout: 900_000 }, () => {
       await make({ kind: 'dispute', paymentId: missing, reason: 'fraudulent' }),
       await make({ kind: 'fraud_warning', paymentId: 'nothing' }),
       await make({ kind: 'provider', fault: 'away', requests: 0 }),
-      await admin.call(api.simulator.makeTrouble, { body: { kind: 'earthquake' } }),
+      await admin.call(api.simulator.causeFailure, { body: { kind: 'earthquake' } }),
     ]
     expect(refusals.map(({ status, message }) => [status, message])).toEqual([
       [404, 'Member not found'],

@@ -1,4 +1,4 @@
-import type { CardOutcome, ProviderFault, Trouble } from '@touchline/contract/simulator.ts'
+import type { CardOutcome, ProviderFault, SimulatedFailure } from '@touchline/contract/simulator.ts'
 import { eq } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import { validate } from 'uuid'
@@ -8,18 +8,18 @@ import { idOf } from '#payments/id-of.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { formatDay } from '#time/format-date.ts'
-import { renewing } from './queries.ts'
+import { renewingMemberships } from './queries.ts'
 
 type Sandbox = NonNullable<Services['payments']['sandbox']>
 
 /** What trouble is made with. The switch for the webhooks is this process's own: it is gone after a restart. */
-export type TroubleMaker = Pick<Services, 'db' | 'payments'> & {
+export type FailureContext = Pick<Services, 'db' | 'payments'> & {
   sandbox: Sandbox
   webhooks: { areStopped: boolean }
 }
 
 /** Lets something go wrong at the sandbox and says what is going to happen. Refuses what cannot go wrong. */
-export async function makeTrouble(maker: TroubleMaker, trouble: Trouble): Promise<string> {
+export async function causeFailure(maker: FailureContext, trouble: SimulatedFailure): Promise<string> {
   switch (trouble.kind) {
     case 'card':
       return changeCard(maker, trouble.personId, trouble.outcome)
@@ -51,9 +51,9 @@ const cards: Record<CardOutcome, { number: string; words: string }> = {
   pays: { number: '4242424242424242', words: 'succeed' },
 }
 
-async function changeCard(maker: TroubleMaker, personId: string | null, outcome: CardOutcome) {
+async function changeCard(maker: FailureContext, personId: string | null, outcome: CardOutcome) {
   const isNobody = personId !== null && !validate(personId)
-  const [chosen] = isNobody ? [] : await renewing(maker.db, personId).limit(1)
+  const [chosen] = isNobody ? [] : await renewingMemberships(maker.db, personId).limit(1)
   if (!chosen) throw personId === null ? conflict('Nobody is going to be charged.') : notFound('Member')
   const { subscriptionId, periodEnd } = chosen.membership
   const method = await withRefusals(methodOf(maker.payments.stripe, subscriptionId))
@@ -77,7 +77,7 @@ async function methodOf(stripe: Stripe, subscriptionId: string): Promise<Stripe.
 }
 
 async function chargeOf(
-  { db, payments: { stripe } }: TroubleMaker,
+  { db, payments: { stripe } }: FailureContext,
   paymentId: string,
 ): Promise<Stripe.Charge> {
   const [journal] = validate(paymentId)
@@ -94,7 +94,7 @@ async function chargeOf(
   return charge
 }
 
-function stopWebhooks({ sandbox, webhooks }: TroubleMaker, areStopped: boolean): string {
+function stopWebhooks({ sandbox, webhooks }: FailureContext, areStopped: boolean): string {
   webhooks.areStopped = areStopped
   if (areStopped) sandbox.control.webhooks.pause()
   else sandbox.control.webhooks.resume()
@@ -109,7 +109,7 @@ const faults: Record<ProviderFault, { how: 'reset' | 'hang' | number; words: str
   broken: { how: 500, words: 'be answered with an error' },
 }
 
-function breakProvider({ sandbox }: TroubleMaker, fault: ProviderFault, requests: number): string {
+function breakProvider({ sandbox }: FailureContext, fault: ProviderFault, requests: number): string {
   const { how, words } = faults[fault]
   sandbox.control.failNext({ path: '/v1/', when: 'before', how, times: requests })
   return requests === 1

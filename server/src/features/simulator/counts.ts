@@ -1,4 +1,4 @@
-import type { Happened } from '@touchline/contract/simulator.ts'
+import type { SimulatorCounts } from '@touchline/contract/simulator.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { emailCount } from '#mail/email-log.ts'
@@ -7,9 +7,9 @@ import { emailCount } from '#mail/email-log.ts'
  * How much there has been so far of what a rehearsal is watched for, as the club knows it: a charge that failed while
  * no events arrived is not among `failures`.
  */
-export async function countSoFar(db: Queryable): Promise<Happened> {
+export async function countTotals(db: Queryable): Promise<SimulatorCounts> {
   const letters = await emailCount(db)
-  const { rows } = await db.execute<Omit<Happened, 'letters'>>(sql`
+  const { rows } = await db.execute<Omit<SimulatorCounts, 'letters'>>(sql`
     select
       (select count(*) from ledger_journals) as journals,
       (select count(*) from ledger_journals where kind = 'subscription') as renewals,
@@ -19,7 +19,7 @@ export async function countSoFar(db: Queryable): Promise<Happened> {
 }
 
 /** What came since `before` was counted. Letters are kept for a week only, so there may be fewer of them. */
-export const since = (before: Happened, now: Happened): Happened => ({
+export const countsSince = (before: SimulatorCounts, now: SimulatorCounts): SimulatorCounts => ({
   renewals: now.renewals - before.renewals,
   failures: now.failures - before.failures,
   cancellations: now.cancellations - before.cancellations,

@@ -68,7 +68,7 @@ const named = { firstName: people.firstName, lastName: people.lastName, email: p
 const mostChoices = 200
 
 /** Memberships that are going to be charged again, the next one first; of one person or of all. */
-export const renewing = (db: Queryable, personId: string | null = null) =>
+export const renewingMemberships = (db: Queryable, personId: string | null = null) =>
   db
     .select({ ...named, personId: people.id, membership: memberships })
     .from(memberships)
@@ -86,7 +86,7 @@ export const renewing = (db: Queryable, personId: string | null = null) =>
 
 /** Whose next charge can be chosen. */
 export async function chargeableMembers(db: Queryable): Promise<Choices['members']> {
-  const found = await renewing(db).limit(mostChoices)
+  const found = await renewingMemberships(db).limit(mostChoices)
   return found.map(({ personId, membership, ...person }) => ({
     personId,
     name: nameOf(person),

@@ -2,7 +2,7 @@ import type { Database } from '#db/database.ts'
 import type { MovingClock } from '#time/clock.ts'
 import { readSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
-import { endLeftRun } from './runs.ts'
+import { endAbandonedRun } from './runs.ts'
 
 /** How far rehearsals so far have brought the club ahead of the real time, in milliseconds. */
 export const simulatedAheadMs = async (db: Database) =>
@@ -18,5 +18,5 @@ export async function restoreSimulator({
 }: Pick<Services, 'db'> & { clock: MovingClock }): Promise<void> {
   const aheadMs = await simulatedAheadMs(db)
   if (aheadMs > clock.aheadMs()) clock.advance(aheadMs - clock.aheadMs())
-  await endLeftRun({ db })
+  await endAbandonedRun({ db })
 }

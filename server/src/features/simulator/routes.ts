@@ -5,14 +5,14 @@ import type { Route } from '#http/routes.ts'
 import { latestEmails } from '#mail/email-log.ts'
 import type { MovingClock } from '#time/clock.ts'
 import type { Services } from '#services.ts'
-import { figuresOf } from './figures.ts'
-import type { Stage } from './live-on.ts'
-import { makeTrouble } from './cause-failures.ts'
+import { statsReader } from './stats.ts'
+import type { SimulatorContext } from './advance-clock.ts'
+import { causeFailure } from './cause-failures.ts'
 import { chargeableMembers, recentPayments } from './queries.ts'
 import { openSimulator } from './run-simulation.ts'
 import { lastRun, toRun } from './runs.ts'
 
-const shownLetters = 12
+const emailsShown = 12
 
 const nothingHere = () => {
   throw notFound('Page')
@@ -30,20 +30,20 @@ export function simulatorRoutes(
     route(api.simulator.show, nothingHere)
     route(api.simulator.choices, nothingHere)
     route(api.simulator.advance, nothingHere)
-    route(api.simulator.makeTrouble, nothingHere)
+    route(api.simulator.causeFailure, nothingHere)
     return
   }
   const webhooks = { areStopped: false }
-  const stage: Stage = { ...services, sandbox, areWebhooksStopped: () => webhooks.areStopped }
+  const stage: SimulatorContext = { ...services, sandbox, areWebhooksStopped: () => webhooks.areStopped }
   const rehearsal = openSimulator(stage)
-  const figures = figuresOf(db)
+  const figures = statsReader(db)
   app.addHook('onClose', () => rehearsal.stop())
 
   route(api.simulator.show, async () => {
     const now = clock.now()
     const run = await lastRun(db)
     const { counted, members, books } = await figures(run, now)
-    const letters = await latestEmails(db, shownLetters)
+    const letters = await latestEmails(db, emailsShown)
     return {
       now: now.toISOString(),
       aheadMs: clock.aheadMs(),
@@ -66,7 +66,7 @@ export function simulatorRoutes(
     const run = await rehearsal.advance(body.by)
     return { run: toRun(run, run.countedBefore) }
   })
-  route(api.simulator.makeTrouble, async ({ body }) => ({
-    message: await makeTrouble({ db, payments, sandbox, webhooks }, body),
+  route(api.simulator.causeFailure, async ({ body }) => ({
+    message: await causeFailure({ db, payments, sandbox, webhooks }, body),
   }))
 }

@@ -1,8 +1,8 @@
 import type { Leap } from '@touchline/contract/simulator.ts'
 import { unavailable } from '#errors.ts'
-import { daysBetween, leapFrom } from './calendar.ts'
-import { liveOn, type Stage } from './live-on.ts'
-import { beginRun, endRun, lastRun, recordReached } from './runs.ts'
+import { daysBetween, leapEnd } from './calendar.ts'
+import { advanceClock, type SimulatorContext } from './advance-clock.ts'
+import { beginRun, endRun, lastRun, recordProgress } from './runs.ts'
 import type { RunRow } from './schema.ts'
 import type { Queryable } from '#db/database.ts'
 import { shiftSessions } from '#features/accounts/shift-sessions.ts'
@@ -30,7 +30,7 @@ export type Simulator = {
   stop(): Promise<void>
 }
 
-export function openSimulator(stage: Stage): Simulator {
+export function openSimulator(stage: SimulatorContext): Simulator {
   const stopping = new AbortController()
   let underWay: Promise<void> = Promise.resolve()
   return {
@@ -39,7 +39,7 @@ export function openSimulator(stage: Stage): Simulator {
         throw unavailable('The site is being stopped. Please try again in a moment.')
       const before = await lastRun(stage.db)
       const fromAt = stage.clock.now()
-      const run = await beginRun(stage, { leap, fromAt, toAt: leapFrom(fromAt, leap) })
+      const run = await beginRun(stage, { leap, fromAt, toAt: leapEnd(fromAt, leap) })
       // What a stopped run did not come to is done first: its recurring work has not run.
       const isLeftOver = before?.state === 'interrupted' || before?.state === 'failed'
       underWay = liveThrough(stage, run, isLeftOver ? before.reachedAt : fromAt, stopping.signal)
@@ -53,14 +53,19 @@ export function openSimulator(stage: Stage): Simulator {
   }
 }
 
-async function liveThrough(stage: Stage, run: RunRow, since: Date, signal: AbortSignal): Promise<void> {
+async function liveThrough(
+  stage: SimulatorContext,
+  run: RunRow,
+  since: Date,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, clock, log } = stage
   try {
     let from = since
     for (const day of daysBetween(run.fromAt, run.toAt)) {
       await db.transaction((tx) => keepMove(tx, clock, day))
-      await liveOn(stage, from, day, signal)
-      await recordReached(db, run, day)
+      await advanceClock(stage, from, day, signal)
+      await recordProgress(db, run, day)
       from = day
     }
     await endRun(db, run, 'done')

@@ -1,12 +1,12 @@
-import type { Happened, Leap, SimulatorRun } from '@touchline/contract/simulator.ts'
+import type { SimulatorCounts, Leap, SimulatorRun } from '@touchline/contract/simulator.ts'
 import { desc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isUniqueViolation, type Queryable } from '#db/database.ts'
 import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { formatDay } from '#time/format-date.ts'
-import { countSoFar, since } from './counts.ts'
-import { rehearsalRuns, type RunRow } from './schema.ts'
+import { countTotals, countsSince } from './counts.ts'
+import { simulatorRuns, type RunRow } from './schema.ts'
 
 type NewRun = { leap: Leap; fromAt: Date; toAt: Date }
 
@@ -17,9 +17,9 @@ export async function beginRun(
 ): Promise<RunRow> {
   const row = { id: uuid(), leap, state: 'running', fromAt, toAt, reachedAt: fromAt, happened: null } as const
   try {
-    const countedBefore = await countSoFar(db)
+    const countedBefore = await countTotals(db)
     const [begun] = await db
-      .insert(rehearsalRuns)
+      .insert(simulatorRuns)
       .values({ ...row, countedBefore })
       .returning()
     return begun!
@@ -30,8 +30,8 @@ export async function beginRun(
 }
 
 /** Notes that every day up to `reachedAt` was lived through. */
-export async function recordReached(tx: Queryable, { id }: RunRow, reachedAt: Date): Promise<void> {
-  await tx.update(rehearsalRuns).set({ reachedAt }).where(eq(rehearsalRuns.id, id))
+export async function recordProgress(tx: Queryable, { id }: RunRow, reachedAt: Date): Promise<void> {
+  await tx.update(simulatorRuns).set({ reachedAt }).where(eq(simulatorRuns.id, id))
 }
 
 /** Ends a run with what came of it. */
@@ -40,24 +40,24 @@ export async function endRun(
   { id, countedBefore }: RunRow,
   state: 'done' | 'interrupted' | 'failed',
 ): Promise<void> {
-  const happened = since(countedBefore, await countSoFar(db))
-  await db.update(rehearsalRuns).set({ state, happened }).where(eq(rehearsalRuns.id, id))
+  const happened = countsSince(countedBefore, await countTotals(db))
+  await db.update(simulatorRuns).set({ state, happened }).where(eq(simulatorRuns.id, id))
 }
 
 /** A server that was stopped in the middle of a run could not say so: call at the start. */
-export async function endLeftRun({ db }: Pick<Services, 'db'>): Promise<void> {
-  const [left] = await db.select().from(rehearsalRuns).where(eq(rehearsalRuns.state, 'running'))
+export async function endAbandonedRun({ db }: Pick<Services, 'db'>): Promise<void> {
+  const [left] = await db.select().from(simulatorRuns).where(eq(simulatorRuns.state, 'running'))
   if (left) await endRun(db, left, 'interrupted')
 }
 
 /** The newest run, or null. */
 export async function lastRun(db: Queryable): Promise<RunRow | null> {
-  const [last] = await db.select().from(rehearsalRuns).orderBy(desc(rehearsalRuns.id)).limit(1)
+  const [last] = await db.select().from(simulatorRuns).orderBy(desc(simulatorRuns.id)).limit(1)
   return last ?? null
 }
 
 /** A run as it is shown; `counted` is what there is now. */
-export function toRun(row: RunRow, counted: Happened): SimulatorRun {
+export function toRun(row: RunRow, counted: SimulatorCounts): SimulatorRun {
   const [from, to, reached] = [row.fromAt, row.toAt, row.reachedAt].map((at) => at.getTime())
   return {
     id: row.id,
@@ -68,7 +68,7 @@ export function toRun(row: RunRow, counted: Happened): SimulatorRun {
     reachedAt: row.reachedAt.toISOString(),
     percent: Math.floor(((reached! - from!) / (to! - from!)) * 100),
     words: bodyOf(row),
-    happened: row.happened ?? since(row.countedBefore, counted),
+    happened: row.happened ?? countsSince(row.countedBefore, counted),
   }
 }
 

@@ -9,7 +9,7 @@ type Counts = { renewals: number; failures: number; cancellations: number; lette
  * Every time the clock of a rehearsal was moved. All days up to `reachedAt` were lived through; `countedBefore` is what
  * there was when it began, `happened` what came of it, written when it ends.
  */
-export const rehearsalRuns = pgTable(
+export const simulatorRuns = pgTable(
   'rehearsal_runs',
   {
     id: uuid('id').primaryKey(),
@@ -31,4 +31,4 @@ export const rehearsalRuns = pgTable(
     check('rehearsal_runs_ended_has_counts', sql`(state = 'running') = (happened is null)`),
   ],
 )
-export type RunRow = typeof rehearsalRuns.$inferSelect
+export type RunRow = typeof simulatorRuns.$inferSelect

@@ -8,7 +8,7 @@ import { openHttpServer } from '#http/server.ts'
 import { movingClock } from '#time/clock.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
-import type { Stage } from './live-on.ts'
+import type { SimulatorContext } from './advance-clock.ts'
 import { openSimulator } from './run-simulation.ts'
 import { restoreSimulator } from './restore-simulator.ts'
 import { simulatorRoutes } from './routes.ts'
@@ -50,7 +50,7 @@ async function bookedMember() {
 }
 
 /** The stage of this club, for a rehearsal that a test stops. */
-const stageOf = ({ services, clock }: Club): Stage => ({
+const stageOf = ({ services, clock }: Club): SimulatorContext => ({
   ...services,
   clock,
   sandbox: services.payments.sandbox!,

@@ -14,7 +14,7 @@ export const invitation = (email: string, role: StaffRole, link: string) =>
   ])
 
 /** After a role was taken away. */
-export const roleTaken = (reader: Recipient, role: StaffRole) =>
+export const roleRevoked = (reader: Recipient, role: StaffRole) =>
   message(reader, `You are no longer ${roleWords[role]} of ${site.name}`, [
     `An admin has made yours an ordinary account. You have been signed out and can sign in again.`,
     'Questions? Ask the person who runs the club.',

@@ -20,7 +20,7 @@ export async function endInvitations({ db, clock }: Ones, token?: string): Promi
  * Ends for good whatever opens a door and was over before the clock was set back by `byMs` milliseconds, also what
  * nobody has tried and no sweep has seen since.
  */
-export async function endWhatWasOver({ db, clock }: Ones, byMs: number): Promise<void> {
+export async function expireBeforeClockMove({ db, clock }: Ones, byMs: number): Promise<void> {
   const before = new Date(clock.now().getTime() + byMs)
   const then = { db, clock: { now: () => before } }
   await sweepSessions(then)

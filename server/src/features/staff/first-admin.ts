@@ -4,7 +4,7 @@ import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 import type { Services } from '#services.ts'
-import { linkTo } from './link-to.ts'
+import { setupUrl } from './setup-url.ts'
 import { invitations } from './schema.ts'
 
 const linkLastsMs = 24 * 60 * 60 * 1000
@@ -46,5 +46,5 @@ export async function firstAdminLink({
     })
     return true
   })
-  return isMade ? linkTo(address, token) : null
+  return isMade ? setupUrl(address, token) : null
 }

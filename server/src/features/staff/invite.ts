@@ -9,7 +9,7 @@ import { recordAct } from '#features/audit/record-act.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { invitation } from './emails.ts'
-import { linkTo } from './link-to.ts'
+import { setupUrl } from './setup-url.ts'
 import { invitations } from './schema.ts'
 import { toInvitation } from './to-invitation.ts'
 
@@ -65,7 +65,7 @@ export async function sendInvitation(
     .set({ tokenHash: tokenHash(token) })
     .where(and(eq(invitations.id, id), isNull(invitations.endedAt), gt(invitations.expiresAt, clock.now())))
     .returning()
-  if (open?.email) await mail.deliver(invitation(open.email, open.role, linkTo(address, token)))
+  if (open?.email) await mail.deliver(invitation(open.email, open.role, setupUrl(address, token)))
 }
 
 /** Takes an invitation back. None open of this id: 404. */

@@ -6,7 +6,7 @@ import { invitations } from './schema.ts'
 import { toInvitation } from './to-invitation.ts'
 
 /** The creators and admins, the club's own creator first, then in the order they came. */
-export async function staffOf({ db }: Pick<Services, 'db'>): Promise<StaffMember[]> {
+export async function listStaff({ db }: Pick<Services, 'db'>): Promise<StaffMember[]> {
   const rows = await db
     .select()
     .from(people)
@@ -22,7 +22,10 @@ export async function staffOf({ db }: Pick<Services, 'db'>): Promise<StaffMember
 }
 
 /** The invitations nobody has followed yet, the newest first. */
-export async function openInvitations({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Invitation[]> {
+export async function listOpenInvitations({
+  db,
+  clock,
+}: Pick<Services, 'db' | 'clock'>): Promise<Invitation[]> {
   const rows = await db
     .select()
     .from(invitations)

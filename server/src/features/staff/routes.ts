@@ -5,13 +5,13 @@ import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { acceptInvitation, openInvitation } from './accept-invitation.ts'
 import { invite, withdrawInvitation } from './invite.ts'
-import { openInvitations, staffOf } from './queries.ts'
-import { takeRole } from './take-role.ts'
+import { listOpenInvitations, listStaff } from './queries.ts'
+import { revokeRole } from './revoke-role.ts'
 
 export function staffRoutes(route: Route, services: Services): void {
   route(api.staff.list, async () => ({
-    staff: await staffOf(services),
-    invitations: await openInvitations(services),
+    staff: await listStaff(services),
+    invitations: await listOpenInvitations(services),
   }))
 
   route(api.staff.invite, ({ viewer, body }) => invite(services, viewer, body), { limit: limits.invite })
@@ -19,7 +19,7 @@ export function staffRoutes(route: Route, services: Services): void {
   route(api.staff.withdraw, ({ viewer, params }) => withdrawInvitation(services, viewer, params.id))
 
   route(api.staff.takeRole, ({ viewer, params, body }) =>
-    takeRole(services, viewer, { personId: params.id, reason: body.reason }),
+    revokeRole(services, viewer, { personId: params.id, reason: body.reason }),
   )
 
   route(

@@ -7,7 +7,7 @@ import { auditEntries } from '#features/audit/schema.ts'
 import { addPeople, type People } from '#testing/people.ts'
 import { openEmptyClub } from '#testing/club.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
-import { endInvitations, endWhatWasOver } from './end-invitations.ts'
+import { endInvitations, expireBeforeClockMove } from './end-invitations.ts'
 import { firstAdminLink } from './first-admin.ts'
 import { invitations } from './schema.ts'
 
@@ -192,7 +192,7 @@ describe('an invitation', () => {
     club.clock.advance(7 * dayMs + 60_000)
     const answer = await afterItsEnd(token)
     club.clock.advance(-dayMs)
-    if (answer === null) await endWhatWasOver(club.services, dayMs)
+    if (answer === null) await expireBeforeClockMove(club.services, dayMs)
     expect((await shown()).status).toBe(404)
     expect((await accept(token, kim)).status).toBe(404)
   })

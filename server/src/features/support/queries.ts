@@ -36,7 +36,7 @@ type Asked = { state?: SupportState; search?: string; after?: string; limit?: nu
  * One page of the messages to support that say `search` somewhere (in name, address or text), behind `after`: open ones
  * oldest first, closed ones newest first. 404 for an `after` that is none.
  */
-export async function messagesPage(
+export async function listMessages(
   db: Queryable,
   { state = 'open', search = '', after, limit = defaultLimit }: Asked,
 ) {
@@ -66,7 +66,7 @@ export async function messagesPage(
 }
 
 /** One message whole; 404 when there is none. */
-export async function threadOf(db: Queryable, viewer: Viewer, id: string): Promise<SupportThread> {
+export async function getThread(db: Queryable, viewer: Viewer, id: string): Promise<SupportThread> {
   const [found] = validate(id)
     ? await db.select(listed).from(contactMessages).where(eq(contactMessages.id, id))
     : []

@@ -6,7 +6,7 @@ import { countAttempt } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
 import { answerMessage, setMessageState } from './answer-message.ts'
 import { sendSupportMessage } from './send-message.ts'
-import { messagesPage, threadOf } from './queries.ts'
+import { listMessages, getThread } from './queries.ts'
 
 /** Binds the way to support, and what admins do with the messages. */
 export function supportRoutes(route: Route, services: Services): void {
@@ -21,18 +21,18 @@ export function supportRoutes(route: Route, services: Services): void {
     { limit: limits.contact },
   )
 
-  route(api.support.messages, ({ query }) => messagesPage(services.db, query))
+  route(api.support.messages, ({ query }) => listMessages(services.db, query))
 
-  route(api.support.show, ({ params, viewer }) => threadOf(services.db, viewer, params.id))
+  route(api.support.show, ({ params, viewer }) => getThread(services.db, viewer, params.id))
 
   route(api.support.answer, async ({ params, body, viewer }) => {
     await answerMessage(services, { adminId: viewer.id, messageId: params.id, ...body })
-    return threadOf(services.db, viewer, params.id)
+    return getThread(services.db, viewer, params.id)
   })
 
   route(api.support.setState, async ({ params, body, viewer }) => {
     const isOpen = body.state === 'open'
     await setMessageState(services, { adminId: viewer.id, messageId: params.id, isOpen })
-    return threadOf(services.db, viewer, params.id)
+    return getThread(services.db, viewer, params.id)
   })
 }

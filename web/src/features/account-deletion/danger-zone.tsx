@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PendingDeletion } from '@touchline/contract/account-deletion.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
@@ -84,7 +84,7 @@ function Standing({ departure }: { departure: PendingDeletion | null }) {
   const isExpired = useExpiredSession()
   const sayWhy = (error: unknown) => {
     if (isExpired(error)) return
-    const description = sentenceOf(error, 'That did not work. Please try again.')
+    const description = errorMessage(error, 'That did not work. Please try again.')
     toast({ title: 'Error', description, kind: 'destructive' })
   }
   const undo = () =>

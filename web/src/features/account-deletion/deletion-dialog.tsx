@@ -1,6 +1,6 @@
 import { deletionMessage, deletionMessageLimit } from '@touchline/contract/account-deletion.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -44,7 +44,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       },
       onError: (error) => {
         if (isExpired(error)) return
-        setProblem(sentenceOf(error, 'Your request could not be sent. Please try again.'))
+        setProblem(errorMessage(error, 'Your request could not be sent. Please try again.'))
       },
     })
   }

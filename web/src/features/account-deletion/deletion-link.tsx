@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { confirm, undoByLink } from '@touchline/contract/account-deletion.ts'
 import { type ReactNode, useEffect, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -102,7 +102,7 @@ function Problem({ error }: { error: Error | null }) {
   if (!error) return null
   return (
     <p role="alert" className="mt-4 font-medium text-dismissal">
-      {sentenceOf(error, 'That did not work. Please try again.')}
+      {errorMessage(error, 'That did not work. Please try again.')}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask, confirmHere, list, show, undo } from '@touchline/contract/account-deletion.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/overtaken-reads.ts'
+import { cacheResponse } from '#api/stale-reads.ts'
 
 /** Whether one has asked to be deleted. */
 export const pendingDeletionQuery = queryOptions({
@@ -17,7 +17,7 @@ export function useDeletionChange() {
   return useMutation({
     mutationFn: (message: string | null) =>
       message === null ? call(undo) : call(ask, { body: { message } }),
-    onSuccess: (standing) => keepAnswer(client, pendingDeletionQuery.queryKey, standing),
+    onSuccess: (standing) => cacheResponse(client, pendingDeletionQuery.queryKey, standing),
   })
 }
 
@@ -26,7 +26,7 @@ export function useConfirmHere() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(confirmHere),
-    onSuccess: (standing) => keepAnswer(client, pendingDeletionQuery.queryKey, standing),
+    onSuccess: (standing) => cacheResponse(client, pendingDeletionQuery.queryKey, standing),
   })
 }
 

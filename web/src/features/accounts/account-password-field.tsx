@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
@@ -17,7 +17,7 @@ export function AccountPasswordField({ value, error, onChange }: Props) {
     <>
       <Field
         label="Password of the account"
-        error={error ? sentenceOf(error, 'That did not work. Please try again.') : undefined}
+        error={error ? errorMessage(error, 'That did not work. Please try again.') : undefined}
       >
         {(control) => (
           <PasswordInput

@@ -4,8 +4,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { sessionQuery, useViewer } from '#session/viewer.ts'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
-import { pageTurns, passMs, stopTimers, turnUntil } from '#testing/stopped-clock.ts'
+import { createUser } from '#testing/create-user.ts'
+import { pageTurns, advanceMs, stopTimers, advanceUntil } from '#testing/fake-timers.ts'
 import { ChangePasswordPage } from './change-password-page.tsx'
 
 let stop = async () => {}
@@ -71,7 +71,7 @@ it('does not take for nobody whose session ends before the new one has come [PWD
         response.writeHead(204).end()
       }
     } else if (isWithoutSession) response.writeHead(401).end('{"message":"Unauthorized"}')
-    else response.end(JSON.stringify(somebody()))
+    else response.end(JSON.stringify(createUser()))
   })
   openPage(PageOfSomebody)
   const next = 'the away end'
@@ -101,11 +101,11 @@ it('signs out two seconds after the password was changed, not before [PWD-1]', a
   })
   stopTimers()
   send()
-  await turnUntil(() => toastText()?.includes('Password Changed') ?? false)
-  passMs(1999)
+  await advanceUntil(() => toastText()?.includes('Password Changed') ?? false)
+  advanceMs(1999)
   await pageTurns()
   expect(asked).toEqual(['PUT /api/change-password'])
-  passMs(1)
-  await turnUntil(() => left.mock.calls.length > 0)
+  advanceMs(1)
+  await advanceUntil(() => left.mock.calls.length > 0)
   expect(asked).toEqual(['PUT /api/change-password', 'POST /api/logout'])
 })

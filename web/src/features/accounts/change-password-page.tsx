@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { changePassword } from '@touchline/contract/accounts.ts'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { fieldProblems } from '#api/field-problems.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { bringsNewSession } from '#session/new-session.ts'
+import { withNewSession } from '#session/new-session.ts'
 import { usePageTitle } from '#session/page-title.ts'
-import { useAskedSignOut } from '#session/use-asked-sign-out.tsx'
+import { useConfirmedSignOut } from '#session/use-confirmed-sign-out.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
@@ -37,9 +37,9 @@ export function ChangePasswordPage() {
   const [form, setForm] = useState(blank)
   const [problems, setProblems] = useState<Problems>({})
   const isExpired = useExpiredSession()
-  const { signOut, question } = useAskedSignOut()
+  const { signOut, question } = useConfirmedSignOut()
   const change = useMutation({
-    mutationFn: () => bringsNewSession(call(changePassword, { body: form })),
+    mutationFn: () => withNewSession(call(changePassword, { body: form })),
     onSuccess: () => {
       toast({
         title: 'Password Changed',
@@ -50,7 +50,7 @@ export function ChangePasswordPage() {
     },
     onError: (error) => {
       if (isExpired(error)) return
-      const description = sentenceOf(error, 'Failed to change password. Please try again.')
+      const description = errorMessage(error, 'Failed to change password. Please try again.')
       toast({ title: 'Error', description, kind: 'destructive' })
       if (error instanceof ApiError) setProblems(error.body.fields ?? {})
     },

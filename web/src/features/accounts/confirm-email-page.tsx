@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { confirmEmail } from '@touchline/contract/accounts.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -49,7 +49,7 @@ export function ConfirmEmailPage() {
             {password || needsPassword(confirm.error) ? (
               <AccountPasswordField value={password} error={confirm.error} onChange={setPassword} />
             ) : confirm.error ? (
-              <p role="alert">{sentenceOf(confirm.error, 'That did not work. Please try again.')}</p>
+              <p role="alert">{errorMessage(confirm.error, 'That did not work. Please try again.')}</p>
             ) : (
               <p className="text-muted">
                 This shows that the email address of your account is yours. You can then add a passkey or

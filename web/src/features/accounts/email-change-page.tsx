@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { confirm, undo } from '@touchline/contract/email.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -55,7 +55,7 @@ export function EmailChangePage() {
             {password || needsPassword(change.error) ? (
               <AccountPasswordField value={password} error={change.error} onChange={setPassword} />
             ) : change.error ? (
-              <p role="alert">{sentenceOf(change.error, 'That did not work. Please try again.')}</p>
+              <p role="alert">{errorMessage(change.error, 'That did not work. Please try again.')}</p>
             ) : (
               <p className="text-muted">
                 {isUndo

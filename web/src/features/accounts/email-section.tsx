@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { emailAddress } from '@touchline/contract/accounts.ts'
 import { ask, cancel, show } from '@touchline/contract/email.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/overtaken-reads.ts'
+import { cacheResponse } from '#api/stale-reads.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -29,7 +29,7 @@ function useEmailChange() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (email: string | null) => (email === null ? call(cancel) : call(ask, { body: { email } })),
-    onSuccess: (standing) => keepAnswer(client, changeQuery.queryKey, standing),
+    onSuccess: (standing) => cacheResponse(client, changeQuery.queryKey, standing),
   })
 }
 
@@ -44,7 +44,7 @@ export function EmailSection() {
     change.mutate(null, {
       onError: (error) => {
         if (isExpired(error)) return
-        const description = sentenceOf(error, 'That did not work. Please try again.')
+        const description = errorMessage(error, 'That did not work. Please try again.')
         toast({ title: 'Error', description, kind: 'destructive' })
       },
     })
@@ -95,7 +95,7 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
     change.mutate(checked.data, {
       onSuccess: onClose,
       onError: (error) => {
-        if (!isExpired(error)) setProblem(sentenceOf(error, 'That did not work. Please try again.'))
+        if (!isExpired(error)) setProblem(errorMessage(error, 'That did not work. Please try again.'))
       },
     })
   }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { finishSignup } from '@touchline/contract/subscriptions.ts'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -23,7 +23,7 @@ export function FinishSignupPage() {
       <section aria-label="Finish your account" className="surface mt-5 grid gap-5 p-5 sm:p-8">
         {finish.error ? (
           <>
-            <p role="alert">{sentenceOf(finish.error, 'That did not work. Please try again.')}</p>
+            <p role="alert">{errorMessage(finish.error, 'That did not work. Please try again.')}</p>
             <Button asChild kind="outline" wide>
               <Link to={paths.forgotPassword}>Ask for a Link</Link>
             </Button>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { keepByLink } from '@touchline/contract/two-factor.ts'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -32,7 +32,7 @@ export function KeepSecondStepPage() {
         ) : token ? (
           <>
             {keep.error ? (
-              <p role="alert">{sentenceOf(keep.error, 'That did not work. Please try again.')}</p>
+              <p role="alert">{errorMessage(keep.error, 'That did not work. Please try again.')}</p>
             ) : (
               <p className="text-muted">
                 An admin was asked to remove two-factor authentication and the passkeys from your account. If

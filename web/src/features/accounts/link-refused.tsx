@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import type { AppPath } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -24,7 +24,7 @@ export function LinkRefused({
 }) {
   return (
     <>
-      <p role="alert">{sentenceOf(error, 'This link is no longer valid.')}</p>
+      <p role="alert">{errorMessage(error, 'This link is no longer valid.')}</p>
       <Button asChild wide size="large">
         <Link to={to}>{children}</Link>
       </Button>

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { passMs, stopTimers, turnUntil } from '#testing/stopped-clock.ts'
+import { advanceMs, stopTimers, advanceUntil } from '#testing/fake-timers.ts'
 import { LoginPage } from './login-page.tsx'
 
 let stop = async () => {}
@@ -49,10 +49,10 @@ describe('the login page', () => {
     await waitFor(() => expect(answers).toHaveLength(1))
     stopTimers()
     answers[0]?.()
-    await turnUntil(() => toastText()?.includes('Welcome Back!') ?? false)
-    passMs(1499)
+    await advanceUntil(() => toastText()?.includes('Welcome Back!') ?? false)
+    advanceMs(1499)
     expect(left.mock.calls).toEqual([])
-    passMs(1)
+    advanceMs(1)
     expect(left.mock.calls).toEqual([['/content']])
   })
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Passkey, remove } from '@touchline/contract/passkeys.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { hasPasskeys } from '#session/has-passkeys.ts'
@@ -78,7 +78,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
       ]),
     onError: (error) => {
       if (isExpired(error)) return
-      const description = sentenceOf(error, 'The passkey could not be removed. Please try again.')
+      const description = errorMessage(error, 'The passkey could not be removed. Please try again.')
       toast({ title: 'Not Removed', description, kind: 'destructive' })
     },
   })

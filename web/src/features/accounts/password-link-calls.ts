@@ -1,8 +1,8 @@
 import type { api } from '@touchline/contract/api.ts'
-import { written } from '#api/written.ts'
+import { endpointPath } from '#api/endpoint-path.ts'
 
 /** The calls of the pages for a forgotten password, which are to be light: their rules come after them. */
 export const passwordLinkCalls: Pick<typeof api.accounts, 'forgotPassword' | 'resetPassword'> = {
-  forgotPassword: written('POST', '/api/password-reset'),
-  resetPassword: written('POST', '/api/password-reset/confirm'),
+  forgotPassword: endpointPath('POST', '/api/password-reset'),
+  resetPassword: endpointPath('POST', '/api/password-reset/confirm'),
 }

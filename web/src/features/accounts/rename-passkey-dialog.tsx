@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { passkeyName, rename } from '@touchline/contract/passkeys.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { passkeysQuery } from '#session/passkeys.ts'
 import { Field } from '#ui/field.tsx'
@@ -21,7 +21,7 @@ export function RenamePasskeyDialog({ id, name, onClose }: Props) {
       await client.invalidateQueries({ queryKey: passkeysQuery.queryKey })
       onClose()
     },
-    onError: (error) => setProblem(sentenceOf(error, 'The name could not be saved. Please try again.')),
+    onError: (error) => setProblem(errorMessage(error, 'The name could not be saved. Please try again.')),
   })
   return (
     <FormDialog

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { secondStep } from '@touchline/contract/two-factor.ts'
 import { type SubmitEvent, useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -57,7 +57,7 @@ function CodeForm({ email, onAgain }: { email: string; onAgain: () => void }) {
       <Field
         key={String(isBackup)}
         label={isBackup ? 'Backup code' : 'Code'}
-        error={enter.error ? sentenceOf(enter.error, 'That did not work. Please try again.') : undefined}
+        error={enter.error ? errorMessage(enter.error, 'That did not work. Please try again.') : undefined}
       >
         {(control) => (
           <Input

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -25,7 +25,7 @@ export function SessionsSection() {
     end.mutate(id, {
       onError: (error) => {
         if (isExpired(error)) return
-        const description = sentenceOf(error, 'This browser could not be signed out. Please try again.')
+        const description = errorMessage(error, 'This browser could not be signed out. Please try again.')
         toast({ title: 'Error', description, kind: 'destructive' })
       },
     })

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 
 type Checked =
   | { success: true; data: string }
@@ -20,7 +20,7 @@ export function useSingleFieldForm<Reply>(
   const [problem, setProblem] = useState<string>()
   const { mutate, data, isPending } = useMutation({
     mutationFn: send,
-    onError: (error) => setProblem(sentenceOf(error, 'That did not work. Please try again.')),
+    onError: (error) => setProblem(errorMessage(error, 'That did not work. Please try again.')),
   })
   useEffect(() => void fetchSchema().catch(() => {}), [fetchSchema])
   const check = async () => {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
 let stop = async () => {}
@@ -22,7 +22,7 @@ it('keeps the focus in its section while its buttons take each other’s place [
     response.end(
       JSON.stringify(
         url === '/api/auth/user'
-          ? somebody()
+          ? createUser()
           : method === 'GET'
             ? { isOn: false, isRequired: false, backupCodesLeft: 0 }
             : { secret: 'JBSWY3DP', otpauthUrl: 'otpauth://totp/Touchline?secret=JBSWY3DP' },
@@ -44,7 +44,7 @@ it('makes one secret for a second step that is turned on, and asks for no other 
     const path = request.url ?? ''
     asked.push(`${request.method} ${path}`)
     response.setHeader('content-type', 'application/json')
-    if (path === '/api/auth/user') response.end(JSON.stringify(somebody()))
+    if (path === '/api/auth/user') response.end(JSON.stringify(createUser()))
     else if (path.endsWith('/enable')) {
       isOn = true
       response.end('{"backupCodes":["one-code"]}')

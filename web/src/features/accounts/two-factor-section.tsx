@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { disable, keep, newBackupCodes } from '@touchline/contract/two-factor.ts'
 import { useRef, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -34,7 +34,7 @@ export function TwoFactorSection() {
   const renew = useTwoFactorChange(() => call(newBackupCodes))
   const sayWhy = (error: unknown) => {
     if (isExpired(error)) return
-    const description = sentenceOf(error, 'That did not work. Please try again.')
+    const description = errorMessage(error, 'That did not work. Please try again.')
     toast({ title: 'Error', description, kind: 'destructive' })
   }
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { enable, setUp } from '@touchline/contract/two-factor.ts'
 import { useState } from 'react'
 import { encode } from 'uqr'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -46,7 +46,7 @@ export function TwoFactorSetup({ onCancel, onDone }: Props) {
     return (
       <div role="alert" className="mt-4 grid justify-items-start gap-3">
         <p className="font-medium text-dismissal">
-          {sentenceOf(secret.error, 'This could not be prepared. Please try again.')}
+          {errorMessage(secret.error, 'This could not be prepared. Please try again.')}
         </p>
         <Button kind="outline" onClick={() => void secret.refetch()}>
           Try Again
@@ -71,7 +71,7 @@ export function TwoFactorSetup({ onCancel, onDone }: Props) {
       </p>
       <Field
         label="Code from the app"
-        error={turnOn.error ? sentenceOf(turnOn.error, 'That did not work. Please try again.') : undefined}
+        error={turnOn.error ? errorMessage(turnOn.error, 'That did not work. Please try again.') : undefined}
       >
         {(control) => (
           <Input

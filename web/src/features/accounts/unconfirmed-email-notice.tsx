@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { sendConfirmLink } from '@touchline/contract/accounts.ts'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -16,7 +16,7 @@ export function UnconfirmedEmailNotice({ before }: { before: string }) {
     onSuccess: ({ message }) => toast({ title: 'Email Sent', description: message, kind: 'success' }),
     onError: (error) => {
       if (isExpired(error)) return
-      const description = sentenceOf(error, 'The email could not be sent. Please try again.')
+      const description = errorMessage(error, 'The email could not be sent. Please try again.')
       toast({ title: 'Email Not Sent', description, kind: 'destructive' })
     },
   })

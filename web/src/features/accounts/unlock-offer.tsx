@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { sendUnlockLink } from '@touchline/contract/accounts.ts'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -22,7 +22,7 @@ export function UnlockOffer({ email }: { email: string }) {
         <>
           <p>Was it somebody else who tried? We can email you a link that lets you try again at once.</p>
           {send.error ? (
-            <p role="alert">{sentenceOf(send.error, 'That did not work. Please try again.')}</p>
+            <p role="alert">{errorMessage(send.error, 'That did not work. Please try again.')}</p>
           ) : null}
           <Button kind="outline" disabled={send.isPending} onClick={() => send.mutate()}>
             {send.isPending ? 'Sending...' : 'Email Me a Link'}

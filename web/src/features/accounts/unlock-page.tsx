@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { unlockSignIn } from '@touchline/contract/accounts.ts'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -22,7 +22,7 @@ export function UnlockPage() {
         ) : unlock.error || !token ? (
           <p role="alert">
             {unlock.error
-              ? sentenceOf(unlock.error, 'That did not work. Please try again.')
+              ? errorMessage(unlock.error, 'That did not work. Please try again.')
               : 'This link is incomplete. Please open it from the email.'}
           </p>
         ) : (

@@ -3,7 +3,7 @@ import type { PersonDetail } from '@touchline/contract/admin.ts'
 import { correct } from '@touchline/contract/email.ts'
 import { askForRemoval, cancelRemovalFor } from '@touchline/contract/two-factor.ts'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
@@ -35,7 +35,7 @@ export function AccountHelp({ person }: { person: PersonDetail }) {
             cancel.mutate(undefined, {
               onError: (error) => {
                 if (isExpired(error)) return
-                toast({ title: sentenceOf(error, 'That did not work.'), kind: 'destructive' })
+                toast({ title: errorMessage(error, 'That did not work.'), kind: 'destructive' })
               },
             })
           }
@@ -79,7 +79,7 @@ function HelpDialog({ person: { id, email: present, hasProvenEmail }, isEmail, o
       onError: (error) => {
         if (isExpired(error)) return
         const fields = error instanceof ApiError ? error.body.fields : undefined
-        setProblems(fields ?? { reason: sentenceOf(error, 'That did not work. Please try again.') })
+        setProblems(fields ?? { reason: errorMessage(error, 'That did not work. Please try again.') })
       },
     })
   return (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { activeWithinDays, type Figures } from '@touchline/contract/admin.ts'
+import { activeWithinDays, type AnalyticsTotals } from '@touchline/contract/admin.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { figures } from './requests.ts'
+import { analyticsQuery } from './requests.ts'
 
 const count = new Intl.NumberFormat('en-US')
 
-const shown: { name: keyof Figures; label: string; meaning: string }[] = [
+const shown: { name: keyof AnalyticsTotals; label: string; meaning: string }[] = [
   {
     name: 'totalUsers',
     label: 'Total Users',
@@ -39,7 +39,7 @@ const shown: { name: keyof Figures; label: string; meaning: string }[] = [
 
 /** The figures of the club, each with what it counts. */
 export function AnalyticsTab() {
-  const { data } = useQuery(figures)
+  const { data } = useQuery(analyticsQuery)
   if (!data) return <Skeleton className="h-96" />
   return (
     <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">

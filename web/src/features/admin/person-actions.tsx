@@ -1,6 +1,6 @@
 import type { AdminPerson } from '@touchline/contract/admin.ts'
 import { type ComponentType, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { fullNameOf } from '#session/party-name.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
@@ -30,7 +30,7 @@ export function PersonActions({ person, block: Block }: { person: AdminPerson; b
   const name = fullNameOf(person, person.email)
   const failed = (title: string) => (error: Error) => {
     if (isExpired(error)) return
-    const why = sentenceOf(error, '')
+    const why = errorMessage(error, '')
     toast({ title, ...(why ? { description: why } : {}), kind: 'destructive' })
   }
   const sendLink = () =>

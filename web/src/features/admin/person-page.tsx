@@ -14,8 +14,8 @@ import { localDay, localTime } from '#ui/dates.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { BlockSlot } from './person-actions.tsx'
-import { onePerson } from './requests.ts'
-import { standingOf } from './standing.ts'
+import { personQuery } from './requests.ts'
+import { subscriptionLook } from './subscription-look.ts'
 
 const PersonActions = lazy(async () => ({
   default: (await import('./person-actions.tsx')).PersonActions,
@@ -32,7 +32,7 @@ type Props = {
 /** All an admin sees of one person. The person is told that somebody looked. */
 export function PersonPage({ block, acts }: Props) {
   const { personId } = useParams({ from: '/members/admin/users/$personId' })
-  const { data: person, isError } = useQuery(onePerson(personId))
+  const { data: person, isError } = useQuery(personQuery(personId))
   usePageTitle(person ? fullNameOf(person, person.email) : 'User')
   if (isError && !person) throw noSuchPage()
   return (
@@ -51,7 +51,7 @@ export function PersonPage({ block, acts }: Props) {
 
 function Sheet({ person, block, acts: Acts }: { person: PersonDetail } & Props) {
   const { role, isBlocked, email, blocks, acts } = person
-  const { word, look } = standingOf(person)
+  const { word, look } = subscriptionLook(person)
   return (
     <>
       <h1 dir="auto" className="text-3xl">
@@ -160,7 +160,7 @@ const accountFacts = (person: PersonDetail): Fact[] => [
 ]
 
 function subscriptionFacts({ membership, ...person }: PersonDetail): Fact[] {
-  const how: Fact = ['Status', standingOf(person).word]
+  const how: Fact = ['Status', subscriptionLook(person).word]
   if (!membership) return [how]
   const { priceCents, startedAt, periodEnd, cancelAt, endedAt, isRunning } = membership
   return [

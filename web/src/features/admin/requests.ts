@@ -14,7 +14,7 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 /** Every list and page of people, of whichever feature, is kept below this. */
 const people = ['people'] as const
 
-export const figures = queryOptions({
+export const analyticsQuery = queryOptions({
   queryKey: ['figures'],
   queryFn: ({ signal }) => call(api.analytics, { signal }),
   staleTime: 0,
@@ -42,7 +42,7 @@ export const peopleList = (search: string) =>
     throwOnError: throwUnlessShown(),
   })
 
-export const onePerson = (id: string) =>
+export const personQuery = (id: string) =>
   queryOptions({
     queryKey: [...people, 'one', id] as const,
     queryFn: ({ signal }) => call(api.user, { params: { id }, signal }),

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type AdminPerson, countedAtMost } from '@touchline/contract/admin.ts'
+import { type AdminPerson, maxCountedPeople } from '@touchline/contract/admin.ts'
 import { paths } from '#paths.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
 import { roleNames } from '#session/role-names.ts'
@@ -13,14 +13,14 @@ import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type BlockSlot, PersonActions } from './person-actions.tsx'
 import { peopleList } from './requests.ts'
-import { standingOf } from './standing.ts'
+import { subscriptionLook } from './subscription-look.ts'
 
 type Props = { search: string; onSearch: (text: string) => void; block: BlockSlot }
 
 const count = new Intl.NumberFormat('en-US')
 
 function totalWords(total: number, search: string) {
-  if (search && total === countedAtMost) return `${count.format(total)} or more people found`
+  if (search && total === maxCountedPeople) return `${count.format(total)} or more people found`
   return `${count.format(total)} ${total === 1 ? 'person' : 'people'}${search ? ' found' : ''}`
 }
 
@@ -65,7 +65,7 @@ export function UsersTab({ search, onSearch, block }: Props) {
 
 function PersonLine({ person, block }: { person: AdminPerson; block: BlockSlot }) {
   const { id, email, profileImageUrl, role, isBlocked, createdAt, lastSeenAt } = person
-  const { word, look } = standingOf(person)
+  const { word, look } = subscriptionLook(person)
   return (
     <article className="surface flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:p-5">
       <Avatar imageUrl={profileImageUrl} initial={partyInitial(person, email)} />

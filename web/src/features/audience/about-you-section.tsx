@@ -6,7 +6,7 @@ import {
   type SharedAnswers,
 } from '@touchline/contract/audience.ts'
 import { useId, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -66,7 +66,7 @@ function AnswersForm({ told }: { told: SharedAnswers }) {
         }),
       onError: (error) => {
         if (isExpired(error)) return
-        const description = sentenceOf(error, 'Your answers could not be saved. Please try again.')
+        const description = errorMessage(error, 'Your answers could not be saved. Please try again.')
         toast({ title: 'Error', description, kind: 'destructive' })
       },
     })

@@ -3,7 +3,7 @@ import * as api from '@touchline/contract/audience.ts'
 import type { AudienceAnswers } from '@touchline/contract/audience.ts'
 import { isSubscriptionRequired } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/overtaken-reads.ts'
+import { cacheResponse } from '#api/stale-reads.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 /** How often the audience is read again by itself. */
@@ -30,6 +30,6 @@ export function useSaveAnswers() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: AudienceAnswers) => call(api.changeAnswers, { body }),
-    onSuccess: (told) => keepAnswer(client, ownAnswers.queryKey, told),
+    onSuccess: (told) => cacheResponse(client, ownAnswers.queryKey, told),
   })
 }

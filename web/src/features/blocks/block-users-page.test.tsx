@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { press } from '#testing/press.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { BlockUsersPage } from './block-users-page.tsx'
 
 let stop = async () => {}
@@ -30,7 +30,7 @@ it('leaves the focus on the heading when somebody is unblocked and goes from the
     const answer = (body: unknown) => void response.end(JSON.stringify(body))
     if (url.includes('toggle-block')) isBlocked = false
     if (url.startsWith('/api/blocked-users')) return answer(isBlocked ? [nadia] : [])
-    return answer(url.includes('toggle') ? { user: { ...nadia, isBlocked } } : somebody({ role: 'admin' }))
+    return answer(url.includes('toggle') ? { user: { ...nadia, isBlocked } } : createUser({ role: 'admin' }))
   })
   openPage(BlockUsersPage)
   await screen.findByText('Nadia')

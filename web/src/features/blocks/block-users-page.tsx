@@ -14,7 +14,7 @@ import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { BlockButton } from './block-button.tsx'
-import { blockedPeople, foundPeople, shortestSearch } from './requests.ts'
+import { blockedPeople, foundPeople, minSearchLength } from './requests.ts'
 
 /** Where staff finds people, blocks them and lets them in again. */
 export function BlockUsersPage() {
@@ -46,8 +46,8 @@ export function BlockUsersPage() {
 function Found({ typed }: { typed: string }) {
   const { data, isError, isPlaceholderData, refetch } = useQuery(foundPeople(typed))
   if (typed === '') return null
-  if (Array.from(typed).length < shortestSearch)
-    return <p className="mt-3 text-sm text-muted">Enter at least {shortestSearch} characters.</p>
+  if (Array.from(typed).length < minSearchLength)
+    return <p className="mt-3 text-sm text-muted">Enter at least {minSearchLength} characters.</p>
   if (isError)
     return (
       <NotLoaded className="mt-4" onRetry={refetch}>

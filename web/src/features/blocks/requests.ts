@@ -14,7 +14,7 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 const people = ['people'] as const
 
 /** From how many characters on a search is sent. */
-export const shortestSearch = 2
+export const minSearchLength = 2
 /** How many blocked people are read at a time. */
 const pageSize = 50
 
@@ -22,7 +22,7 @@ export const foundPeople = (typed: string) =>
   queryOptions({
     queryKey: [...people, 'found', typed] as const,
     queryFn: ({ signal }) => call(api.search, { body: { query: typed }, signal }),
-    enabled: Array.from(typed).length >= shortestSearch,
+    enabled: Array.from(typed).length >= minSearchLength,
     staleTime: 0,
     placeholderData: keepPreviousData,
     throwOnError: false,

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
-import { changeKept } from '#api/overtaken-reads.ts'
+import { changeCached } from '#api/stale-reads.ts'
 
 /** Comments read at a time, oldest first, and whether there are earlier ones. */
 export type CommentPage = { threads: Thread[]; hasEarlier: boolean }
@@ -55,17 +55,17 @@ function place(client: QueryClient, thread: Thread) {
 
 /** Puts a comment where it belongs, or in place of what was known of it. One from before what was read is left out. */
 export const putThread = (client: QueryClient, thread: Thread): void =>
-  changeKept(client, commentsKey(thread.postId), () => place(client, thread))
+  changeCached(client, commentsKey(thread.postId), () => place(client, thread))
 
 /** Puts a comment where it belongs that nobody has answered yet; what is known of it may be newer. */
 export const addThread = (client: QueryClient, comment: Comment): void =>
-  changeKept(client, commentsKey(comment.postId), () => {
+  changeCached(client, commentsKey(comment.postId), () => {
     if (!cachedThread(client, comment.postId, comment.id))
       place(client, { repliesCount: 0, replies: [], ...comment })
   })
 
 /** Takes a comment off the list with its replies. */
 export const dropThread = (client: QueryClient, postId: string, threadId: string): void =>
-  changeKept(client, commentsKey(postId), () =>
+  changeCached(client, commentsKey(postId), () =>
     changePages(client, postId, (threads) => threads.filter(({ id }) => id !== threadId)),
   )

@@ -1,4 +1,4 @@
-import { draftsOf, saveText, savedText, textsUnder } from '#session/saved-texts.ts'
+import { draftsOf, saveText, savedText, savedTextsUnder } from '#session/saved-texts.ts'
 import { useSavedText } from '#session/use-saved-text.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { randomId } from '#ui/random-id.ts'
@@ -37,7 +37,7 @@ export function reopenDraft(comment: UnsentComment): void {
 
 /** Which comment of a thread somebody had begun to answer; null when none. */
 export const startedReply = (personId: string, postId: string, threadId: string): string | null =>
-  textsUnder(`${draftsOf(personId, postId)}${threadId}:`).map(read)[0]?.replyToId ?? null
+  savedTextsUnder(`${draftsOf(personId, postId)}${threadId}:`).map(read)[0]?.replyToId ?? null
 
 /**
  * The comment somebody is writing on a post, or the reply to one of its comments; it outlives a failure, a reload, a

@@ -3,13 +3,13 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { User } from '@touchline/contract/people.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
-import { somebody } from '#testing/somebody.ts'
-import { pageTurns } from '#testing/stopped-clock.ts'
+import { createUser } from '#testing/create-user.ts'
+import { pageTurns } from '#testing/fake-timers.ts'
 import { currentToast } from '#ui/toast-store.ts'
 import { reopenDraft } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 
-const viewer = somebody()
+const viewer = createUser()
 
 const sessionOf = (person: User): Session => ({ state: 'signedIn', viewer: person })
 

@@ -1,6 +1,6 @@
 import { maxCommentLength } from '@touchline/contract/comments.ts'
 import { type KeyboardEvent, type Ref, useEffect } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
@@ -27,7 +27,7 @@ const failed = 'Failed to post comment. Please try again.'
 
 /** Words of the server that help; of others it is only said that it failed. */
 const textFor = (error: unknown) =>
-  error instanceof ApiError && [404, 409, 429].includes(error.status) ? sentenceOf(error, failed) : failed
+  error instanceof ApiError && [404, 409, 429].includes(error.status) ? errorMessage(error, failed) : failed
 
 /** The box for a comment or a reply. What is written stays until the server has it, or it waits for the connection. */
 export function CommentForm({ postId, label, answers, box, onSent, onCancel }: Props) {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { InboxPage } from './inbox-page.tsx'
 
 let stop = async () => {}
@@ -34,7 +34,7 @@ const focused = () => document.activeElement?.getAttribute('aria-label')
 it('keeps the focus on a comment that is marked as answered, and when that is taken back [CMT-1]', async () => {
   stop = await servePage(({ url = '', method }, response) => {
     if (method !== 'GET') response.writeHead(204).end()
-    else if (url.startsWith('/api/auth')) response.end(JSON.stringify(somebody({ role: 'creator' })))
+    else if (url.startsWith('/api/auth')) response.end(JSON.stringify(createUser({ role: 'creator' })))
     else response.end(JSON.stringify({ comments: [comment], total: 1, isTotalExact: true, hasMore: false }))
   })
   openPage(InboxPage)

@@ -8,7 +8,7 @@ import {
 import * as api from '@touchline/contract/comments.ts'
 import type { InboxComment } from '@touchline/contract/comments.ts'
 import { call } from '#api/call.ts'
-import { changeKept } from '#api/overtaken-reads.ts'
+import { changeCached } from '#api/stale-reads.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import { placeOf } from './comment-cache.ts'
@@ -96,13 +96,13 @@ function setAnswered(client: QueryClient, comment: WaitingComment, isAnswered: b
 export function markAnswered(client: QueryClient, commentId: string, isAnswered: boolean): boolean {
   const comment = listed(client).find(({ id }) => id === commentId)
   if (!comment) return false
-  changeKept(client, inboxKey, () => setAnswered(client, comment, isAnswered))
+  changeCached(client, inboxKey, () => setAnswered(client, comment, isAnswered))
   return true
 }
 
 /** Takes off the list what was answered here, everywhere or under one post. */
 export const dropAnswered = (client: QueryClient, under?: string): void =>
-  changeKept(client, inboxKey, () =>
+  changeCached(client, inboxKey, () =>
     changePages(client, (page) => ({
       ...page,
       comments: page.comments.filter(
@@ -116,7 +116,7 @@ export async function readNewest(client: QueryClient): Promise<void> {
   const last = listed(client).at(-1)
   if (!last) return renewInbox(client)
   const next = await readPage(last.id)
-  changeKept(client, inboxKey, () =>
+  changeCached(client, inboxKey, () =>
     changePages(client, (page, index, end) => ({
       ...page,
       total: next.total,
@@ -136,7 +136,7 @@ export async function readNewest(client: QueryClient): Promise<void> {
 
 /** Takes a removed comment off the list, with its replies; those not read yet are asked about, for they counted too. */
 export async function dropWaiting(client: QueryClient, commentId: string): Promise<void> {
-  changeKept(client, inboxKey, () => {
+  changeCached(client, inboxKey, () => {
     const gone = listed(client).filter(({ id, replyToId }) => id === commentId || replyToId === commentId)
     const fewer = gone.filter(({ isAnswered }) => !isAnswered).length
     changePages(client, (page) => ({

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { sendUnsent } from './send-unsent.ts'
 import { deleteUnsent, saveUnsent, type UnsentComment, unsentComments } from './unsent-comments.ts'
 
@@ -22,7 +22,7 @@ const waiting = (clientId: string, writtenAt: number): UnsentComment => ({
   problem: null,
 })
 
-const member = somebody()
+const member = createUser()
 
 /** A server that answers every comment with `answer`, the first once `meanwhile` has happened; lists what it was sent. */
 async function serve(meanwhile: () => void, status: number, answer: (content: string) => unknown) {

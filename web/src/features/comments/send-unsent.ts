@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/comments.ts'
-import { ApiError, isSuspended, isUnauthorized, sentenceOf } from '#api/api-error.ts'
+import { ApiError, isSuspended, isUnauthorized, errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { toast } from '#ui/toast-store.ts'
@@ -18,7 +18,7 @@ function refusalIn(error: unknown): string | null {
   if (error.code === 'subscription_required')
     return 'Comments are for members, and your membership has ended.'
   if (error.serverMessage === 'Post not found') return 'The post is no longer there.'
-  return sentenceOf(error, 'The comment was refused.')
+  return errorMessage(error, 'The comment was refused.')
 }
 
 /** True when this person is who the browser is signed in as: in another window it may be somebody else by now. */

@@ -1,4 +1,4 @@
-import { saveText, textsUnder, unsentOf } from '#session/saved-texts.ts'
+import { saveText, savedTextsUnder, unsentCommentsKey } from '#session/saved-texts.ts'
 import { useTextsUnder } from '#session/use-saved-text.ts'
 
 /**
@@ -16,7 +16,7 @@ export type UnsentComment = {
   problem: string | null
 }
 
-const keyOf = ({ personId, clientId }: UnsentComment) => `${unsentOf(personId)}${clientId}`
+const keyOf = ({ personId, clientId }: UnsentComment) => `${unsentCommentsKey(personId)}${clientId}`
 
 const toComments = (texts: string[]): UnsentComment[] =>
   texts.map((text): UnsentComment => JSON.parse(text)).toSorted((a, b) => a.writtenAt - b.writtenAt)
@@ -26,6 +26,6 @@ export const saveUnsent = (comment: UnsentComment) => saveText(keyOf(comment), J
 export const deleteUnsent = (comment: UnsentComment) => saveText(keyOf(comment), null)
 
 /** What a person posted that is still here, the oldest first. */
-export const unsentComments = (personId: string) => toComments(textsUnder(unsentOf(personId)))
+export const unsentComments = (personId: string) => toComments(savedTextsUnder(unsentCommentsKey(personId)))
 
-export const useUnsentComments = (personId: string) => toComments(useTextsUnder(unsentOf(personId)))
+export const useUnsentComments = (personId: string) => toComments(useTextsUnder(unsentCommentsKey(personId)))

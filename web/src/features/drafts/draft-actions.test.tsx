@@ -14,13 +14,13 @@ import { paths } from '#paths.ts'
 import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
 import { servePage } from '#testing/page-server.ts'
 import { toastText } from '#testing/open-page.tsx'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { nothingTyped, readCopy, writeCopy } from './local-copy.ts'
 import { useAutosavedDraft } from './use-autosaved-draft.ts'
 
-const viewer = somebody({ id: 'creator', role: 'creator', isMainInfluencer: true })
+const viewer = createUser({ id: 'creator', role: 'creator', isMainInfluencer: true })
 const session: Session = { state: 'signedIn', viewer }
 const moment = '2026-01-01T00:00:00.000Z'
 const draftId = 'd0a7'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
@@ -64,7 +64,7 @@ export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, pre
       if (isMounted()) await navigate({ to: paths.post, params: { postId: draftId } })
     } catch (error) {
       if (!isExpired(error))
-        failed('Not published', sentenceOf(error, 'It could not be published. Please try again.'))
+        failed('Not published', errorMessage(error, 'It could not be published. Please try again.'))
     } finally {
       setPublishing(false)
     }

@@ -1,11 +1,11 @@
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { type SavedUpload, unfinishedUpload } from '#session/saved-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { heicProblem, kindOfFile, readableFile } from '#ui/chosen-file.ts'
+import { heicProblem, fileKind, readableFile } from '#ui/chosen-file.ts'
 import { Field } from '#ui/field.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { UploadProgress } from '#ui/upload-progress.tsx'
@@ -17,7 +17,7 @@ type Props = { draftId: string; draft: Draft | null; isSaved: () => Promise<bool
 
 /** Why a file cannot be chosen, or null; the server looks inside. */
 function problemOf(file: File): { title: string; description: string } | null {
-  if (!kindOfFile(file))
+  if (!fileKind(file))
     return { title: 'Invalid File Type', description: 'Please select a picture, a video or a recording.' }
   if (file.size > maxUploadBytes)
     return { title: 'File Too Large', description: 'Please select a file smaller than 50MB.' }
@@ -36,7 +36,7 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
   const tell = (title: string, error: unknown, otherwise: string) => {
     const isCancelled = error instanceof Error && error.name === 'AbortError'
     if (!isCancelled && !isExpired(error))
-      toast({ title, description: sentenceOf(error, otherwise), kind: 'destructive' })
+      toast({ title, description: errorMessage(error, otherwise), kind: 'destructive' })
   }
 
   const send = async (kept: SavedUpload) => {

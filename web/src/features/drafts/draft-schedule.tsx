@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { clubNow } from '#ui/clock.ts'
@@ -38,13 +38,13 @@ export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props)
       await schedule.mutateAsync(at)
       setWanted('')
     } catch (error) {
-      if (!isExpired(error)) setProblem(sentenceOf(error, 'It could not be scheduled. Please try again.'))
+      if (!isExpired(error)) setProblem(errorMessage(error, 'It could not be scheduled. Please try again.'))
     }
   }
   const callOff = () =>
     unschedule.mutateAsync().catch((error: unknown) => {
       if (isExpired(error)) return
-      const description = sentenceOf(error, 'It is still scheduled. Please try again.')
+      const description = errorMessage(error, 'It is still scheduled. Please try again.')
       toast({ title: 'Not unscheduled', description, kind: 'destructive' })
     })
 

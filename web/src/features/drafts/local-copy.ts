@@ -1,6 +1,6 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { deskOf } from '#session/clear-local-work.ts'
-import { saveText, savedText, textsUnder } from '#session/saved-texts.ts'
+import { saveText, savedText, savedTextsUnder } from '#session/saved-texts.ts'
 
 /** What is typed of a draft. */
 export type Typed = Pick<Draft, 'title' | 'content' | 'mediaAlt' | 'opensAt'>
@@ -34,7 +34,7 @@ export function readCopy(personId: string, draftId: string): Copy | null {
 
 /** Every copy of somebody in this browser that holds anything, the newest first. */
 export function copiesOf(personId: string): { draftId: string; copy: Copy }[] {
-  const texts = new Set(textsUnder(deskOf(personId)).filter((text) => text !== ''))
+  const texts = new Set(savedTextsUnder(deskOf(personId)).filter((text) => text !== ''))
   return [...texts]
     .map(read)
     .filter(({ typed }) => !isSameText(typed, nothingTyped))

@@ -3,7 +3,7 @@ import type { Draft } from '@touchline/contract/drafts.ts'
 import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { nothingTyped } from './local-copy.ts'
 import { SavingNotice } from './saving-status.tsx'
 
@@ -33,7 +33,9 @@ const theirs: Draft = {
 const versionOf = (name: string) => screen.getByText(name).parentElement?.textContent
 
 it('shows of both versions all that may tell them apart [DESK-1]', async () => {
-  stop = await servePage((_request, response) => response.end(JSON.stringify(somebody({ role: 'creator' }))))
+  stop = await servePage((_request, response) =>
+    response.end(JSON.stringify(createUser({ role: 'creator' }))),
+  )
   openPage(() => (
     <SavingNotice
       draftId="draft"

@@ -1,11 +1,11 @@
 import { ApiError, isUnauthorized } from '#api/api-error.ts'
-import { deleteUpload, saveUpload, type SavedUpload, whileAlone } from '#session/saved-uploads.ts'
-import { newUnderWay } from '#ui/under-way.ts'
+import { deleteUpload, saveUpload, type SavedUpload, withUploadLock } from '#session/saved-uploads.ts'
+import { createInProgressSet } from '#ui/in-progress-set.ts'
 
 /** How far the file of a draft is: bytes, and why nothing goes on at the moment. */
 export type Sending = { bytes: number; all: number; waiting: string | null; cancel: () => void }
 
-const underWay = newUnderWay<Sending>()
+const underWay = createInProgressSet<Sending>()
 
 export const sendingOf = underWay.of
 
@@ -43,7 +43,7 @@ export async function sendFile(draftId: string, kept: SavedUpload, steps: Steps)
   const abort = new AbortController()
   underWay.set(draftId, { bytes: 0, all: kept.file.size, waiting: null, cancel: () => abort.abort() })
   try {
-    const sent = await whileAlone(kept.id, async () => {
+    const sent = await withUploadLock(kept.id, async () => {
       await sendAlone(draftId, kept, steps, abort.signal)
       return true
     })

@@ -3,8 +3,8 @@ import type { Outbox } from '@touchline/contract/emails.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
-import { pageTurns, stopLookingAgain, turnUntil } from '#testing/stopped-clock.ts'
+import { createUser } from '#testing/create-user.ts'
+import { pageTurns, stopIntervals, advanceUntil } from '#testing/fake-timers.ts'
 import { MailPage } from './mail-page.tsx'
 
 const outbox: Outbox = {
@@ -27,15 +27,15 @@ it('keeps what it showed once a look fails', async () => {
   let looks = 0
   stop = await servePage(({ url }, response) => {
     if (url === '/api/admin/mail/examples') return void response.end('[]')
-    if (url !== '/api/admin/mail') return void response.end(JSON.stringify(somebody({ role: 'admin' })))
+    if (url !== '/api/admin/mail') return void response.end(JSON.stringify(createUser({ role: 'admin' })))
     looks += 1
     return void response.writeHead(looks === 1 ? 200 : 503).end(JSON.stringify(outbox))
   })
-  stopLookingAgain()
+  stopIntervals()
   const { client } = openPage(() => <MailPage />)
   await screen.findByText(/No mail server is configured/)
   vi.advanceTimersByTime(5000)
-  await turnUntil(() => client.getQueryState(['mail', 'outbox'])?.status === 'error')
+  await advanceUntil(() => client.getQueryState(['mail', 'outbox'])?.status === 'error')
   await pageTurns()
   expect(screen.getByText(/No mail server is configured/)).toBeTruthy()
 })

@@ -6,7 +6,7 @@ import {
 } from '@touchline/contract/exports.ts'
 import type { Role } from '@touchline/contract/people.ts'
 import { type SubmitEvent, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -82,7 +82,7 @@ export function DownloadDataPage() {
         }),
       onError: (error) => {
         if (isCancelled(error) || isExpired(error)) return
-        const description = sentenceOf(error, 'Failed to export data.')
+        const description = errorMessage(error, 'Failed to export data.')
         toast({ title: 'Export Failed', description, kind: 'destructive' })
       },
     })

@@ -1,6 +1,6 @@
 import { gateWords } from '@touchline/content/site.ts'
 import { type SubmitEvent, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { isRightCode, mayTry } from './unlock.ts'
+import { isRightCode, maySubmit } from './unlock.ts'
 
 /**
  * Half a pitch, drawn in with chalk behind the gate. It fades before it reaches the words; where they need the whole
@@ -43,7 +43,7 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
   async function tryCode(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const field = event.currentTarget.querySelector('input')
-    if (!mayTry(code, isBusy)) return
+    if (!maySubmit(code, isBusy)) return
     setBusy(true)
     try {
       if (await isRightCode(code)) {
@@ -56,7 +56,7 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
       // The button that was pressed cannot keep the focus: it is disabled until something is typed again.
       field?.focus()
     } catch (error) {
-      const description = sentenceOf(error, 'The gate is not responding. Please try again in a moment.')
+      const description = errorMessage(error, 'The gate is not responding. Please try again in a moment.')
       toast({ title: 'Error', description, kind: 'destructive' })
     }
     setBusy(false)
@@ -91,7 +91,7 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
               onChange={(event) => setCode(event.target.value)}
             />
           </div>
-          <Button type="submit" size="large" disabled={!mayTry(code, isBusy)}>
+          <Button type="submit" size="large" disabled={!maySubmit(code, isBusy)}>
             {isBusy ? 'Unlocking...' : `Enter ${name}`}
           </Button>
         </form>

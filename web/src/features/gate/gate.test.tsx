@@ -2,9 +2,9 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { pageTurns, passMs, stopTimers, turnUntil } from '#testing/stopped-clock.ts'
+import { pageTurns, advanceMs, stopTimers, advanceUntil } from '#testing/fake-timers.ts'
 import { Gate } from './gate.tsx'
-import { isUnlocked, mayTry, rememberUnlocked, unlockDelayMs } from './unlock.ts'
+import { isUnlocked, maySubmit, rememberUnlocked, unlockDelayMs } from './unlock.ts'
 
 let answers = 0
 let stop: () => Promise<void>
@@ -45,21 +45,25 @@ async function tryCode(code: string) {
   stopTimers()
   fireEvent.submit(field())
   expect([button().textContent, button().disabled]).toEqual(['Unlocking...', true])
-  await turnUntil(() => answers === 1)
+  await advanceUntil(() => answers === 1)
   await pageTurns()
-  passMs(unlockDelayMs - 1)
+  advanceMs(unlockDelayMs - 1)
   await pageTurns()
 }
 
 function endSecond() {
-  passMs(1)
+  advanceMs(1)
   vi.useRealTimers()
 }
 
 describe('the gate', () => {
   it('lets nobody try with nothing, with spaces or twice at once [GATE-3]', () => {
-    expect([mayTry('', false), mayTry('  \t', false), mayTry('kickoff', true)]).toEqual([false, false, false])
-    expect(mayTry('kickoff', false)).toBe(true)
+    expect([maySubmit('', false), maySubmit('  \t', false), maySubmit('kickoff', true)]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(maySubmit('kickoff', false)).toBe(true)
   })
 
   it('shows the badge, the field, the button with the name and four perks, and nothing else [GATE-1, GATE-2]', async () => {

@@ -11,7 +11,7 @@ const tabsFlag = `${flag}=true`
 /** How long the gate takes to answer, whatever the answer is. */
 export const unlockDelayMs = 1000
 
-export const mayTry = (code: string, isBusy: boolean) => !isBusy && code.trim() !== ''
+export const maySubmit = (code: string, isBusy: boolean) => !isBusy && code.trim() !== ''
 
 /** Whether this browser session has passed the gate, in this tab or another. */
 export function isUnlocked() {

@@ -3,8 +3,8 @@ import type { HealthReport } from '@touchline/contract/health.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
-import { stopLookingAgain } from '#testing/stopped-clock.ts'
+import { createUser } from '#testing/create-user.ts'
+import { stopIntervals } from '#testing/fake-timers.ts'
 import { HealthPage } from './health-page.tsx'
 
 const report: HealthReport = {
@@ -21,7 +21,7 @@ const report: HealthReport = {
 }
 
 let stop = async () => {}
-beforeEach(stopLookingAgain)
+beforeEach(stopIntervals)
 afterEach(async () => {
   vi.useRealTimers()
   cleanup()
@@ -32,7 +32,7 @@ afterEach(async () => {
 async function open({ answers }: { answers: number }) {
   let left = answers
   stop = await servePage(({ url }, response) => {
-    if (url !== '/api/admin/health') return void response.end(JSON.stringify(somebody({ role: 'admin' })))
+    if (url !== '/api/admin/health') return void response.end(JSON.stringify(createUser({ role: 'admin' })))
     left -= 1
     return void response.writeHead(left < 0 ? 503 : 200).end(left < 0 ? '{}' : JSON.stringify(report))
   })

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BackupSection } from './backup-section.tsx'
-import { FiguresSection } from './figures-section.tsx'
+import { MeasurementsSection } from './measurements-section.tsx'
 import { QueuesSection } from './queues-section.tsx'
 import { healthQuery } from './requests.ts'
 
@@ -52,7 +52,7 @@ function Report({ report }: { report: HealthReport }) {
           </li>
         ))}
       </ul>
-      <FiguresSection report={report} />
+      <MeasurementsSection report={report} />
       <BackupSection backup={report.backup} />
       <QueuesSection queues={report.queues} />
       <FailedJobs jobs={report.failedJobs} />

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Definition } from '#ui/definition.tsx'
@@ -32,7 +32,7 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (!query.isError) return <Skeleton className="h-56" />
   return (
     <div role="alert">
-      <p>{sentenceOf(query.error, 'This could not be loaded.')}</p>
+      <p>{errorMessage(query.error, 'This could not be loaded.')}</p>
       <Button kind="outline" className="mt-3" onClick={() => void query.refetch()}>
         Try Again
       </Button>

@@ -10,7 +10,7 @@ import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Select } from '#ui/select.tsx'
 import { PagedSection } from './paged-section.tsx'
 import { type AlertState, alertList, useRetryEvent } from './requests.ts'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { catchLostFocus } from '#ui/focus-return.ts'
 import { toast } from '#ui/toast-store.ts'
@@ -31,7 +31,7 @@ function RetryButton({ alert }: { alert: Alert }) {
       catchLostFocus()
     } catch (error) {
       if (isExpired(error)) return
-      const description = sentenceOf(error, 'The event could not be tried again. Please try again.')
+      const description = errorMessage(error, 'The event could not be tried again. Please try again.')
       toast({ title: 'Not tried', description, kind: 'destructive' })
     }
   }

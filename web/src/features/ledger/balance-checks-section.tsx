@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BalanceCheck } from '@touchline/contract/ledger.ts'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,7 +20,7 @@ export function BalanceChecksSection() {
     check.mutate(undefined, {
       onError(error) {
         if (isExpired(error)) return
-        const description = sentenceOf(error, 'The books could not be checked. Please try again.')
+        const description = errorMessage(error, 'The books could not be checked. Please try again.')
         toast({ title: 'Not checked', description, kind: 'destructive' })
       },
     })

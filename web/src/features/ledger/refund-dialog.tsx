@@ -1,6 +1,6 @@
 import { type Payment, reasonMax } from '@touchline/contract/ledger.ts'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { clearIdempotencyKey, getIdempotencyKey } from '#api/idempotency-key.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Field } from '#ui/field.tsx'
@@ -45,7 +45,7 @@ function useRefunding(paymentId: string) {
       if (isAnswered && error.status === 409) clearIdempotencyKey(press)
       if (isExpired(error)) return false
       const description = isAnswered
-        ? sentenceOf(error, 'Please try again.')
+        ? errorMessage(error, 'Please try again.')
         : 'No answer came. Look at the payment; pressing again repeats this refund and does not make a second one.'
       toast({
         title: isAnswered ? 'Not refunded' : 'Not known yet',

@@ -10,7 +10,7 @@ import * as api from '@touchline/contract/ledger.ts'
 import type { Alert } from '@touchline/contract/ledger.ts'
 import { promoCodeUses } from '@touchline/contract/subscriptions.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/overtaken-reads.ts'
+import { cacheResponse } from '#api/stale-reads.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
@@ -64,7 +64,7 @@ export function useCheckBooks() {
   return useMutation({
     mutationFn: () => call(api.checkBooks),
     onSuccess: async (checked) => {
-      await keepAnswer(client, lastBooks.queryKey, checked)
+      await cacheResponse(client, lastBooks.queryKey, checked)
       return renewPages(client, alerts)
     },
   })

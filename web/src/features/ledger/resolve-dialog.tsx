@@ -1,6 +1,6 @@
 import { type Alert, maxNoteLength } from '@touchline/contract/ledger.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -24,7 +24,7 @@ export function ResolveDialog({ alert, onClose }: Props) {
       onClose()
     } catch (error) {
       if (isExpired(error)) return
-      const description = sentenceOf(error, 'The alert could not be resolved. Please try again.')
+      const description = errorMessage(error, 'The alert could not be resolved. Please try again.')
       toast({ title: 'Not resolved', description, kind: 'destructive' })
     }
   }

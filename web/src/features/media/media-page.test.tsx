@@ -3,8 +3,8 @@ import type { MediaHealth } from '@touchline/contract/media-health.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
-import { pageTurns, stopLookingAgain, turnUntil } from '#testing/stopped-clock.ts'
+import { createUser } from '#testing/create-user.ts'
+import { pageTurns, stopIntervals, advanceUntil } from '#testing/fake-timers.ts'
 import { MediaPage } from './media-page.tsx'
 
 const health: MediaHealth = { ffmpeg: '7.1', problem: null, guards: [], waiting: 3, failed: [], damaged: [] }
@@ -20,15 +20,15 @@ it('keeps what it showed once a look fails', async () => {
   let looks = 0
   stop = await servePage(({ url }, response) => {
     if (url !== '/api/admin/media-health')
-      return void response.end(JSON.stringify(somebody({ role: 'admin' })))
+      return void response.end(JSON.stringify(createUser({ role: 'admin' })))
     looks += 1
     return void response.writeHead(looks === 1 ? 200 : 503).end(JSON.stringify(health))
   })
-  stopLookingAgain()
+  stopIntervals()
   const { client } = openPage(MediaPage)
   await screen.findByText('3 files are being worked on or waiting.')
   vi.advanceTimersByTime(5000)
-  await turnUntil(() => client.getQueryState(['media', 'health'])?.status === 'error')
+  await advanceUntil(() => client.getQueryState(['media', 'health'])?.status === 'error')
   await pageTurns()
   expect(screen.getByText('3 files are being worked on or waiting.')).toBeTruthy()
 })

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { appealDecision, maxAppealLength, showAppeal } from '@touchline/contract/moderation.ts'
 import { useState } from 'react'
-import { isNotFound, sentenceOf } from '#api/api-error.ts'
+import { isNotFound, errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -51,7 +51,7 @@ function Appeal({ token }: { token: string }) {
       isNotFound(error) ? (
         <BrokenLink />
       ) : (
-        <NotLoaded onRetry={refetch}>{sentenceOf(error, 'The decision could not be loaded.')}</NotLoaded>
+        <NotLoaded onRetry={refetch}>{errorMessage(error, 'The decision could not be loaded.')}</NotLoaded>
       )
     ) : (
       <Skeleton className="h-40" />
@@ -75,7 +75,7 @@ function Appeal({ token }: { token: string }) {
             description="Where possible, somebody other than the person who decided will look at it. You can appeal once."
             error={
               send.error
-                ? sentenceOf(send.error, 'Your appeal could not be sent. Please try again.')
+                ? errorMessage(send.error, 'Your appeal could not be sent. Please try again.')
                 : undefined
             }
           >

@@ -1,7 +1,7 @@
 import * as api from '@touchline/contract/moderation.ts'
 import { maxReportLength, type ModerationCase } from '@touchline/contract/moderation.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -31,7 +31,7 @@ export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case
         }),
       (error: unknown) => {
         if (isExpired(error)) return
-        const description = sentenceOf(error, 'The decision could not be saved. Please try again.')
+        const description = errorMessage(error, 'The decision could not be saved. Please try again.')
         toast({ title: 'Error', description, kind: 'destructive' })
       },
     )

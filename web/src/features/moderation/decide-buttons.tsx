@@ -1,7 +1,7 @@
 import * as api from '@touchline/contract/moderation.ts'
 import type { ModerationCase, Rule } from '@touchline/contract/moderation.ts'
 import { lazy, Suspense, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
@@ -70,7 +70,7 @@ export function DecideButtons({ case: found, onDismiss }: Props) {
       if (isExpired(error)) return
       const failed =
         kind === 'post' ? 'Failed to remove post.' : 'The decision could not be saved. Please try again.'
-      toast({ title: 'Error', description: sentenceOf(error, failed), kind: 'destructive' })
+      toast({ title: 'Error', description: errorMessage(error, failed), kind: 'destructive' })
     }
   }
   return (

@@ -1,7 +1,7 @@
 import type { OwnDecision } from '@touchline/contract/moderation.ts'
 import { localDay } from '#ui/dates.ts'
 import { MemberText } from '#ui/member-text.tsx'
-import { ruleOf, ruleTitle, thingNames } from './texts.ts'
+import { findRule, ruleTitle, thingNames } from './texts.ts'
 
 const measureWords: Record<OwnDecision['measure'], string> = {
   remove: 'was removed',
@@ -20,7 +20,7 @@ export function DecisionText({ decision }: { decision: OwnDecision }) {
       </p>
       <p className="text-sm text-muted">Decided on {localDay(at)}</p>
       <p className="text-sm">
-        <span className="font-semibold">{ruleTitle(rule)}.</span> {ruleOf(rule).words}
+        <span className="font-semibold">{ruleTitle(rule)}.</span> {findRule(rule).words}
       </p>
       {words ? <MemberText text={`The moderators wrote: ${words}`} className="text-sm" /> : null}
       {appeal ? (

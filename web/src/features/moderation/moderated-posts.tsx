@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Post } from '@touchline/contract/posts.ts'
 import { lazy, Suspense, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { fullNameOf } from '#session/party-name.ts'
@@ -35,7 +35,7 @@ export function ModeratedPosts() {
       setDoomed(null)
     } catch (error) {
       if (isExpired(error)) return
-      const description = sentenceOf(error, 'Failed to remove post.')
+      const description = errorMessage(error, 'Failed to remove post.')
       toast({ title: 'Error', description, kind: 'destructive' })
     }
   }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { maxReportLength, report, type Rule } from '@touchline/contract/moderation.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import type { ReportSubject } from '#session/reporting.ts'
@@ -30,7 +30,7 @@ export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onC
     },
     onError: (error) => {
       if (isExpired(error)) return
-      const description = sentenceOf(error, 'Your report could not be sent. Please try again.')
+      const description = errorMessage(error, 'Your report could not be sent. Please try again.')
       toast({ title: 'Error', description, kind: 'destructive' })
     },
   })

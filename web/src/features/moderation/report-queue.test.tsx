@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { press } from '#testing/press.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { ReportQueue } from './report-queue.tsx'
 
 let stop = async () => {}
@@ -40,7 +40,7 @@ it('leaves the focus on the heading when the report that had it is dismissed', a
     if (method === 'POST') cases = []
     const waiting = { open: cases.length, appealed: 0 }
     const isQueue = method === 'GET' && url.includes('state=open')
-    response.end(JSON.stringify(isQueue ? { cases, hasMore: false, waiting } : somebody({ role: 'admin' })))
+    response.end(JSON.stringify(isQueue ? { cases, hasMore: false, waiting } : createUser({ role: 'admin' })))
   })
   openPage(() => <ReportQueue />)
   await screen.findByText('Offside!')

@@ -2,14 +2,14 @@ import { communityRules } from '@touchline/content/community-rules.ts'
 import { rule, type Rule } from '@touchline/contract/moderation.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
-import { ruleOf } from './texts.ts'
+import { findRule } from './texts.ts'
 
 type Props = { label: string; value: Rule | null; onChange: (chosen: Rule | null) => void }
 
 /** Chooses one of the community rules, and shows what it says. */
 export function RuleField({ label, value, onChange }: Props) {
   return (
-    <Field label={label} required description={value ? ruleOf(value).words : 'Choose one of the rules.'}>
+    <Field label={label} required description={value ? findRule(value).words : 'Choose one of the rules.'}>
       {(control) => (
         <Select
           {...control}

@@ -2,14 +2,14 @@ import { communityRules } from '@touchline/content/community-rules.ts'
 import type { Measure, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
 
 /** The community rule somebody named. */
-export function ruleOf(key: Rule) {
+export function findRule(key: Rule) {
   const found = communityRules.find((rule) => rule.key === key)
   if (!found) throw new Error(`There are no words for the rule ${key}.`)
   return found
 }
 
 /** `Rule 1: Play the ball, not the person`. */
-export const ruleTitle = (key: Rule) => `Rule ${ruleOf(key).number}: ${ruleOf(key).name}`
+export const ruleTitle = (key: Rule) => `Rule ${findRule(key).number}: ${findRule(key).name}`
 
 export const thingNames: Record<Reportable, string> = {
   post: 'Post',

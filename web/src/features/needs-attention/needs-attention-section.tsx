@@ -3,9 +3,9 @@ import type { NeedsAttention } from '@touchline/contract/needs-attention.ts'
 import { timeAgo } from '#ui/relative-time.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { needsOf, newcomersOf } from './needs.ts'
+import { toAttentionLines, newMembersLine } from './attention-lines.ts'
 import { needsAttentionQuery, needsAttentionKey } from './requests.ts'
-import { Way } from './way.tsx'
+import { AttentionLine } from './attention-line.tsx'
 import type { LiveMessage } from '@touchline/contract/live.ts'
 import { useEffect } from 'react'
 import { live } from '#session/live.ts'
@@ -50,15 +50,15 @@ export function NeedsAttentionSection() {
 }
 
 function Lines({ today: all }: { today: NeedsAttention }) {
-  const needs = needsOf(all, (at) => timeAgo(at).toLowerCase())
-  const newcomers = newcomersOf(all)
+  const needs = toAttentionLines(all, (at) => timeAgo(at).toLowerCase())
+  const newcomers = newMembersLine(all)
   return (
     <div className="grid gap-4">
       {needs.length === 0 ? <p className="text-muted">Nothing needs you right now.</p> : null}
       <ul className="grid gap-3 empty:hidden sm:grid-cols-2">
         {[...needs, ...(newcomers ? [newcomers] : [])].map((line) => (
           <li key={line.what} className="grid">
-            <Way {...line} />
+            <AttentionLine {...line} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { type AppPath, paths } from '#paths.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Way } from './way.tsx'
+import { AttentionLine } from './attention-line.tsx'
 
 const openWork = queryOptions({
   queryKey: ['open-work'],
@@ -80,7 +80,7 @@ function Lines({ work }: { work: OpenWork }) {
     <ul className="grid gap-3 sm:grid-cols-2">
       {open.map(({ key, one, more, about, to }) => (
         <li key={key} className="grid">
-          <Way
+          <AttentionLine
             figure={work[key].toLocaleString('en-US')}
             what={work[key] === 1 ? one : more}
             about={about}

@@ -1,4 +1,4 @@
-import type { Declinable, NoticeKind } from '@touchline/contract/notifications.ts'
+import type { UnsubscribeScope, NoticeKind } from '@touchline/contract/notifications.ts'
 
 /** What somebody can be told of, as a row of the settings. */
 export const kindNames: Record<NoticeKind, string> = {
@@ -10,7 +10,7 @@ export const kindNames: Record<NoticeKind, string> = {
 }
 
 /** What the letters are about that a link stops. */
-export const emailKindNames: Record<Declinable, string> = {
+export const emailKindNames: Record<UnsubscribeScope, string> = {
   new_post: 'emails about new posts',
   reply: 'emails about replies to your comments',
   comment: 'emails about comments on your posts',

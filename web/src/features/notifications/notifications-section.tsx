@@ -1,5 +1,5 @@
 import type { NotificationSettings } from '@touchline/contract/notifications.ts'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -70,7 +70,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
   const isExpired = useExpiredSession()
   const sayWhy = (error: unknown) => {
     if (isExpired(error)) return
-    const description = sentenceOf(error, 'That could not be saved. Please try again.')
+    const description = errorMessage(error, 'That could not be saved. Please try again.')
     toast({ title: 'Error', description, kind: 'destructive' })
   }
   const { mutate: want } = useChangeSettings(sayWhy)

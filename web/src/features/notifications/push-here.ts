@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { addPush, pushKey, removePush } from '@touchline/contract/notifications.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/overtaken-reads.ts'
+import { cacheResponse } from '#api/stale-reads.ts'
 import { settingsQuery } from './requests.ts'
 
 /**
@@ -112,6 +112,6 @@ export function usePushHere() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (isOn: boolean) => (isOn ? turnOn(client) : turnOff(client)),
-    onSuccess: (now) => keepAnswer(client, pushHereQuery.queryKey, now),
+    onSuccess: (now) => cacheResponse(client, pushHereQuery.queryKey, now),
   })
 }

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient }
 import * as api from '@touchline/contract/notifications.ts'
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/overtaken-reads.ts'
+import { cacheResponse } from '#api/stale-reads.ts'
 
 export const settingsQuery = queryOptions({
   queryKey: ['notification-settings'],
@@ -46,7 +46,7 @@ export function useChangeSettings(tell: (error: unknown) => void) {
     mutationKey: changing,
     scope: { id: 'notification-settings' },
     mutationFn: (wish: api.SettingsChange) => call(api.change, { body: wish }),
-    onSuccess: (kept) => keepAnswer(client, queryKey, kept),
+    onSuccess: (kept) => cacheResponse(client, queryKey, kept),
     onError: tell,
   })
 }
@@ -54,7 +54,7 @@ export function useChangeSettings(tell: (error: unknown) => void) {
 const letterQuery = (letter: string) =>
   queryOptions({
     queryKey: ['letter-link', letter],
-    queryFn: ({ signal }) => call(api.shownLetters, { query: { letter }, signal }),
+    queryFn: ({ signal }) => call(api.showUnsubscribe, { query: { letter }, signal }),
     retry: false,
   })
 
@@ -65,7 +65,7 @@ export function useUnsubscribeLink(letter: string) {
   const shown = useQuery({ ...letterQuery(letter), throwOnError: false })
   const change = useMutation({
     mutationFn: (isDeclined: boolean) =>
-      call(isDeclined ? api.stopLetters : api.resumeLetters, { query: { letter } }),
+      call(isDeclined ? api.unsubscribe : api.resubscribe, { query: { letter } }),
     onSuccess: (now) => client.setQueryData(queryKey, now),
   })
   return { shown, change }

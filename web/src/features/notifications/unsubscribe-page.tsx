@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
@@ -37,7 +37,7 @@ function Question({ letter }: { letter: string }) {
   if (shown.isError)
     return (
       <p role="alert">
-        {sentenceOf(shown.error, 'This could not be loaded. Please open the link from the email again.')}
+        {errorMessage(shown.error, 'This could not be loaded. Please open the link from the email again.')}
       </p>
     )
   if (!shown.data) return <Skeleton className="h-32" />
@@ -63,7 +63,7 @@ function Question({ letter }: { letter: string }) {
       </Button>
       {change.isError ? (
         <p role="alert" className="font-medium text-dismissal">
-          {sentenceOf(change.error, 'That did not work. Please try again.')}
+          {errorMessage(change.error, 'That did not work. Please try again.')}
         </p>
       ) : null}
       <p className="text-sm text-muted">

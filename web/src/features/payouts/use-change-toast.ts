@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
 
@@ -21,12 +21,12 @@ export function useChangeToast() {
     } catch (error) {
       if (isExpired(error) || onRefusal(error)) return false
       if (error instanceof ApiError && error.status < 500) {
-        const description = sentenceOf(error, 'Please try again.')
+        const description = errorMessage(error, 'Please try again.')
         toast({ title: 'Nothing was changed', description, kind: 'destructive' })
       } else
         toast({
           title: 'Not known yet',
-          description: sentenceOf(error, 'No answer came. Look before you try again.'),
+          description: errorMessage(error, 'No answer came. Look before you try again.'),
           kind: 'caution',
         })
       return false

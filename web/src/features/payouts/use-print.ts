@@ -1,7 +1,7 @@
 import type { Line } from '@touchline/contract/payouts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
 import * as api from '@touchline/contract/payouts.ts'
@@ -53,7 +53,7 @@ export function usePrint(statementId: string, count: number) {
       window.print()
     } catch (error) {
       if (signal.aborted || isExpired(error)) return
-      const description = sentenceOf(error, 'The lines could not be loaded. Please try again.')
+      const description = errorMessage(error, 'The lines could not be loaded. Please try again.')
       toast({ title: 'Not printed', description, kind: 'destructive' })
     } finally {
       setReadCount(null)

@@ -1,7 +1,7 @@
 import { maxCaptionsBytes } from '@touchline/contract/captions.ts'
 import type { Post } from '@touchline/contract/posts.ts'
 import { useRef, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { languageName } from '#player/language-name.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
@@ -45,7 +45,7 @@ export function AddCaptions({ post }: { post: Post }) {
       if (input.current) input.current.value = ''
     } catch (error) {
       if (!isExpired(error))
-        setProblem(sentenceOf(error, 'The captions could not be saved. Please try again.'))
+        setProblem(errorMessage(error, 'The captions could not be saved. Please try again.'))
     }
     return undefined
   }

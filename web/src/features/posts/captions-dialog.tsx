@@ -2,7 +2,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { languageName } from '#player/language-name.ts'
 import { useState } from 'react'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -22,7 +22,7 @@ export function CaptionsDialog({ post, onClose }: Props) {
     remove.mutate(language, {
       onError(error) {
         if (isExpired(error)) return
-        const description = sentenceOf(error, 'The captions could not be removed. Please try again.')
+        const description = errorMessage(error, 'The captions could not be removed. Please try again.')
         toast({ title: 'Error', description, kind: 'destructive' })
       },
     })

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { aPost } from '#testing/a-post.ts'
+import { createPost } from '#testing/create-post.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { EditPostDialog } from './edit-post-dialog.tsx'
 
 let stop = async () => {}
@@ -14,7 +14,7 @@ afterEach(async () => {
   await stop()
 })
 
-const post = aPost()
+const post = createPost()
 
 function Page() {
   const [isOpen, setOpen] = useState(false)
@@ -33,7 +33,9 @@ async function edit() {
 }
 
 it('keeps what was written when it is closed, and forgets it when it is canceled [FEED-4]', async () => {
-  stop = await servePage((_request, response) => response.end(JSON.stringify(somebody({ role: 'creator' }))))
+  stop = await servePage((_request, response) =>
+    response.end(JSON.stringify(createUser({ role: 'creator' }))),
+  )
   openPage(Page)
   const box = await edit()
   fireEvent.change(box, { target: { value: 'It begins anew.' } })

@@ -1,9 +1,9 @@
-import { useFirstThing } from '#ui/first-things.ts'
+import { useFirstContent } from '#ui/first-content.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 /** Two posts in outline while the feed is on its way. */
 export function FeedSkeleton() {
-  useFirstThing()
+  useFirstContent()
   return (
     <output aria-label="Loading posts" className="grid gap-6">
       {[0, 1].map((index) => (

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { cleanup, screen } from '@testing-library/react'
 import type { FeedMark } from '@touchline/contract/feed.ts'
 import { afterEach, expect, it, vi } from 'vitest'
-import { aPost } from '#testing/a-post.ts'
+import { createPost } from '#testing/create-post.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { Feed } from './feed.tsx'
 import { feedMark, postList } from './requests.ts'
 
@@ -16,9 +16,9 @@ afterEach(async () => {
   await stop()
 })
 
-const post = aPost()
+const post = createPost()
 const mark: FeedMark = { newest: null, newCount: 0, stopped: null }
-const viewer = somebody()
+const viewer = createUser()
 const noComments = () => null
 
 const answers: Record<string, unknown> = {

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { live } from '#session/live.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { LatestPosts } from './latest-posts.tsx'
 
 let stop = async () => {}
@@ -32,7 +32,7 @@ it('announces a new post once, however often the connection comes back [LIVE-1]'
   stop = await servePage(
     ({ url = '' }, response) => {
       const answers: Record<string, unknown> = {
-        '/api/auth/user': somebody(),
+        '/api/auth/user': createUser(),
         '/api/posts?page=1&limit=3': { posts, total: posts.length, isTotalExact: true, hasMore: false },
         '/api/feed-mark?limit=5': { newest: null, newCount: 0, stopped: null },
       }

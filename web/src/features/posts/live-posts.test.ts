@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Post } from '@touchline/contract/posts.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { aPost } from '#testing/a-post.ts'
+import { createPost } from '#testing/create-post.ts'
 import { applyMessage } from './live-posts.ts'
 import { isListed, postKey, postLists, type PostPage } from './post-cache.ts'
 
-const post = (id: string) => aPost({ id, title: null, content: 'Kick-off' })
+const post = (id: string) => createPost({ id, title: null, content: 'Kick-off' })
 
 /** Two lists that show the same post: a page of the feed and the latest posts. */
 function twoLists() {

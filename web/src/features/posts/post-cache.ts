@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { changeKept } from '#api/overtaken-reads.ts'
+import { changeCached } from '#api/stale-reads.ts'
 import type { Post, postPage } from '@touchline/contract/posts.ts'
 import type * as z from 'zod/mini'
 
@@ -36,7 +36,7 @@ function changeLists(client: QueryClient, postId: string, change: (page: PostPag
 
 /** Changes a post in place wherever it is shown. */
 export function patchPost(client: QueryClient, postId: string, changes: Partial<Post>): void {
-  changeKept(client, posts, () => {
+  changeCached(client, posts, () => {
     client.setQueryData<Post | null>(postKey(postId), (post) => post && { ...post, ...changes })
     changeLists(client, postId, (page) => ({
       ...page,
@@ -47,7 +47,7 @@ export function patchPost(client: QueryClient, postId: string, changes: Partial<
 
 /** Takes a post that is gone off every screen. */
 export function dropPost(client: QueryClient, postId: string): void {
-  changeKept(client, posts, () => {
+  changeCached(client, posts, () => {
     client.setQueryData<Post | null>(postKey(postId), (post) => post && null)
     changeLists(client, postId, (page) => ({
       ...page,

@@ -1,10 +1,10 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { MessageCircle } from 'lucide-react'
 import { lazy, Suspense, useId, useState, useEffect } from 'react'
-import { draftsOf, textsUnder, unsentOf } from '#session/saved-texts.ts'
+import { draftsOf, savedTextsUnder, unsentCommentsKey } from '#session/saved-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
-import { afterFirstThings } from '#ui/first-things.ts'
+import { afterFirstContent } from '#ui/first-content.ts'
 import { RollingNumber } from '#ui/rolling-number.tsx'
 import type { CommentSlot } from './comment-slot.ts'
 import { anchorOf } from './feed-mark.ts'
@@ -17,7 +17,7 @@ import { postName } from './post-name.ts'
 import { useRenewCount } from './requests.ts'
 import type { User } from '@touchline/contract/people.ts'
 
-const watching = () => afterFirstThings(() => import('./watch-views.ts'))
+const watching = () => afterFirstContent(() => import('./watch-views.ts'))
 
 /** Counts a post as seen once its card really is; what counts them is loaded after the posts themselves. */
 function useView({ id, status }: Post) {
@@ -47,7 +47,7 @@ const mayChangePost = (viewer: Who, post: Pick<Post, 'creatorId'>) =>
 const PostTools = lazy(async () => ({ default: (await import('./post-tools.tsx')).PostTools }))
 
 const PostActions = lazy(() =>
-  afterFirstThings(async () => ({ default: (await import('./post-actions.tsx')).PostActions })),
+  afterFirstContent(async () => ({ default: (await import('./post-actions.tsx')).PostActions })),
 )
 
 type Props = {
@@ -61,8 +61,8 @@ type Props = {
 
 /** What was begun before the page was left, or waits to be sent, is below its post. */
 const isWaiting = (personId: string, postId: string) =>
-  textsUnder(draftsOf(personId, postId)).length > 0 ||
-  textsUnder(unsentOf(personId)).some((text) => text.includes(postId))
+  savedTextsUnder(draftsOf(personId, postId)).length > 0 ||
+  savedTextsUnder(unsentCommentsKey(personId)).some((text) => text.includes(postId))
 
 /** One post of the feed with everything that can be done to it. */
 export function PostCard(props: Props) {

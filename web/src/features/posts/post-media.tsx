@@ -1,12 +1,12 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { lazy, Suspense } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
-import { afterFirstThings } from '#ui/first-things.ts'
+import { afterFirstContent } from '#ui/first-content.ts'
 import { mediaName } from './post-name.ts'
 import { PostPicture } from './post-picture.tsx'
 
 const OpenedMedia = lazy(() =>
-  afterFirstThings(async () => ({ default: (await import('./opened-media.tsx')).OpenedMedia })),
+  afterFirstContent(async () => ({ default: (await import('./opened-media.tsx')).OpenedMedia })),
 )
 
 type Props = { post: Post; isFirst: boolean }

@@ -1,6 +1,6 @@
 import type { Media } from '@touchline/contract/media.ts'
 import { useState } from 'react'
-import { useFirstThing } from '#ui/first-things.ts'
+import { useFirstContent } from '#ui/first-content.ts'
 import { PictureSources } from './picture-sources.tsx'
 
 type Props = {
@@ -16,7 +16,7 @@ const sizes = '(min-width: 48rem) 42rem, calc(min(100vw, 42rem) - 2rem)'
 /** A picture in the size the screen needs, in the first of its formats that the browser knows. */
 export function PostPicture({ media, sources, alt, isFirst }: Props) {
   const [isOnItsWay, setOnItsWay] = useState(isFirst)
-  useFirstThing(isOnItsWay)
+  useFirstContent(isOnItsWay)
   const end = () => setOnItsWay(false)
   return (
     <picture>

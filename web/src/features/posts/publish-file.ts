@@ -3,7 +3,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { cancel, resumableFromBytes } from '@touchline/contract/uploads.ts'
 import { ApiError, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { deleteUpload, saveUpload, type SavedUpload, whileAlone } from '#session/saved-uploads.ts'
+import { deleteUpload, saveUpload, type SavedUpload, withUploadLock } from '#session/saved-uploads.ts'
 
 export type Publishing = {
   /** What belongs to the post beside its file. */
@@ -57,7 +57,7 @@ async function publishLarge(publishing: Publishing, file: File): Promise<Post> {
     address: begunAt.get(file) ?? null,
     keptAt: Date.now(),
   }
-  const post = await whileAlone(kept.id, async () => {
+  const post = await withUploadLock(kept.id, async () => {
     await saveUpload(kept)
     try {
       const published = await sendAndPublish(publishing, kept)

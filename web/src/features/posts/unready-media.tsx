@@ -1,5 +1,5 @@
 import type { Post } from '@touchline/contract/posts.ts'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -13,7 +13,7 @@ export function UnreadyMedia({ post }: { post: Post }) {
     again.mutate(undefined, {
       onError(error) {
         if (isExpired(error)) return
-        const description = sentenceOf(error, 'It could not be tried again. Please try again.')
+        const description = errorMessage(error, 'It could not be tried again. Please try again.')
         toast({ title: 'Not tried', description, kind: 'destructive' })
       },
     })

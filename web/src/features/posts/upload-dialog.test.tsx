@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 let stop = async () => {}
@@ -31,7 +31,7 @@ type Reply = 'cut' | { status: number; body: unknown }
 async function serve(replies: Reply[]) {
   const numbers: string[] = []
   stop = await servePage(({ method, body }, response) => {
-    if (method !== 'POST') return void response.end(JSON.stringify(somebody({ role: 'creator' })))
+    if (method !== 'POST') return void response.end(JSON.stringify(createUser({ role: 'creator' })))
     numbers.push(/name="postId"\s+([\w-]+)/.exec(body)?.[1] ?? '')
     const reply = replies.shift()
     if (!reply || reply === 'cut') return void response.destroy()

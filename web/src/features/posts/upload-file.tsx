@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
-import { heicProblem, kindOfFile, readableFile } from '#ui/chosen-file.ts'
+import { heicProblem, fileKind, readableFile } from '#ui/chosen-file.ts'
 import { fileSize } from '#ui/file-size.ts'
 import { Field } from '#ui/field.tsx'
 import { showingFile } from '#ui/showing-file.ts'
@@ -23,7 +23,7 @@ export function UploadFile({ file, onFile }: Props) {
     if (problem) {
       toast({ ...problem, kind: 'destructive' })
       empty()
-    } else onFile(readable, contentTypes.find((type) => type === kindOfFile(chosen)) ?? null)
+    } else onFile(readable, contentTypes.find((type) => type === fileKind(chosen)) ?? null)
   }
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -42,7 +42,7 @@ export function UploadFile({ file, onFile }: Props) {
       </Field>
       {file ? (
         <div className="flex items-center gap-3 rounded-control bg-bench p-3">
-          {kindOfFile(file) === 'image' ? (
+          {fileKind(file) === 'image' ? (
             <img
               ref={showingFile(file)}
               alt="Preview"

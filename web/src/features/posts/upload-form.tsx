@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
-import { type Sent, UploadProgress } from '#ui/upload-progress.tsx'
+import { type UploadedBytes, UploadProgress } from '#ui/upload-progress.tsx'
 import { AltField } from '#ui/alt-field.tsx'
 import { ContentField } from '#ui/content-field.tsx'
 import { TitleField } from '#ui/title-field.tsx'
@@ -20,7 +20,7 @@ type Props = {
   contentType: ContentType
   file: File | null
   /** How many bytes of the file have gone out; null while nothing is being sent. */
-  sent: Sent | null
+  sent: UploadedBytes | null
   /** Why nothing goes on at the moment. */
   waiting: string | null
   onType: (type: string) => void

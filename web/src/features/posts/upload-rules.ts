@@ -1,5 +1,5 @@
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
-import { kindOfFile } from '#ui/chosen-file.ts'
+import { fileKind } from '#ui/chosen-file.ts'
 
 /** What a post can be made of here. */
 export const contentTypes = ['image', 'video', 'text'] as const
@@ -10,7 +10,7 @@ export type Problem = { title: string; description: string }
 
 const wrongType = { title: 'Invalid File Type', description: 'Please select an image or video file.' }
 
-const isPostable = (file: File) => ['image', 'video'].includes(kindOfFile(file) ?? '')
+const isPostable = (file: File) => ['image', 'video'].includes(fileKind(file) ?? '')
 
 /** What is wrong with a file somebody chose, or null. */
 export function problemOfFile(file: File): Problem | null {
@@ -27,5 +27,5 @@ export function problemOfUpload({ contentType, file, content }: Upload): Problem
       ? { title: 'Content Required', description: 'Please write some content for your text post.' }
       : null
   if (!file) return { title: 'No File Selected', description: 'Please select a file to upload.' }
-  return problemOfFile(file) ?? (kindOfFile(file) === contentType ? null : wrongType)
+  return problemOfFile(file) ?? (fileKind(file) === contentType ? null : wrongType)
 }

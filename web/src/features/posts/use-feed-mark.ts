@@ -1,6 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { useEffect } from 'react'
-import { afterFirstThings } from '#ui/first-things.ts'
+import { afterFirstContent } from '#ui/first-content.ts'
 import { sendReadingPosition } from './requests.ts'
 
 type Props = {
@@ -19,7 +19,7 @@ export function useFeedMark({ posts, personId, isWanted }: Props) {
     let isOver = false
     let stop: (() => void) | undefined
     const watch = async () => {
-      const { watchFeed } = await afterFirstThings(watching)
+      const { watchFeed } = await afterFirstContent(watching)
       if (!isOver) stop = watchFeed(posts, personId, sendReadingPosition)
     }
     void watch()

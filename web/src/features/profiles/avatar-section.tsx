@@ -1,8 +1,8 @@
 import { Camera } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { initialOf } from '#session/person-name.ts'
+import { nameInitial } from '#session/person-name.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -40,7 +40,7 @@ export function AvatarSection() {
       },
       onError: (error) => {
         if (isExpired(error)) return
-        const description = sentenceOf(error, 'Failed to upload avatar. Please try again.')
+        const description = errorMessage(error, 'Failed to upload avatar. Please try again.')
         toast({ title: 'Upload Error', description, kind: 'destructive' })
       },
     })
@@ -53,7 +53,7 @@ export function AvatarSection() {
           className="size-20 shrink-0 rounded-full border border-line object-cover"
         />
       ) : (
-        <Avatar size="large" imageUrl={viewer.profileImageUrl} initial={initialOf(viewer)} />
+        <Avatar size="large" imageUrl={viewer.profileImageUrl} initial={nameInitial(viewer)} />
       )}
       <div className="grid min-w-0 gap-2">
         <div className="flex flex-wrap gap-3">

@@ -3,7 +3,7 @@ import type { Role } from '@touchline/contract/people.ts'
 import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { PrivacySection } from './privacy-section.tsx'
 
 let stop = async () => {}
@@ -24,7 +24,7 @@ it.each(offers)(
   async (role, ways, toggles) => {
     const settings = { privateProfile: false, contentAnalytics: true }
     stop = await servePage(({ url }, response) =>
-      response.end(JSON.stringify(url === '/api/auth/user' ? somebody({ role }) : settings)),
+      response.end(JSON.stringify(url === '/api/auth/user' ? createUser({ role }) : settings)),
     )
     openPage(PrivacySection)
     const section = await screen.findByRole('region', { name: 'Privacy & Security' })

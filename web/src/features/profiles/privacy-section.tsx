@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PrivacySettings } from '@touchline/contract/profiles.ts'
 import { Fragment } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -85,7 +85,7 @@ function Toggles() {
                 {
                   onError: (error) => {
                     if (isExpired(error)) return
-                    const description = sentenceOf(error, 'This could not be saved. Please try again.')
+                    const description = errorMessage(error, 'This could not be saved. Please try again.')
                     toast({ title: 'Error', description, kind: 'destructive' })
                   },
                 },

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 let stop = async () => {}
@@ -11,7 +11,7 @@ afterEach(async () => {
   await stop()
 })
 
-const viewer = somebody({ role: 'creator', isMainInfluencer: true, lastName: 'Marsh' })
+const viewer = createUser({ role: 'creator', isMainInfluencer: true, lastName: 'Marsh' })
 
 async function save(typed: Record<string, string>) {
   openPage(() => <ProfileForm viewer={viewer} onDone={() => undefined} />)

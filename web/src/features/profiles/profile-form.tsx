@@ -1,7 +1,7 @@
 import { maxBioLength, type ProfileForm as Form, profileForm } from '@touchline/contract/profiles.ts'
 import type { User } from '@touchline/contract/people.ts'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { fieldProblems } from '#api/field-problems.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
@@ -64,7 +64,7 @@ export function ProfileForm({ viewer, onDone }: { viewer: User; onDone: () => vo
         },
         onError: (error) => {
           if (isExpired(error)) return
-          say(sentenceOf(error, 'Failed to update profile. Please try again.'))
+          say(errorMessage(error, 'Failed to update profile. Please try again.'))
           if (error instanceof ApiError) setProblems(error.body.fields ?? {})
         },
       })

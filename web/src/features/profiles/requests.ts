@@ -11,7 +11,7 @@ import {
   uploadAvatar,
 } from '@touchline/contract/profiles.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/overtaken-reads.ts'
+import { cacheResponse } from '#api/stale-reads.ts'
 import { type Session, sessionQuery } from '#session/viewer.ts'
 
 /** Hears how the viewer looks from now on. What shows them elsewhere is read anew when it is next looked at. */
@@ -62,7 +62,7 @@ export function useChangePrivacy() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Partial<PrivacySettings>) => call(changePrivacy, { body }),
-    onSuccess: (settings) => keepAnswer(client, privacyQuery.queryKey, settings),
+    onSuccess: (settings) => cacheResponse(client, privacyQuery.queryKey, settings),
   })
 }
 

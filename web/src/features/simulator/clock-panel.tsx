@@ -1,14 +1,19 @@
-import { leaps, type Simulator, type Happened, type SimulatorRun } from '@touchline/contract/simulator.ts'
+import {
+  leaps,
+  type Simulator,
+  type SimulatorCounts,
+  type SimulatorRun,
+} from '@touchline/contract/simulator.ts'
 import { ApiError } from '#api/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { longDate } from '#ui/dates.ts'
 import { toast } from '#ui/toast-store.ts'
-import { aheadOf, leapText, happenedText } from './simulator-text.ts'
+import { formatAhead, leapText, countLabels } from './simulator-text.ts'
 import { useAdvance } from './requests.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the names of the record
-const kinds = Object.keys(happenedText) as (keyof Happened)[]
+const kinds = Object.keys(countLabels) as (keyof SimulatorCounts)[]
 
 /** How far a run is and what has come of it so far. Its beginning and end are read aloud, not every day. */
 function RunProgress({ run: { state, percent, words, happened } }: { run: SimulatorRun }) {
@@ -35,7 +40,7 @@ function RunProgress({ run: { state, percent, words, happened } }: { run: Simula
       <dl aria-busy={isRunning} className="grid grid-cols-2 gap-3 sm:grid-cols-5">
         {kinds.map((kind) => (
           <div key={kind} className="rounded-control bg-bench p-3">
-            <dt className="text-xs text-muted">{happenedText[kind]}</dt>
+            <dt className="text-xs text-muted">{countLabels[kind]}</dt>
             <dd className="board mt-1 text-lg">{happened[kind]}</dd>
           </div>
         ))}
@@ -56,7 +61,7 @@ export function ClockPanel({ rehearsal: { now, aheadMs, run } }: { rehearsal: Si
         </h2>
         <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
           <span className="board text-2xl font-bold">{longDate(now)}</span>
-          <span className="text-sm text-muted">{aheadOf(aheadMs)}</span>
+          <span className="text-sm text-muted">{formatAhead(aheadMs)}</span>
         </p>
       </div>
       <fieldset disabled={isMoving}>

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/simulator.ts'
-import type { Leap, Trouble } from '@touchline/contract/simulator.ts'
+import type { Leap, SimulatedFailure } from '@touchline/contract/simulator.ts'
 import { call } from '#api/call.ts'
 
 const all = ['rehearsal'] as const
@@ -40,10 +40,10 @@ export function useAdvance() {
 }
 
 /** Makes trouble; what that changes is read again. */
-export function useTrouble() {
+export function useCauseFailure() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (trouble: Trouble) => call(api.makeTrouble, { body: trouble }),
+    mutationFn: (trouble: SimulatedFailure) => call(api.causeFailure, { body: trouble }),
     onSettled: () => client.invalidateQueries({ queryKey: all }),
   })
 }

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { BooksPanel } from './books-panel.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { simulatorQuery } from './requests.ts'
-import { TroublePanel } from './trouble-panel.tsx'
+import { FailuresPanel } from './failures-panel.tsx'
 import { Card } from '#ui/card.tsx'
 import { stateText } from './simulator-text.ts'
 import { longDate } from '#ui/dates.ts'
@@ -103,7 +103,7 @@ function Panels({ rehearsal }: { rehearsal: Simulator }) {
     <div className="mt-4 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="grid gap-6">
         <ClockPanel rehearsal={rehearsal} />
-        <TroublePanel
+        <FailuresPanel
           endedRunId={run?.state === 'running' ? null : (run?.id ?? null)}
           areWebhooksStopped={areWebhooksStopped}
         />

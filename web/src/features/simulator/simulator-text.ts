@@ -1,7 +1,7 @@
 import type {
   CardOutcome,
   DisputeReason,
-  Happened,
+  SimulatorCounts,
   Leap,
   ProviderFault,
   Simulator,
@@ -14,14 +14,14 @@ export const formatCents = (cents: number) => formatDollars(cents / 100)
 const dayMs = 86_400_000
 
 /** How far the club is ahead: 'as in the real world', '1 day ahead', '365 days ahead'. */
-export function aheadOf(aheadMs: number) {
+export function formatAhead(aheadMs: number) {
   const days = Math.round(aheadMs / dayMs)
   return days < 1 ? 'as in the real world' : `${days} ${days === 1 ? 'day' : 'days'} ahead`
 }
 
 export const leapText: Record<Leap, string> = { day: 'A day', month: 'A month', year: 'A year' }
 
-export const happenedText: Record<keyof Happened, string> = {
+export const countLabels: Record<keyof SimulatorCounts, string> = {
   renewals: 'Renewals',
   failures: 'Failed charges',
   cancellations: 'Endings',

@@ -1,6 +1,6 @@
 import { invite, type StaffRole } from '@touchline/contract/staff.ts'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -26,7 +26,7 @@ export function InviteForm() {
       },
       onError: (error) => {
         if (isExpired(error)) return
-        const words = sentenceOf(error, 'The invitation could not be sent. Please try again.')
+        const words = errorMessage(error, 'The invitation could not be sent. Please try again.')
         if (error instanceof ApiError) setProblem(words)
         else toast({ title: 'Not Invited', description: words, kind: 'destructive' })
       },

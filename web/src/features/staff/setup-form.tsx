@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { accept, type StaffRole } from '@touchline/contract/staff.ts'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { fieldProblems } from '#api/field-problems.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
@@ -30,7 +30,7 @@ export function SetupForm({ token, email, role }: Props) {
     // A fresh page: nothing of whoever was signed in here before is kept.
     onSuccess: () => window.location.assign(firstPage[role]),
     onError: (error) => {
-      const description = sentenceOf(error, 'The account could not be created. Please try again.')
+      const description = errorMessage(error, 'The account could not be created. Please try again.')
       toast({ title: 'No Account Yet', description, kind: 'destructive' })
       if (error instanceof ApiError) setProblems(error.body.fields ?? {})
     },

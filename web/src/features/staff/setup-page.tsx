@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
@@ -42,7 +42,7 @@ export function SetupPage() {
           </>
         ) : link.isError ? (
           <div role="alert" className="grid justify-items-start gap-4">
-            <p>{sentenceOf(link.error, 'The link could not be checked. Please try again.')}</p>
+            <p>{errorMessage(link.error, 'The link could not be checked. Please try again.')}</p>
             <p className="text-sm text-muted">
               As long as a site has no admin, its server prints a new link each time it starts.
             </p>

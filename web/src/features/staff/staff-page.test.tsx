@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { press } from '#testing/press.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { StaffPage } from './staff-page.tsx'
 
 let stop = async () => {}
@@ -26,7 +26,7 @@ it('leaves the focus on the heading when the invitation that had it is taken bac
   stop = await servePage(({ method, url }, response) => {
     if (method === 'DELETE') invitations = []
     response.end(
-      JSON.stringify(url === '/api/staff' ? { staff: [], invitations } : somebody({ role: 'admin' })),
+      JSON.stringify(url === '/api/staff' ? { staff: [], invitations } : createUser({ role: 'admin' })),
     )
   })
   openPage(StaffPage)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Invitation, StaffMember } from '@touchline/contract/staff.ts'
 import { useRef, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { roleNames } from '#session/role-names.ts'
@@ -113,7 +113,7 @@ function InvitationRow({ invitation: { id, email, role, expiresAt }, onTakeBack 
     withdraw.mutate(id, {
       onError: (error) => {
         if (isExpired(error)) return
-        const description = sentenceOf(error, 'It could not be taken back. Please try again.')
+        const description = errorMessage(error, 'It could not be taken back. Please try again.')
         toast({ title: 'Not Taken Back', description, kind: 'destructive' })
       },
     })

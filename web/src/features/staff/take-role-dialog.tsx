@@ -1,6 +1,6 @@
 import type { StaffMember } from '@touchline/contract/staff.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { roleNames } from '#session/role-names.ts'
 import { Field } from '#ui/field.tsx'
@@ -36,7 +36,7 @@ export function TakeRoleDialog({ person: { id, name, role }, onClose }: Props) {
             onSuccess: onClose,
             onError: (error) => {
               if (!isExpired(error))
-                setProblem(sentenceOf(error, 'The role could not be taken. Please try again.'))
+                setProblem(errorMessage(error, 'The role could not be taken. Please try again.'))
             },
           },
         )

@@ -1,15 +1,15 @@
 import type { api } from '@touchline/contract/api.ts'
 import { call } from '#api/call.ts'
-import { written } from '#api/written.ts'
+import { endpointPath } from '#api/endpoint-path.ts'
 
 type ManagementCalls = Pick<typeof api.subscriptions, 'billingPortal' | 'cancelPortal' | 'cancel' | 'resume'>
 
 /** Like `subscriptionCalls`, apart from them so that the pages where people pay do not carry them. */
 export const managementCalls: ManagementCalls = {
-  cancel: written('POST', '/api/cancel-subscription'),
-  resume: written('POST', '/api/resume-subscription'),
-  billingPortal: written('POST', '/api/billing-portal'),
-  cancelPortal: written('POST', '/api/cancel-subscription-portal'),
+  cancel: endpointPath('POST', '/api/cancel-subscription'),
+  resume: endpointPath('POST', '/api/resume-subscription'),
+  billingPortal: endpointPath('POST', '/api/billing-portal'),
+  cancelPortal: endpointPath('POST', '/api/cancel-subscription-portal'),
 }
 
 /** The provider's pages: one's payment method, everything about one's billing, or the cancellation. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
-import { noAccessLook, useWatchedStatus } from '#session/membership-status.ts'
+import { noAccessStatus, useWatchedStatus } from '#session/membership-status.ts'
 import { StatusPanel } from './status-panel.tsx'
 
 /**
@@ -18,7 +18,7 @@ export function NoAccessScreen({ contact }: { contact: ReactNode }) {
       <StatusPanel status={status}>
         {status.showSubscribeButton ? (
           <Button asChild size="large">
-            <Link to={paths.subscribe}>{noAccessLook(status.subscriptionState).subscribeLabel}</Link>
+            <Link to={paths.subscribe}>{noAccessStatus(status.subscriptionState).subscribeLabel}</Link>
           </Button>
         ) : null}
         {status.showContactSupport ? contact : null}

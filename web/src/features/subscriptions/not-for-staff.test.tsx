@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
-import { pageTurns, passMs, stopTimers } from '#testing/stopped-clock.ts'
+import { pageTurns, advanceMs, stopTimers } from '#testing/fake-timers.ts'
 import { NotForStaff } from './not-for-staff.tsx'
 
 beforeEach(stopTimers)
@@ -15,10 +15,10 @@ it('tells staff why there is nothing to pay, and two seconds later takes them ho
   await pageTurns()
   screen.getByRole('heading', { name: 'You are already inside' })
   expect(toastText()).toContain('complimentary access')
-  passMs(1999)
+  advanceMs(1999)
   await pageTurns()
   expect(page.pathname()).toBe('/subscribe')
-  passMs(1)
+  advanceMs(1)
   vi.useRealTimers()
   await waitFor(() => expect(page.pathname()).toBe('/'))
 })

@@ -1,6 +1,6 @@
 import type { subscriptionDetails, SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import type * as z from 'zod/mini'
-import { noAccessLook } from '#session/membership-status.ts'
+import { noAccessStatus } from '#session/membership-status.ts'
 
 type Details = z.output<typeof subscriptionDetails.reply & {}>
 type Status = Pick<SubscriptionStatus, 'subscriptionState' | 'showSubscribeButton'>
@@ -45,4 +45,4 @@ export function offersOf(
 }
 
 const subscribeLabelFor = (state: Status['subscriptionState']) =>
-  state === 'past_due' ? 'Pay Now' : noAccessLook(state).subscribeLabel
+  state === 'past_due' ? 'Pay Now' : noAccessStatus(state).subscribeLabel

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import type { SignupData } from '#session/signup-data.ts'
@@ -42,7 +42,7 @@ function SignupPayment({ signup }: { signup: SignupData }) {
   const { data: intent, error } = useQuery(signupIntentQuery(signup))
   useEffect(() => {
     if (!error) return
-    toast({ title: 'Error', description: sentenceOf(error, 'Failed to proceed'), kind: 'destructive' })
+    toast({ title: 'Error', description: errorMessage(error, 'Failed to proceed'), kind: 'destructive' })
     void navigate({ to: paths.signup, replace: true })
   }, [error, navigate])
   const isPaid = intent?.clientSecret === null

@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import type { MethodChoice } from '#payments/open-provider.ts'
 import type { SettledOutcome } from '#payments/payment-outcome.ts'
 import { toast } from '#ui/toast-store.ts'
@@ -26,7 +26,7 @@ export function focusFirstProblem(form: HTMLElement) {
 
 /** The server's sentence, or what to do where it sent none or could not be reached. */
 export const failureReason = (error: unknown) =>
-  error instanceof ApiError ? sentenceOf(error, serverFailed) : noConnection
+  error instanceof ApiError ? errorMessage(error, serverFailed) : noConnection
 
 const serverFailed = 'Something went wrong on our side. Please try again in a moment.'
 export const noConnection = 'Please check your internet connection and try again.'

@@ -3,7 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { Field } from '#ui/field.tsx'
-import { nobodyHasFocus } from '#ui/focus-return.ts'
+import { isFocusLost } from '#ui/focus-return.ts'
 import { Input } from '#ui/input.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
@@ -29,7 +29,7 @@ export function PromoBox({ applied, onChange }: Props) {
     },
     onError(error) {
       showInvalidCode(error)
-      if (nobodyHasFocus()) field.current?.focus()
+      if (isFocusLost()) field.current?.focus()
     },
   })
   function submit(event: SubmitEvent) {

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/overtaken-reads.ts'
+import { cacheResponse } from '#api/stale-reads.ts'
 import { statusQuery } from '#session/membership-status.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { subscriptionCalls } from './subscription-calls.ts'
@@ -33,7 +33,7 @@ export const fetchStatus = () => call(subscriptionCalls.status, { query: { refre
 export const refreshStatus = async (client: QueryClient) => setStatus(client, await fetchStatus())
 
 const setStatus = (client: QueryClient, status: SubscriptionStatus) =>
-  keepAnswer(client, statusQuery.queryKey, status)
+  cacheResponse(client, statusQuery.queryKey, status)
 
 /** Shows a status that changed: the viewer and their details are asked for again. */
 export async function showStatus(client: QueryClient, status: SubscriptionStatus) {

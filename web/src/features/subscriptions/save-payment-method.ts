@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { showSaved, showSavedUnpaid } from './payment-toasts.ts'
 import { finishCardUpdate } from './requests.ts'
 
@@ -12,6 +12,6 @@ export async function savePaymentMethod(setupIntentId: string): Promise<void> {
     showSaved()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'card_declined') throw error
-    showSavedUnpaid(sentenceOf(error, 'Please try another one.'))
+    showSavedUnpaid(errorMessage(error, 'Please try another one.'))
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 
 /** What the success page shows and does. */
 export type SuccessStep =
@@ -34,7 +34,7 @@ const waiting = (why: string): SuccessStep => ({
  */
 export function toErrorStep(error: unknown, isKnownHere: boolean): SuccessStep {
   if (!(error instanceof ApiError)) return waiting('We cannot reach the club right now.')
-  const message = sentenceOf(error, '')
+  const message = errorMessage(error, '')
   switch (error.status) {
     case 402:
       return { step: 'unpaid', message: message || 'This membership is not paid yet.' }

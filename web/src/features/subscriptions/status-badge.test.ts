@@ -1,14 +1,14 @@
 import { subscriptionStates } from '@touchline/contract/subscriptions.ts'
 import { describe, expect, it } from 'vitest'
 import { statusBadge } from './status-badge.ts'
-import { noAccessLook } from '#session/membership-status.ts'
+import { noAccessStatus } from '#session/membership-status.ts'
 
 describe('the no-access screen', () => {
   it('has a card and a button for every state [NOACC-1]', () => {
     const looks = Object.fromEntries(
       subscriptionStates.map((state) => [
         state,
-        [noAccessLook(state).colour, noAccessLook(state).subscribeLabel],
+        [noAccessStatus(state).colour, noAccessStatus(state).subscribeLabel],
       ]),
     )
     expect(looks).toMatchObject({

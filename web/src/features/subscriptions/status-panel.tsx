@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import type { ReactNode } from 'react'
 import { OfficialCard } from '#ui/official-card.tsx'
-import { noAccessLook } from '#session/membership-status.ts'
+import { noAccessStatus } from '#session/membership-status.ts'
 
 type Props = {
   status: Pick<SubscriptionStatus, 'subscriptionState' | 'message' | 'userMessage'>
@@ -17,7 +17,7 @@ const rules: Record<string, string> = {
 
 /** A raised card in the colour of the state, what happened, and what to do about it. */
 export function StatusPanel({ status, children }: Props) {
-  const { colour, word } = noAccessLook(status.subscriptionState)
+  const { colour, word } = noAccessStatus(status.subscriptionState)
   return (
     <section
       data-state={status.subscriptionState}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
@@ -33,7 +33,7 @@ function useChange({ change, done, failed }: Change) {
     },
     onError(error) {
       if (isExpired(error)) return
-      const description = error instanceof ApiError ? sentenceOf(error, failed) : noConnection
+      const description = error instanceof ApiError ? errorMessage(error, failed) : noConnection
       toast({ title: 'Subscription Not Changed', description, kind: 'destructive' })
     },
   })

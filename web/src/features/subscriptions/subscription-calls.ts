@@ -1,5 +1,5 @@
 import type { api } from '@touchline/contract/api.ts'
-import { written } from '#api/written.ts'
+import { endpointPath } from '#api/endpoint-path.ts'
 import { statusCall } from '#session/membership-status.ts'
 
 /* The calls of this feature, written out; those of the settings alone are in management-requests.ts. */
@@ -17,15 +17,15 @@ type Others =
 type SubscriptionCalls = Omit<typeof api.subscriptions, Others>
 
 export const subscriptionCalls: SubscriptionCalls = {
-  checkSignup: written('POST', '/api/check-signup'),
-  createIntent: written('POST', '/api/create-subscription-intent'),
-  createUser: written('POST', '/api/create-user'),
+  checkSignup: endpointPath('POST', '/api/check-signup'),
+  createIntent: endpointPath('POST', '/api/create-subscription-intent'),
+  createUser: endpointPath('POST', '/api/create-user'),
   status: statusCall,
-  details: written('GET', '/api/subscription-details'),
-  isResubscriber: written('GET', '/api/is-resubscriber'),
-  create: written('POST', '/api/create-subscription'),
-  createAgain: written('POST', '/api/create-resubscription'),
-  validateCoupon: written('POST', '/api/validate-stripe-coupon'),
-  startCardUpdate: written('POST', '/api/payment-method/setup'),
-  finishCardUpdate: written('POST', '/api/payment-method/confirm'),
+  details: endpointPath('GET', '/api/subscription-details'),
+  isResubscriber: endpointPath('GET', '/api/is-resubscriber'),
+  create: endpointPath('POST', '/api/create-subscription'),
+  createAgain: endpointPath('POST', '/api/create-resubscription'),
+  validateCoupon: endpointPath('POST', '/api/validate-stripe-coupon'),
+  startCardUpdate: endpointPath('POST', '/api/payment-method/setup'),
+  finishCardUpdate: endpointPath('POST', '/api/payment-method/confirm'),
 }

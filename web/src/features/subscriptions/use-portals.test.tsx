@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { pageTurns, passMs, stopTimers, turnUntil } from '#testing/stopped-clock.ts'
+import { pageTurns, advanceMs, stopTimers, advanceUntil } from '#testing/fake-timers.ts'
 import { usePortals } from './use-portals.ts'
 
 let stop = async () => {}
@@ -41,10 +41,10 @@ it.each([
   stopTimers()
   fireEvent.click(button(name))
   expect(locked()).toEqual([true, true])
-  await turnUntil(() => toastText()?.includes(words) ?? false)
+  await advanceUntil(() => toastText()?.includes(words) ?? false)
   await pageTurns()
-  passMs(1999)
+  advanceMs(1999)
   expect(locked()).toEqual([true, true])
-  passMs(1)
+  advanceMs(1)
   expect(locked()).toEqual([false, false])
 })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { isMobile } from '#ui/is-mobile.ts'
 import { toast } from '#ui/toast-store.ts'
@@ -23,7 +23,7 @@ function sayNotOpened(portal: Portal, error: unknown) {
   toast({
     title: 'Page Not Opened',
     description: isRefused
-      ? sentenceOf(error, unavailable[portal])
+      ? errorMessage(error, unavailable[portal])
       : isAnswered
         ? unavailable[portal]
         : noConnection,

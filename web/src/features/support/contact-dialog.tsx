@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { contact } from '@touchline/contract/support.ts'
 import { type SubmitEvent, useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,16 +16,16 @@ export type ContactMessage = { name: string; email: string; message: string }
 type Problems = Partial<Record<keyof ContactMessage, string>>
 
 /** Who writes. */
-export type Writer = Pick<ContactMessage, 'name' | 'email'>
+export type Sender = Pick<ContactMessage, 'name' | 'email'>
 
-const unknown: Writer = { name: '', email: '' }
+const unknown: Sender = { name: '', email: '' }
 
 type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
   /** Filled in where it is known. */
-  from?: Writer | null
+  from?: Sender | null
   /** What the toast says once the message has been taken. */
   sentToast: (sent: ContactMessage) => ToastMessage
 }
@@ -48,7 +48,7 @@ export function ContactDialog({ open, onOpenChange, title, from, sentToast }: Pr
       if (error instanceof ApiError) setProblems(error.body.fields ?? {})
       toast({
         title: 'Error',
-        description: sentenceOf(error, 'Your message could not be sent. Please try again.'),
+        description: errorMessage(error, 'Your message could not be sent. Please try again.'),
         kind: 'destructive',
       })
     },

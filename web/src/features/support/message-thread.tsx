@@ -1,6 +1,6 @@
 import * as api from '@touchline/contract/support.ts'
 import type { SupportState, SupportThread } from '@touchline/contract/support.ts'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useDraft } from '#session/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
@@ -86,7 +86,7 @@ function Answer({ thread: { id, email } }: { thread: SupportThread }) {
     } catch (error) {
       if (isExpired(error)) return
       if (error instanceof ApiError && error.status === 409) number.forget()
-      const description = sentenceOf(error, 'Your answer could not be sent. Please try again.')
+      const description = errorMessage(error, 'Your answer could not be sent. Please try again.')
       toast({ title: 'Error', description, kind: 'destructive' })
     }
   }
@@ -130,7 +130,7 @@ function StateButton({ id, isOpen }: { id: string; isOpen: boolean }) {
         change.mutate(isOpen ? 'closed' : 'open', {
           onError: (error) => {
             if (isExpired(error)) return
-            const description = sentenceOf(error, 'That did not work. Please try again.')
+            const description = errorMessage(error, 'That did not work. Please try again.')
             toast({ title: 'Error', description, kind: 'destructive' })
           },
         })

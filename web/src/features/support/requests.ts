@@ -8,7 +8,7 @@ import {
 import * as api from '@touchline/contract/support.ts'
 import type { SupportState, SupportThread } from '@touchline/contract/support.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/overtaken-reads.ts'
+import { cacheResponse } from '#api/stale-reads.ts'
 
 const messagesRead = 20
 
@@ -43,7 +43,7 @@ export function useSupportAct<Given>(act: (given: Given) => Promise<SupportThrea
   return useMutation({
     mutationFn: act,
     onSuccess: async (thread) => {
-      await keepAnswer(client, messageThread(thread.id).queryKey, thread)
+      await cacheResponse(client, messageThread(thread.id).queryKey, thread)
       return client.invalidateQueries({ queryKey: [...everything, 'list'] })
     },
   })

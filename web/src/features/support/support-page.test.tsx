@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { somebody } from '#testing/somebody.ts'
+import { createUser } from '#testing/create-user.ts'
 import { SupportPage } from './support-page.tsx'
 
 let stop = async () => {}
@@ -29,7 +29,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 it('keeps an answer that is being written when its message is folded, until it is sent, once [LAND-9]', async () => {
   const sent: unknown[] = []
   stop = await servePage(({ url = '', method, body }, response) => {
-    if (url.startsWith('/api/auth')) return response.end(JSON.stringify(somebody({ role: 'admin' })))
+    if (url.startsWith('/api/auth')) return response.end(JSON.stringify(createUser({ role: 'admin' })))
     if (method === 'GET')
       return response.end(
         JSON.stringify(url.includes('receipt') ? thread : { messages: [message], hasMore: false }),

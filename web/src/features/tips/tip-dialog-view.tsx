@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { errorMessage } from '#api/api-error.ts'
 import { useDraft } from '#session/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
@@ -84,7 +84,7 @@ function useTipNews(forgetMessage: () => void) {
     if (event.type === 'completed') forgetMessage()
     if (event.type === 'declined') failed(event.error)
     if (event.type === 'refused' && !isExpired(error))
-      failed(sentenceOf(error, 'Failed to send tip. Please try again.'))
+      failed(errorMessage(error, 'Failed to send tip. Please try again.'))
     if (changesTips.has(event.type)) void renewTips(client)
   })
   useEffect(() => tipDialog.onEvent((event, error) => hear(event, error)), [])

@@ -1,0 +1,33 @@
+import { activeWithinDays, type AnalyticsTotals } from '@touchline/contract/admin.ts'
+import { sql } from 'drizzle-orm'
+import { revenueSoFarCents } from '#features/insights/revenue-so-far.ts'
+import type { Services } from '#services.ts'
+
+/**
+ * The figures of the club, all of one moment. Revenue is what was paid for memberships and tips by the books, less what
+ * was refunded or lost to a dispute; posts are those that are there or in the making; subscriptions count while they
+ * run, cancelled ones until their end.
+ */
+export async function fetchAnalytics({
+  db,
+  clock,
+}: Pick<Services, 'db' | 'clock'>): Promise<AnalyticsTotals> {
+  const activeSince = new Date(clock.now().getTime() - activeWithinDays * 24 * 60 * 60_000).toISOString()
+  const { rows } = await db.execute<Omit<AnalyticsTotals, 'totalRevenue'> & { revenueCents: number }>(sql`
+    select
+      (select count(*) from people where erased_at is null)::int as "totalUsers",
+      (select count(*) from person_visits where last_seen_at >= ${activeSince})::int as "activeUsers",
+      count(p.*)::int as "totalPosts",
+      (count(p.*) filter (where p.media_type = 'video'))::int as "videoPosts",
+      (count(p.*) filter (where p.media_type = 'image'))::int as "imagePosts",
+      (count(p.*) filter (where p.media_type = 'text'))::int as "textPosts",
+      (select count(*) from memberships
+        where is_current and ended_at is null and status in ('active', 'trialing', 'past_due', 'unpaid'))::int
+        as "totalSubscriptions",
+      ${revenueSoFarCents()} as "revenueCents"
+    from posts p where p.status in ('ready', 'processing')`)
+  const [found] = rows
+  if (!found) throw new Error('the figures of the club gave no row')
+  const { revenueCents, ...counts } = found
+  return { ...counts, totalRevenue: revenueCents / 100 }
+}

@@ -1,4 +1,0 @@
-import type { Address } from '#http/cookies.ts'
-
-/** Where a link to become staff leads. The token is in the part of the address that no server sees. */
-export const linkTo = ({ url }: Address, token: string) => `${url}/setup#${token}`

@@ -1,0 +1,20 @@
+import type { AdminPerson } from '@touchline/contract/admin.ts'
+import type { BadgeLook } from '#ui/badge.tsx'
+
+type Look = { word: string; look: BadgeLook }
+
+const states: Record<AdminPerson['subscriptionState'], Look> = {
+  complimentary: { word: 'Complimentary', look: 'line' },
+  active: { word: 'Active', look: 'turf' },
+  past_due: { word: 'Past due', look: 'caution' },
+  canceled_pending: { word: 'Canceled, still running', look: 'caution' },
+  payment_processing: { word: 'Payment on its way', look: 'review' },
+  payment_failed: { word: 'Payment failed', look: 'caution' },
+  subscription_canceled: { word: 'Ended', look: 'line' },
+  revoked: { word: 'Payment returned', look: 'line' },
+  none: { word: 'No subscription', look: 'line' },
+}
+
+/** How somebody's subscription stands, in a word or two. */
+export const subscriptionLook = ({ subscriptionState }: Pick<AdminPerson, 'subscriptionState'>): Look =>
+  states[subscriptionState]

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { formatWait } from './format-wait.ts'
+
+it('says waits as people do', () => {
+  expect([0, 59, 60, 150, 3600, 7300, 3 * 86_400].map(formatWait)).toEqual([
+    'less than a minute',
+    'less than a minute',
+    'a minute',
+    '3 minutes',
+    'an hour',
+    '2 hours',
+    '3 days',
+  ])
+})

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import type { Line } from './attention-lines.ts'
+
+/** A line of what there is to look at, as the way there. */
+export function AttentionLine({ figure, what, about, way }: Line) {
+  return (
+    <Link
+      {...way}
+      className="surface group flex items-center gap-4 p-4 transition-colors duration-150 hover:bg-bench"
+    >
+      <span className="board min-w-8 text-2xl text-turf">{figure}</span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{what}</span>
+        <span className="block text-sm text-muted">{about}</span>
+      </span>
+      <ArrowRight
+        size={18}
+        aria-hidden
+        className="shrink-0 text-turf transition-transform duration-150 ease-play group-hover:translate-x-1"
+      />
+    </Link>
+  )
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+
+/** What goes on whatever page is looked at, each thing under its id; `use` draws a component anew when its own changes. */
+export function createInProgressSet<Thing>() {
+  const things = new Map<string, Thing>()
+  const listeners = new Set<() => void>()
+  const onChange = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const of = (id: string): Thing | null => things.get(id) ?? null
+  return {
+    of,
+    set(id: string, thing: Thing | null) {
+      if (thing === null) things.delete(id)
+      else things.set(id, thing)
+      for (const listener of listeners) listener()
+    },
+    use: (id: string) => useSyncExternalStore(onChange, () => of(id)),
+  }
+}
