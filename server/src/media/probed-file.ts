@@ -12,7 +12,7 @@ export type ProbedFile = {
     isTurned: boolean
     hasSquarePixels: boolean
     isInterlaced: boolean
-    /** Brighter and more colourful than an ordinary screen: see `forEveryScreen`. */
+    /** Brighter and more colourful than an ordinary screen: see `withToneMapping`. */
     isHdr: boolean
     /** What the file says of its primaries and its matrix, as ffmpeg calls them; null where it says nothing. */
     primaries: string | null

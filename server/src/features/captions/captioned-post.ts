@@ -4,10 +4,12 @@ import { conflict } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 
-/** Whose captions are changed: a post, and the video or recording it shows. */
 export type CaptionedPost = { id: string; mediaId: string; creatorId: string; isReady: boolean }
 
-/** Finds it for somebody who wants to change its captions. 404 unknown, 403 someone else's, 409 when nothing in it speaks. */
+/**
+ * Loads a post whose captions the viewer may change. Throws 404 for an unknown post, 403 for someone else's, 409 when
+ * it has no video or recording.
+ */
 export async function captionedPost(
   { db }: Pick<Services, 'db'>,
   { viewer, postId }: { viewer: Viewer; postId: string },
@@ -18,12 +20,12 @@ export async function captionedPost(
   return { id, mediaId, creatorId, isReady: status === 'ready' }
 }
 
-/** Lets those who see the post read it again. */
-export const notifyReaders = (
+/** Notifies everyone who can see the post that it changed. */
+export const notifyOfChange = (
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
   { id, creatorId, isReady }: CaptionedPost,
 ) => live.say(tx, isReady ? 'members' : { person: creatorId }, { type: 'post_updated', postId: id })
 
-/** The language as it is always written: `pt-br` is `pt-BR`. */
-export const writtenLanguage = (language: string) => Intl.getCanonicalLocales(language)[0] ?? language
+/** Canonical form of a language tag: `pt-br` becomes `pt-BR`. */
+export const canonicalLanguage = (language: string) => Intl.getCanonicalLocales(language)[0] ?? language

@@ -3,22 +3,22 @@ import { captionsOf, removeCaptions } from '#features/media/store-captions.ts'
 import { notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { captionedPost, notifyReaders, writtenLanguage } from './captioned-post.ts'
+import { captionedPost, notifyOfChange, canonicalLanguage } from './captioned-post.ts'
 
 /**
- * Takes the captions of a language from the video or recording of a post; answers those it still has. What
- * `captionedPost` refuses, and 404 for a language it has none in.
+ * Removes the captions in a language and returns the remaining ones. Throws what `captionedPost` throws, and 404 when
+ * there are none in that language.
  */
 export async function dropCaptions(
   services: Pick<Services, 'db' | 'live' | 'jobs'>,
-  wish: { viewer: Viewer; postId: string; language: string },
+  input: { viewer: Viewer; postId: string; language: string },
 ): Promise<Media['captions']> {
   const { db } = services
-  const post = await captionedPost(services, wish)
+  const post = await captionedPost(services, input)
   await db.transaction(async (tx) => {
-    const language = writtenLanguage(wish.language)
+    const language = canonicalLanguage(input.language)
     if (!(await removeCaptions(services, tx, { mediaId: post.mediaId, language }))) throw notFound('Captions')
-    await notifyReaders(services, tx, post)
+    await notifyOfChange(services, tx, post)
   })
   return captionsOf(db, post.mediaId)
 }

@@ -6,10 +6,10 @@ import type { Services } from '#services.ts'
 import { dropCaptions } from './drop-captions.ts'
 import { saveCaptions } from './save-captions.ts'
 
-/** Room for the longest captions, should every line of theirs be a single letter. */
+/** JSON escapes can double the length of the captions. */
 const maxBodyBytes = 2 * maxCaptionsBytes
 
-/** Binds what the author of a post does about its captions; they are read at the door of all media. */
+/** Binds changes of captions. The media routes serve them. */
 export function captionRoutes(route: Route, services: Services): void {
   route(
     api.captions.save,

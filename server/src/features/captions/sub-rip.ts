@@ -1,29 +1,31 @@
-import { type Cue, cueAt, moment } from './cue.ts'
+import { type Cue, cueAt, timePattern } from './cue.ts'
 
-// A comma or a point, short or no milliseconds, no hours; some tools write the place of the cue behind its times.
-const timing = new RegExp(String.raw`^[ \t]*${moment('[,.]')}[ \t]*-->[ \t]*${moment('[,.]')}(?:[ \t].*)?$`)
+// Accepts a comma or point, few or no milliseconds, no hours, and coordinates after the times.
+const timing = new RegExp(
+  String.raw`^[ \t]*${timePattern('[,.]')}[ \t]*-->[ \t]*${timePattern('[,.]')}(?:[ \t].*)?$`,
+)
 const example = '00:00:01,500 --> 00:00:04,000'
 const arrow = '-->'
-/** What begins like a tag and is none that WebVTT has as well. */
+/** A "<" that starts no tag that WebVTT supports. */
 const unknownTag = /<(?!\/?[biu]>)/g
-// None of them goes on over the beginning of another: half a megabyte of beginnings is read once.
+// No match crosses the start of another one, which keeps the runtime linear.
 const styles = /<\/?font[^<>]*>|\{\\[^{}]*\}/gi
 
-/** Whether lines that are not WebVTT have cues at all. */
+/** True for text with cue times that is not WebVTT. */
 export const isSubRip = (lines: string[]): boolean =>
   !lines.some((line) => line.startsWith('WEBVTT')) && lines.some((line) => line.includes(arrow))
 
 /**
- * The cues of SubRip text. A cue reaches to the time of the next: numbers may be missing, lines between its words may be
- * empty. Colours and places are left out. 400 with the line of a time that is none.
+ * Parses SubRip. A cue extends to the time of the next one, because numbers can be missing and text can contain empty
+ * lines. Drops colors and positions. Throws 400 with the line of an invalid time.
  */
 export function subRipCues(lines: string[]): Cue[] {
   const times = lines.flatMap((line, index) => (line.includes(arrow) ? [index] : []))
   return times.map((at, which) => {
     const next = times[which + 1] ?? lines.length
     const isNumbered = next < lines.length && /^\s*\d+\s*$/.test(lines[next - 1]!)
-    const words = lines.slice(at + 1, Math.max(at + 1, isNumbered ? next - 1 : next))
-    const text = words
+    const cueLines = lines.slice(at + 1, Math.max(at + 1, isNumbered ? next - 1 : next))
+    const text = cueLines
       .filter((line) => line.trim() !== '')
       .map((line) => line.replaceAll(styles, '').replaceAll('&', '&amp;').replaceAll(unknownTag, '&lt;'))
     const { line, startMs, endMs } = cueAt(at + 1, lines[at]!, { timing, example })

@@ -1,20 +1,20 @@
-import { type Cue, cueAt, moment, refused, wrongAt } from './cue.ts'
+import { type Cue, cueAt, timePattern, invalidCaptions, invalidLine } from './cue.ts'
 import { isSubRip, subRipCues } from './sub-rip.ts'
 
 const timing = new RegExp(
-  String.raw`^[ \t]*${moment(String.raw`\.`)}[ \t]*-->[ \t]*${moment(String.raw`\.`)}((?:[ \t]+[a-z]+:[\w.,%:-]+)*)[ \t]*$`,
+  String.raw`^[ \t]*${timePattern(String.raw`\.`)}[ \t]*-->[ \t]*${timePattern(String.raw`\.`)}((?:[ \t]+[a-z]+:[\w.,%:-]+)*)[ \t]*$`,
 )
 const example = '00:01.500 --> 00:04.000'
 const arrow = '-->'
 
-const two = (value: number) => String(value).padStart(2, '0')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-const written = (ms: number) => {
+const formatTime = (ms: number) => {
   const [seconds, minutes, hours] = [ms / 1000, ms / 60_000, ms / 3_600_000].map(Math.floor)
-  return `${two(hours!)}:${two(minutes! % 60)}:${two(seconds! % 60)}.${String(ms % 1000).padStart(3, '0')}`
+  return `${twoDigits(hours!)}:${twoDigits(minutes! % 60)}:${twoDigits(seconds! % 60)}.${String(ms % 1000).padStart(3, '0')}`
 }
 
-/** Runs of lines that are not empty, each with the number of its first line; a line of blanks is not empty. */
+/** Yields blocks of consecutive non-empty lines with the number of their first line. */
 function* blocksOf(lines: string[], above: number): Generator<{ line: number; block: string[] }> {
   let block: string[] = []
   for (const [index, text] of [...lines, ''].entries()) {
@@ -27,20 +27,20 @@ function* blocksOf(lines: string[], above: number): Generator<{ line: number; bl
 }
 
 function webVttCues(lines: string[]): Cue[] {
-  // What stands right below the first line describes the file, up to an empty line or the first time.
+  // Lines directly below the first one are metadata, up to an empty line or the first time.
   const head = lines.findIndex((line, index) => index > 0 && (line === '' || line.includes(arrow)))
   if (head < 0) return []
   const cues: Cue[] = []
   for (const { line, block } of blocksOf(lines.slice(head), head)) {
     if (/^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(block[0]!)) continue
     if (block.every((text) => text.trim() === '')) continue
-    // A cue may have a name above its time.
+    // A cue can have an identifier above its time.
     const at = block[0]!.includes(arrow) ? 0 : 1
-    if (block.length <= at) throw wrongAt(line, 'a caption without a time.')
+    if (block.length <= at) throw invalidLine(line, 'a caption without a time.')
     const cue = cueAt(line + at, block[at]!, { timing, example })
     const text = block.slice(at + 1)
     const stray = text.findIndex((words) => words.includes(arrow))
-    if (stray >= 0) throw wrongAt(line + at + 1 + stray, 'an empty line is missing above this time.')
+    if (stray >= 0) throw invalidLine(line + at + 1 + stray, 'an empty line is missing above this time.')
     cues.push({ ...cue, text })
   }
   return cues
@@ -49,7 +49,7 @@ function webVttCues(lines: string[]): Cue[] {
 function cuesIn(lines: string[]): Cue[] {
   if (/^WEBVTT(?:[ \t]|$)/.test(lines[0]!)) return webVttCues(lines)
   if (isSubRip(lines)) return subRipCues(lines)
-  throw refused(
+  throw invalidCaptions(
     'This is not a captions file: WebVTT begins with the word WEBVTT, SubRip with a number and a time.',
   )
 }
@@ -57,24 +57,25 @@ function cuesIn(lines: string[]): Cue[] {
 function checkOrder(cues: Cue[]) {
   let before = 0
   for (const { line, startMs } of cues) {
-    if (startMs < before) throw wrongAt(line, 'this caption begins before the one above it.')
+    if (startMs < before) throw invalidLine(line, 'this caption begins before the one above it.')
     before = startMs
   }
 }
 
 /**
- * The captions in WebVTT or SubRip text as WebVTT, written anew: cues with their times, settings and words. Notes,
- * styles and regions are left out. 400 with the number of the line for anything a player would stumble over.
+ * Converts WebVTT or SubRip to clean WebVTT: only cues with times, settings and text, without notes, styles and
+ * regions. Throws 400 with the line number of an error.
  */
 export function toWebVtt(content: string): string {
-  if (content.includes('\u0000')) throw refused('This file contains characters that no captions have.')
+  if (content.includes('\u0000'))
+    throw invalidCaptions('This file contains characters that no captions have.')
   const cues = cuesIn(content.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/))
   checkOrder(cues)
   const blocks = cues
     .filter(({ text }) => text.some((line) => line.trim() !== ''))
     .map(({ startMs, endMs, settings, text }) =>
-      [`${written(startMs)} --> ${written(endMs)} ${settings}`.trimEnd(), ...text].join('\n'),
+      [`${formatTime(startMs)} --> ${formatTime(endMs)} ${settings}`.trimEnd(), ...text].join('\n'),
     )
-  if (blocks.length === 0) throw refused('There are no captions in this file.')
+  if (blocks.length === 0) throw invalidCaptions('There are no captions in this file.')
   return `${['WEBVTT', ...blocks].join('\n\n')}\n`
 }

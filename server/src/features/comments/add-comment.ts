@@ -17,7 +17,7 @@ type NewComment = {
   postId: string
   personId: string
   content: string
-  /** The comment it answers; a reply stands under the comment that was first. */
+  /** The comment it replies to. Replies are one level deep, under the first comment of the thread. */
   replyToId?: string | null
   clientId?: string | null
   createdAt?: Date
@@ -26,8 +26,8 @@ type NewComment = {
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 
-// Counter, comment, what it answers and the live message in one statement. The post is locked first, as every writer of
-// likes and comments does; one that is gone or not ready gives no row to hang the comment on.
+// One statement inserts the comment and updates the counter, the inbox and live messages. It locks the post first, as
+// every writer of likes and comments does. A missing or unready post yields no row.
 const addStatement = oncePerDatabase((db) => {
   const place = db.$with('place').as(
     db
@@ -36,8 +36,8 @@ const addStatement = oncePerDatabase((db) => {
       .where(and(eq(posts.id, sql.placeholder('postId')), eq(posts.status, 'ready')))
       .for('no key update'),
   )
-  // Who was blocked since they were let in says nothing any more; only a history is written by whoever was there. The post
-  // comes before the person, and a block that is slower waits.
+  // Re-check the block inside the statement: the author may have been blocked after authentication. Seeding skips
+  // this check. Locks go from post to person, so that blocking waits for this statement.
   const author = db.$with('author').as(
     db
       .select({ id: people.id })
@@ -55,7 +55,7 @@ const addStatement = oncePerDatabase((db) => {
       .where(
         sql`${comments.id} = ${value('replyToId', 'uuid')} and ${comments.postId} = (select id from place)`,
       )
-      // One that was removed meanwhile is none.
+      // A concurrently removed parent yields no row.
       .for('key share'),
   )
   const added = db.$with('added').as(
@@ -83,7 +83,7 @@ const addStatement = oncePerDatabase((db) => {
       .onConflictDoNothing({ target: [comments.personId, comments.clientId] })
       .returning({ id: comments.id, postId: comments.postId, replyToId: comments.replyToId }),
   )
-  const noted = db.$with('noted', { subjectId: sql<string>`subject_id` }).as(
+  const event = db.$with('event', { subjectId: sql<string>`subject_id` }).as(
     eventRecorded('comment', {
       subjectId: sql`added.id`,
       happenedAt: value('createdAt', 'timestamptz'),
@@ -103,18 +103,18 @@ const addStatement = oncePerDatabase((db) => {
   )
   const counted = countedPosts(db, 'added', { comments: 1 })
   return db.shortWrites
-    .with(place, author, parent, added, noted, answered, counted)
+    .with(place, author, parent, added, event, answered, counted)
     .select({
       replyToId: added.replyToId,
-      said: notifiedMembers(
+      notified: notifiedMembers(
         'comment_created',
         sql`'postId', ${added.postId}, 'commentId', ${added.id}, 'replyToId', ${added.replyToId}, 'commentsCount', ${counted.commentsCount}`,
-      ).as('said'),
-      saidToCreator: sql`(select ${notifiedPerson(
+      ).as('notified'),
+      creatorNotified: sql`(select ${notifiedPerson(
         value('personId', 'uuid'),
         'comment_answered',
         sql`'commentId', answered.id, 'isAnswered', true`,
-      )} from answered)`.as('said_to_creator'),
+      )} from answered)`.as('creator_notified'),
     })
     .from(added)
     .innerJoin(counted, eq(counted.id, added.postId))
@@ -124,19 +124,18 @@ const addStatement = oncePerDatabase((db) => {
 type Deps = Pick<Services, 'db' | 'clock'>
 type Added = CommentRow & { isNew: boolean }
 
-const nothingToAnswer = () =>
-  new Refusal(404, 'not_found', 'The comment you are answering is no longer there.')
+const parentMissing = () => new Refusal(404, 'not_found', 'The comment you are answering is no longer there.')
 
-/** The first comment its author sent under a `clientId`, and the one that now answering `answers` would stand under. */
-async function firstSent(
+/** The author's earlier comment with this `clientId`, and the thread that a reply to `parentId` would belong to. */
+async function findByClientId(
   { db }: Pick<Deps, 'db'>,
-  { personId, clientId, answers }: { personId: string; clientId: string; answers: string | null },
+  { personId, clientId, parentId }: { personId: string; clientId: string; parentId: string | null },
 ) {
   const [first] = await db
     .select({
       comment: commentColumns,
       threadId: sql<string | null>`(
-        select coalesce(t.reply_to_id, t.id) from comments t where t.id = ${answers}::uuid
+        select coalesce(t.reply_to_id, t.id) from comments t where t.id = ${parentId}::uuid
       )`,
     })
     .from(comments)
@@ -144,47 +143,49 @@ async function firstSent(
   return first
 }
 
-type Unsaid = { postId: string; personId: string; answers: string | null }
+type RejectedComment = { postId: string; personId: string; parentId: string | null }
 
-async function whyNot({ db }: Pick<Deps, 'db'>, { postId, personId, answers }: Unsaid): Promise<Refusal> {
+async function refusalFor(
+  { db }: Pick<Deps, 'db'>,
+  { postId, personId, parentId }: RejectedComment,
+): Promise<Refusal> {
   const [author] = await db
     .select({ isBlocked: people.isBlocked })
     .from(people)
     .where(eq(people.id, personId))
   if (author?.isBlocked) return accountSuspended()
   const [post] = await db.select({ status: posts.status }).from(posts).where(eq(posts.id, postId))
-  return post?.status === 'ready' && answers !== null ? nothingToAnswer() : notFound('Post')
+  return post?.status === 'ready' && parentId !== null ? parentMissing() : notFound('Post')
 }
 
 /**
- * Adds a comment (already trimmed and checked), or a reply, which takes what it answers out of the inbox of whoever
- * writes it; members hear of it. Sent again under the same `clientId` it adds nothing and answers with the first,
- * `isNew` false. 403 for who was blocked meanwhile, 404 when the post is not there (and ready) or the answered comment
- * is not under it, 409 when the `clientId` stands for something else. `createdAt` is now, and nobody has answered yet,
- * unless a history is being written.
+ * Adds a validated comment or reply and notifies members. A reply by the creator also marks the comment as answered.
+ * Sending the same `clientId` again adds nothing and returns the earlier comment with `isNew` false. Throws 403 when
+ * the author was blocked in the meantime, 404 for a missing post or parent comment, 409 when the `clientId` belongs to
+ * a different comment. `createdAt` and `answeredAt` are set for seeded comments only.
  */
 export async function addComment(
   { db, clock }: Deps,
-  { replyToId: answers = null, clientId = null, ...comment }: NewComment,
+  { replyToId: parentId = null, clientId = null, ...comment }: NewComment,
 ): Promise<Added> {
   const createdAt = comment.createdAt ?? clock.now()
   const postId = knownId(comment.postId, 'Post')
-  if (answers !== null && !validate(answers)) throw nothingToAnswer()
+  if (parentId !== null && !validate(parentId)) throw parentMissing()
   const { personId, content } = comment
   const id = uuid({ msecs: createdAt.getTime() })
   const moment = createdAt.toISOString()
-  const asked = {
+  const parameters = {
     id,
     postId,
     personId,
-    replyToId: answers,
+    replyToId: parentId,
     clientId,
     content,
     createdAt: moment,
     isNews: comment.createdAt === undefined,
     answeredAt: comment.answeredAt?.toISOString() ?? null,
   }
-  const [added] = await addStatement(db).execute(asked)
+  const [added] = await addStatement(db).execute(parameters)
   if (added)
     return {
       id,
@@ -197,10 +198,10 @@ export async function addComment(
       isNew: true,
     }
 
-  const first = clientId ? await firstSent({ db }, { personId, clientId, answers }) : undefined
-  if (!first) throw await whyNot({ db }, { postId, personId, answers })
+  const first = clientId ? await findByClientId({ db }, { personId, clientId, parentId }) : undefined
+  if (!first) throw await refusalFor({ db }, { postId, personId, parentId })
   const { replyToId } = first.comment
-  const threadId = answers === null ? null : (first.threadId ?? replyToId)
+  const threadId = parentId === null ? null : (first.threadId ?? replyToId)
   if (first.comment.postId !== postId || first.comment.content !== content || replyToId !== threadId)
     throw conflict('This comment was already sent with a different text.')
   return { ...first.comment, isNew: false }

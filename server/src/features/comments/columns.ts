@@ -1,6 +1,5 @@
 import { comments } from './schema.ts'
 
-/** What is read of a comment, see CommentRow. */
 export const commentColumns = {
   id: comments.id,
   postId: comments.postId,

@@ -4,43 +4,43 @@ import { notifiedMembers } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
 import { comments } from './schema.ts'
 
-/** What stands where the words of somebody who was erased were, as long as others have answered them. */
+/** Replaces the text of an erased author's comment that has replies by others. */
 export const erasedCommentText = 'This comment was deleted with its author’s account.'
 
 /**
- * Removes every comment of a person; the counters follow and members hear of it. One that others have answered keeps its
- * place, without its words. Post by post; what was done stays done when it is broken off.
+ * Deletes all comments of a person, adjusts the counters and notifies members. A comment with replies by others stays,
+ * without its text. Works one post at a time; finished posts stay done when it is interrupted.
  */
 export async function eraseAuthor({ db }: Pick<Services, 'db'>, personId: string): Promise<void> {
-  const touched = await db
+  const affected = await db
     .selectDistinct({ id: comments.postId })
     .from(comments)
     .where(eq(comments.personId, personId))
-  for (const { id } of touched)
+  for (const { id } of affected)
     await db.transaction(async (tx) => {
-      // Every writer of comments takes this lock before any other, so no answer comes in between.
+      // Every writer of comments takes this lock first, so no reply can be added concurrently.
       await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, id)).for('no key update')
       const theirs = sql`${comments.postId} = ${id} and ${comments.personId} = ${personId}`
       const removed = await tx
         .delete(comments)
         .where(
           sql`${theirs} and not exists (
-            select from comments answer where answer.reply_to_id = ${comments.id} and answer.person_id <> ${personId})`,
+            select from comments reply where reply.reply_to_id = ${comments.id} and reply.person_id <> ${personId})`,
         )
         .returning({ id: comments.id, replyToId: comments.replyToId })
       await tx
         .update(comments)
         .set({ content: erasedCommentText, clientId: null, inboxOf: null, answeredAt: null })
         .where(theirs)
-      const [counted] = await tx
+      const [updated] = await tx
         .update(posts)
         .set({ commentsCount: sql`${posts.commentsCount} - ${removed.length}` })
         .where(eq(posts.id, id))
         .returning({ status: posts.status, commentsCount: posts.commentsCount })
-      // Of a post that is not shown nobody hears.
-      if (counted?.status !== 'ready') return
-      for (const gone of removed) {
-        const fields = sql`'postId', ${id}::uuid, 'commentId', ${gone.id}::uuid, 'replyToId', ${gone.replyToId}::uuid, 'commentsCount', ${counted.commentsCount}::int`
+      // No live message for a hidden post.
+      if (updated?.status !== 'ready') return
+      for (const comment of removed) {
+        const fields = sql`'postId', ${id}::uuid, 'commentId', ${comment.id}::uuid, 'replyToId', ${comment.replyToId}::uuid, 'commentsCount', ${updated.commentsCount}::int`
         await tx.execute(sql`select ${notifiedMembers('comment_deleted', fields)}`)
       }
     })

@@ -18,7 +18,7 @@ const creatorId = sql.placeholder('creatorId')
 const parent = alias(comments, 'parent')
 
 const statements = oncePerDatabase((db) => {
-  const waiting = and(
+  const isWaiting = and(
     eq(comments.inboxOf, creatorId),
     isNull(comments.answeredAt),
     isNull(comments.removedAt),
@@ -37,7 +37,7 @@ const statements = oncePerDatabase((db) => {
       .leftJoin(parent, eq(parent.id, comments.replyToId))
       .where(
         and(
-          waiting,
+          isWaiting,
           sql`(${comments.createdAt}, ${comments.id}) > (${sql.placeholder('cursorAt')}::timestamptz, ${sql.placeholder('cursorId')}::uuid)`,
         ),
       )
@@ -55,8 +55,8 @@ const statements = oncePerDatabase((db) => {
         db
           .select({ id: comments.id })
           .from(comments)
-          .where(waiting)
-          // In the order of the index: then only the index is read.
+          .where(isWaiting)
+          // In index order, which allows an index-only scan.
           .orderBy(asc(comments.createdAt), asc(comments.id))
           .limit(maxWaitingCounted + 1)
           .as('waiting'),
@@ -68,12 +68,11 @@ const statements = oncePerDatabase((db) => {
 type Inbox = { comments: InboxComment[]; total: number; isTotalExact: boolean; hasMore: boolean }
 
 const defaultLimit = 20
-/** Before every comment there is. */
 const beginning = { cursorAt: '-infinity', cursorId: NIL }
 
 /**
- * One page of the comments that wait for the answer of `viewer`, the oldest first, behind `after` if it says so (which
- * may have been answered since; 404 when it was removed). `total` counts up to `maxWaitingCounted`.
+ * One page of the comments that await an answer by `viewer`, oldest first. `after` continues after that comment, even
+ * when it has been answered since (404 when it was removed). `total` counts up to `maxWaitingCounted`.
  */
 export async function inboxPage(
   db: Database,
@@ -88,19 +87,19 @@ export async function inboxPage(
     if (!found) throw notFound('Comment')
     return { cursorAt: found.at.toISOString(), cursorId }
   }
-  const behind = after === undefined ? beginning : await placeOf(after)
-  // One more than asked for tells whether there is more.
-  const found = await page.execute({ ...inboxOf, ...behind, limit: limit + 1 })
-  const [counted] = await total.execute(inboxOf)
-  const waiting = counted?.total ?? 0
+  const cursor = after === undefined ? beginning : await placeOf(after)
+  // One extra row shows whether there is a next page.
+  const found = await page.execute({ ...inboxOf, ...cursor, limit: limit + 1 })
+  const [row] = await total.execute(inboxOf)
+  const waitingCount = row?.total ?? 0
   return {
     comments: found
       .slice(0, limit)
       .map(({ comment, author, postTitle, repliedTo }) =>
         Object.assign(toComment(comment, author, viewer), { postTitle, repliedTo }),
       ),
-    total: Math.min(waiting, maxWaitingCounted),
-    isTotalExact: waiting <= maxWaitingCounted,
+    total: Math.min(waitingCount, maxWaitingCounted),
+    isTotalExact: waitingCount <= maxWaitingCounted,
     hasMore: found.length > limit,
   }
 }

@@ -4,15 +4,15 @@ import { knownId } from '#features/posts/known-id.ts'
 import type { Services } from '#services.ts'
 import { comments } from './schema.ts'
 
-type Marking = { creatorId: string; commentId: string; isAnswered: boolean }
+type MarkInput = { creatorId: string; commentId: string; isAnswered: boolean }
 
 /**
- * Takes a comment out of its creator's inbox, or puts it back; the creator's other windows hear of it. Again changes
- * nothing. 404 when there is no such comment, 403 when it is not in the inbox of this creator.
+ * Marks a comment in the creator's inbox as answered or unanswered and notifies the creator's other windows.
+ * Idempotent. Throws 404 for an unknown comment, 403 when it is not in this creator's inbox.
  */
 export async function markComment(
   { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
-  { creatorId, commentId, isAnswered }: Marking,
+  { creatorId, commentId, isAnswered }: MarkInput,
 ): Promise<void> {
   const id = knownId(commentId, 'Comment')
   await db.transaction(async (tx) => {

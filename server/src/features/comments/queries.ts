@@ -24,7 +24,9 @@ const isOlder = sql`(${comments.createdAt}, ${comments.id}) < ${cursor}`
 const isNewer = sql`(${comments.createdAt}, ${comments.id}) > ${cursor}`
 const limit = sql.placeholder('limit')
 
-/** The reads of comments, prepared. What asks for a post or a comment by its id asks for the reader too, see readerOf. */
+/**
+ * The prepared comment queries. Those that take the id of a post or comment also take the parameters of `readerOf`.
+ */
 const statements = oncePerDatabase(({ shortReads: db }) => {
   const threads = (condition: SQL | undefined) =>
     db
@@ -57,8 +59,8 @@ const statements = oncePerDatabase(({ shortReads: db }) => {
     replies: replies('comments_replies', toThread),
     repliesAfter: replies('comments_replies_after', and(toThread, isNewer)),
     /**
-     * The first few replies to each of these comments. The ids come as a query of their own: seeing how many they are, the
-     * planner would plan anew each time.
+     * The first replies to each of these comments. The ids come from a subquery, because their visible number would
+     * make the planner replan every time.
      */
     firstReplies: replies(
       'comments_first_replies',
@@ -88,7 +90,7 @@ type Range = { limit?: number }
 
 const defaultLimit = 50
 
-/** Where a comment is that `viewer` may see; 404 for any other. */
+/** Locates a comment that `viewer` may see; throws 404 for any other. */
 async function placeOf(db: Database, viewer: Viewer, id: string) {
   const known = knownId(id, 'Comment')
   const [place] = await statements(db).placeFor.execute({ ...readerOf(viewer), id: known })
@@ -104,37 +106,37 @@ async function withReplies(db: Database, viewer: Viewer, found: Found): Promise<
     threadIds.length > 0
       ? await statements(db).firstReplies.execute({ threadIds, limit: threadIds.length * repliesShown })
       : []
-  const said = rows.map((row) => toComment(row.comment, row.author, viewer))
+  const replies = rows.map((row) => toComment(row.comment, row.author, viewer))
   return found.map((one) => ({
     ...toComment(one.comment, one.author, viewer),
     repliesCount: one.repliesCount,
-    replies: said.filter(({ replyToId }) => replyToId === one.comment.id),
+    replies: replies.filter(({ replyToId }) => replyToId === one.comment.id),
   }))
 }
 
 /**
- * The last comments of a post, or those before one, oldest first, each with its first replies; 50 unless `limit` says
- * otherwise. 404 for a post that is not there for `viewer`, and for a comment of no or another post.
+ * The latest comments of a post, or those before one, oldest first, each with its first replies; 50 by default. Throws
+ * 404 for a post that the viewer may not see, and for a comment that is not on it.
  */
 export async function commentsOn(
   db: Database,
   viewer: Viewer,
   id: string,
-  { before, limit: most = defaultLimit }: Range & { before?: string },
+  { before, limit: max = defaultLimit }: Range & { before?: string },
 ): Promise<Thread[]> {
-  const asked = { ...readerOf(viewer), postId: knownId(id, 'Post'), limit: most }
+  const parameters = { ...readerOf(viewer), postId: knownId(id, 'Post'), limit: max }
   const { postFor, latest, before: older } = statements(db)
   const place = before === undefined ? null : await placeOf(db, viewer, before)
-  if (place && place.postId !== asked.postId) throw notFound('Comment')
+  if (place && place.postId !== parameters.postId) throw notFound('Comment')
   const found = place
-    ? await older.execute({ ...asked, cursorAt: place.at.toISOString(), cursorId: place.id })
-    : await latest.execute(asked)
-  // What was found says that its post is there.
-  if (found.length === 0 && (await postFor.execute(asked)).length === 0) throw notFound('Post')
+    ? await older.execute({ ...parameters, cursorAt: place.at.toISOString(), cursorId: place.id })
+    : await latest.execute(parameters)
+  // A found comment proves that the post exists.
+  if (found.length === 0 && (await postFor.execute(parameters)).length === 0) throw notFound('Post')
   return withReplies(db, viewer, found.toReversed())
 }
 
-/** One comment with its first replies; 404 when it or its post is not there for `viewer`. */
+/** One comment with its first replies. Throws 404 when the viewer may not see it. */
 export async function commentFor(db: Database, viewer: Viewer, id: string): Promise<Thread> {
   const place = await placeOf(db, viewer, id)
   const [found] = await withReplies(db, viewer, await statements(db).one.execute({ id: place.id }))
@@ -142,20 +144,20 @@ export async function commentFor(db: Database, viewer: Viewer, id: string): Prom
   return found
 }
 
-/** The replies to a comment, or those after one of them, oldest first. 404 as for the comment itself. */
+/** The replies to a comment, or those after one of them, oldest first. Throws 404 when the viewer may not see it. */
 export async function repliesTo(
   db: Database,
   viewer: Viewer,
   id: string,
-  { after, limit: most = defaultLimit }: Range & { after?: string },
+  { after, limit: max = defaultLimit }: Range & { after?: string },
 ): Promise<Comment[]> {
   const { id: threadId } = await placeOf(db, viewer, id)
   const { replies, repliesAfter } = statements(db)
   const last = after === undefined ? null : await placeOf(db, viewer, after)
   if (last && last.replyToId !== threadId) throw notFound('Comment')
-  const asked = { threadId, limit: most }
+  const parameters = { threadId, limit: max }
   const found = last
-    ? await repliesAfter.execute({ ...asked, cursorAt: last.at.toISOString(), cursorId: last.id })
-    : await replies.execute(asked)
+    ? await repliesAfter.execute({ ...parameters, cursorAt: last.at.toISOString(), cursorId: last.id })
+    : await replies.execute(parameters)
   return found.map((row) => toComment(row.comment, row.author, viewer))
 }

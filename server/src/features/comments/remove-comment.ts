@@ -9,14 +9,13 @@ import { notifiedMembers } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
 import { comments } from './schema.ts'
 
-/** Comments are removed by admins and by the main influencer who is a creator, not even by their authors. */
+/** Only admins and the main influencer may remove comments; authors may not. */
 const mayRemoveComments = (viewer: Pick<Viewer, 'role' | 'isMainInfluencer'>) =>
   viewer.role === 'admin' || (viewer.role === 'creator' && viewer.isMainInfluencer)
 
 /**
- * Removes a comment with its replies; members hear of it, and of how many there are now. Whose it was is written down,
- * and whose replies went with it, but for the viewer's own. 404 when it or its post is not there for the viewer, 403 for
- * those who may not.
+ * Removes a comment with its replies and notifies members of the new count. Audits the removal for every affected
+ * author except the viewer. Throws 404 when the viewer may not see it, 403 when they may not remove it.
  */
 export async function removeComment(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -29,12 +28,12 @@ export async function removeComment(
       .from(comments)
       .innerJoin(posts, eq(posts.id, comments.postId))
       .where(sql`${comments.id} = ${id} and ${isVisibleTo('posts', readerOf(viewer))}`)
-      // Before the comment goes: removing a whole post takes its locks in the same order. And in a statement of its own,
-      // so that the next one sees, and counts, the reply that was added while this one waited.
+      // Locks the post first, as removing a post does. A separate statement, so that the next one sees replies that
+      // were added while this one waited.
       .for('no key update', { of: posts })
     if (!place) throw notFound('Comment')
     if (!mayRemoveComments(viewer)) throw accessDenied()
-    const concerned = await tx
+    const affected = await tx
       .selectDistinct({ personId: comments.personId })
       .from(comments)
       .where(and(or(eq(comments.id, id), eq(comments.replyToId, id)), ne(comments.personId, viewer.id)))
@@ -51,19 +50,19 @@ export async function removeComment(
         .where(eq(posts.id, place.postId))
         .returning({ id: posts.id, status: posts.status, commentsCount: posts.commentsCount }),
     )
-    const said = notifiedMembers(
+    const notified = notifiedMembers(
       'comment_deleted',
       sql`'postId', ${counted.id}, 'commentId', ${removed.id}, 'replyToId', ${removed.replyToId}, 'commentsCount', ${counted.commentsCount}`,
     )
     const rows = await tx
       .with(removed, counted)
-      // Of a post that is not shown nobody hears.
-      .select({ said: sql`case when ${counted.status} = 'ready' then ${said} end`.as('said') })
+      // No live message for a hidden post.
+      .select({ notified: sql`case when ${counted.status} = 'ready' then ${notified} end`.as('notified') })
       .from(removed)
       .innerJoin(counted, sql`true`)
       .where(sql`${removed.id} = ${id}`)
     if (rows.length === 0) throw notFound('Comment')
     const act = { actorId: viewer.id, action: 'comment_removed', subject: id, at: clock.now() } as const
-    for (const { personId } of concerned) await recordAct(tx, { ...act, personId })
+    for (const { personId } of affected) await recordAct(tx, { ...act, personId })
   })
 }

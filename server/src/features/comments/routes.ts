@@ -9,7 +9,6 @@ import { commentFor, commentsOn, repliesTo } from './queries.ts'
 import { removeComment } from './remove-comment.ts'
 import { toComment } from './to-comment.ts'
 
-/** Binds the comments of posts, and the creator's inbox of those that wait for an answer. */
 export function commentRoutes(route: Route, services: Services): void {
   const { db } = services
 

@@ -5,10 +5,10 @@ import { people } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 
 /**
- * What people say about a post. `replyToId` is the comment it answers, one level deep. `clientId` is what its author's
- * browser called it, so that sending it again adds nothing. `inboxOf` is the creator whose answer it awaits, null for
- * what creators say under their own posts; `answeredAt` is when that creator dealt with it.
- * Of what moderators removed, at `removedAt`, only a stub is left.
+ * Comments on posts. `replyToId` is the parent, one level deep. `clientId` is chosen by the author's browser and makes
+ * sending idempotent. `inboxOf` is the creator whose answer is awaited, null for creators' comments on their own
+ * posts; `answeredAt` is when the creator dealt with it. A comment that moderators removed (`removedAt`) is only a
+ * stub.
  */
 export const comments = pgTable(
   'comments',

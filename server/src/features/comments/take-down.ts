@@ -3,21 +3,19 @@ import type { Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { comments } from './schema.ts'
 
-/** What stands where a comment was that moderators removed. */
 const stub = 'Removed by the moderators'
 
 type Changed = Pick<typeof comments.$inferSelect, 'id' | 'postId' | 'replyToId'>
 
-/** Members read the comment again, and its creator whether it waits for an answer. */
-const tell = (
+const notifyOfChange = (
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
   { id: commentId, postId, replyToId }: Changed,
 ): Promise<void> => live.say(tx, 'members', { type: 'comment_changed', postId, commentId, replyToId })
 
 /**
- * Leaves of a comment only a stub, which still holds its replies and is counted; whoever has it on screen reads it again.
- * Answers what it said, null for one that is gone or a stub already.
+ * Replaces a comment with a stub that keeps its replies and its place in the count. Returns the original text, or null
+ * when it is gone or already a stub.
  */
 export async function takeDownComment(
   services: Pick<Services, 'live' | 'clock'>,
@@ -31,11 +29,11 @@ export async function takeDownComment(
     .update(comments)
     .set({ content: stub, removedAt: services.clock.now() })
     .where(eq(comments.id, commentId))
-  await tell(services, tx, found)
+  await notifyOfChange(services, tx, found)
   return found.content
 }
 
-/** Puts the words of a comment back where its stub is; answers whether there still was one. */
+/** Restores the text of a removed comment. Returns false when it no longer exists. */
 export async function putBackComment(
   services: Pick<Services, 'live'>,
   tx: Transaction,
@@ -47,6 +45,6 @@ export async function putBackComment(
     .where(and(eq(comments.id, commentId), isNotNull(comments.removedAt)))
     .returning()
   if (!found) return false
-  await tell(services, tx, found)
+  await notifyOfChange(services, tx, found)
   return true
 }

@@ -12,7 +12,6 @@ export type CommentRow = {
   createdAt: Date
 }
 
-/** A comment as `viewer` sees it. */
 export function toComment({ removedAt, ...comment }: CommentRow, author: PartyRow, viewer: Viewer): Comment {
   return {
     ...comment,

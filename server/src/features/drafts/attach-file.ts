@@ -15,12 +15,12 @@ import { type DraftRow, drafts } from './schema.ts'
 type Deps = Parameters<typeof addMedia>[0] & Pick<Services, 'config' | 'clock' | 'live'>
 type Attach = Own & { uploadId: string }
 
-const notOurs = 'Please select a picture, a video or a recording.'
+const unsupportedFile = 'Please select a picture, a video or a recording.'
 
-const hasFileOf = async (db: Database, attach: Attach) =>
+const isAttached = async (db: Database, attach: Attach) =>
   (await ownDraft(db, attach)).draft.uploadId === attach.uploadId
 
-/** Writes what a draft has as its file from now on; what it had is removed. */
+/** Replaces the file of a draft and removes the previous one. */
 async function setFile(
   services: Pick<Services, 'clock' | 'live' | 'jobs'>,
   tx: Transaction,
@@ -37,27 +37,27 @@ async function setFile(
 }
 
 /**
- * Gives a draft the file of a finished upload, instead of what it had; a video or recording is worked on from now. Asked
- * again for the same upload, also at the same time, it changes nothing. 404 for a draft or upload that is not there, 409
- * for one that has not arrived whole, 415 for a file of another kind.
+ * Attaches a complete upload to a draft, replacing its file, and starts processing it. A repeated or concurrent
+ * request for the same upload changes nothing. Throws 404 for an unknown draft or upload, 409 for an incomplete
+ * upload, 415 for an unsupported file.
  */
 export async function attachFile(services: Deps, attach: Attach): Promise<void> {
   const { creatorId: personId, uploadId } = attach
-  if (await hasFileOf(services.db, attach)) return
+  if (await isAttached(services.db, attach)) return
   try {
     const file = await claimUpload(services, { uploadId, personId })
     await store(services, attach, file).finally(() => services.media.discard(file.path))
     await removeUpload(services, { uploadId, personId })
   } catch (error) {
-    if (await hasFileOf(services.db, attach)) return
-    // What nobody can show is not kept for another try.
+    if (await isAttached(services.db, attach)) return
+    // An upload of an unsupported type can never be shown, so it is removed.
     if (error instanceof Refusal && error.status === 415) await removeUpload(services, { uploadId, personId })
     throw error
   }
 }
 
 async function store(services: Deps, attach: Attach, file: UploadedFile) {
-  if (!file.type) throw file.notTaken ? formatNotTaken(file.notTaken) : wrongKindOfFile(notOurs)
+  if (!file.type) throw file.notTaken ? formatNotTaken(file.notTaken) : wrongKindOfFile(unsupportedFile)
   const { creatorId: personId, uploadId } = attach
   await addMedia(services, { file, createdAt: services.clock.now() }, async (tx, mediaItem) => {
     const draft = await lockDraft(tx, attach)
@@ -66,7 +66,7 @@ async function store(services: Deps, attach: Attach, file: UploadedFile) {
   })
 }
 
-/** Takes the file of a draft away; without one nothing changes. 404 for a draft that is not there. */
+/** Removes the file of a draft, if it has one. Throws 404 for an unknown draft. */
 export async function removeFile(
   services: Pick<Services, 'db' | 'clock' | 'live' | 'jobs'>,
   own: Own,
@@ -77,7 +77,7 @@ export async function removeFile(
   })
 }
 
-/** Lets the file of a draft that failed be worked on again. 404 unknown, 409 when it has not failed. */
+/** Retries the failed processing of a draft's file. Throws 404 for an unknown draft, 409 when it has not failed. */
 export async function prepareAgain(
   services: Pick<Services, 'db' | 'live' | 'jobs'>,
   own: Own,

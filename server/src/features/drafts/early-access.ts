@@ -1,7 +1,10 @@
 import { losesEarlyAccess, noEarlyAccess } from '@touchline/contract/drafts.ts'
 import { invalid } from '#errors.ts'
 
-/** Refuses with 400 a scheduled draft that everybody could read as soon as members can, although members come first. */
+/**
+ * Throws 400 for a schedule that would open a post to everyone no later than to members, although it promises early
+ * access.
+ */
 export function refuseLostEarlyAccess(opensAt: Date | null, publishAt: Date | null, now: Date): void {
   if (losesEarlyAccess(opensAt, publishAt, now)) throw invalid(noEarlyAccess, { opensAt: noEarlyAccess })
 }

@@ -3,7 +3,7 @@ import { contentMissing } from '#features/posts/content-rules.ts'
 import { conflict, Refusal } from '#errors.ts'
 import type { DraftRow } from './schema.ts'
 
-/** Why a draft cannot be a post as it is, or null; a file that is still worked on is no reason. */
+/** The reason why a draft cannot be published, or null. A file that is still being processed does not count. */
 export function findMissing(
   { content }: Pick<DraftRow, 'content'>,
   mediaItem: Pick<MediaRow, 'status'> | null,

@@ -2,7 +2,6 @@ import type { Services } from '#services.ts'
 import { countDraftBytes } from './count-bytes.ts'
 import { publishDue } from './publish-due.ts'
 
-/** Declares the background work of drafts. */
 export function draftJobs(services: Services): void {
   countDraftBytes(services)
   services.jobs.every('* * * * *', 'publish-scheduled', async () => {

@@ -6,7 +6,7 @@ import { notFound } from '#errors.ts'
 import type { Own } from './queries.ts'
 import { type DraftRow, drafts } from './schema.ts'
 
-/** Nobody else changes the draft until `tx` ends. 404 for everybody who is not its creator. */
+/** Locks a draft until `tx` ends. Throws 404 for anyone but its creator. */
 export async function lockDraft(tx: Transaction, { creatorId, draftId }: Own): Promise<DraftRow> {
   const [draft] = await tx
     .select()
@@ -17,7 +17,7 @@ export async function lockDraft(tx: Transaction, { creatorId, draftId }: Own): P
   return draft
 }
 
-/** The media item of a draft that is held; what becomes of it meanwhile waits until `tx` ends. */
+/** Locks the media item of a locked draft, so that processing cannot change it until `tx` ends. */
 export async function lockMedia(tx: Transaction, { mediaId }: DraftRow): Promise<MediaRow | null> {
   if (mediaId === null) return null
   const [mediaItem] = await tx.select().from(media).where(eq(media.id, mediaId)).for('share')

@@ -4,16 +4,16 @@ import type { MediaRow } from '#features/media/schema.ts'
 import type { Services } from '#services.ts'
 import { drafts } from './schema.ts'
 
-/** Tells a creator that the file of a draft is ready, or has failed. */
+/** Notifies the creator that a draft's file became ready or failed. */
 export async function notifyDraftOwner(
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
   { id: mediaId }: Pick<MediaRow, 'id'>,
 ): Promise<void> {
-  const found = await tx
+  const affected = await tx
     .select({ id: drafts.id, creatorId: drafts.creatorId })
     .from(drafts)
     .where(eq(drafts.mediaId, mediaId))
-  for (const { id, creatorId } of found)
+  for (const { id, creatorId } of affected)
     await live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
 }

@@ -8,7 +8,7 @@ import { toPostFields } from './to-post-fields.ts'
 import { type FullDraft, type Own, ownDraft } from './queries.ts'
 import { findMissing } from './find-missing.ts'
 
-/** A draft as the post it would be, were it published at `now`. */
+/** The post that a draft would become if it were published at `now`. */
 function asPost({ draft, mediaItem, variants, creator }: FullDraft, now: Date): FullPost {
   return {
     post: {
@@ -30,8 +30,8 @@ function asPost({ draft, mediaItem, variants, creator }: FullDraft, now: Date): 
 }
 
 /**
- * What somebody like `as` would get of a draft, were it published when it is scheduled, or now; of one that cannot be
- * published, why. 404 unknown.
+ * What a person of kind `as` would get if the draft were published when it is scheduled, or now. Returns the refusal
+ * when it cannot be published. Throws 404 for an unknown draft.
  */
 export async function previewDraft(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -42,8 +42,8 @@ export async function previewDraft(
   if (missing) return { refusal: { message: missing.message, code: missing.code } }
   const now = clock.now()
   const { publishAt } = found.draft
-  const then = publishAt && publishAt > now ? publishAt : now
-  const full = asPost(found, then)
+  const publishedAt = publishAt && publishAt > now ? publishAt : now
+  const full = asPost(found, publishedAt)
   return previewFor(
     as,
     async (reader) => {
@@ -53,6 +53,6 @@ export async function previewDraft(
         where ${isVisibleTo('p', reader)}`)
       return rows.length > 0 ? full : undefined
     },
-    then,
+    publishedAt,
   )
 }

@@ -19,10 +19,7 @@ const idIsTaken = () =>
     'Another post has the number of this draft. Please copy its text into a new draft and publish that.',
   )
 
-/**
- * Puts a post in the place of a draft that is held: from one moment to the next there is one of them, never both. 409
- * when there is a post of that id already: then nothing changed, and `tx` goes on.
- */
+/** Replaces a locked draft with a post. Throws 409 when a post with that id exists; `tx` stays usable. */
 export async function publishLocked(
   services: Pick<Services, 'clock' | 'live'>,
   tx: Transaction,
@@ -33,8 +30,8 @@ export async function publishLocked(
   try {
     await tx.transaction(async (savepoint) => {
       await savepoint.delete(drafts).where(eq(drafts.id, id))
-      const written = toPostFields(draft, mediaItem !== null)
-      await addPost(services, savepoint, { ...written, mediaItem, createdAt: services.clock.now() })
+      const fields = toPostFields(draft, mediaItem !== null)
+      await addPost(services, savepoint, { ...fields, mediaItem, createdAt: services.clock.now() })
     })
   } catch (error) {
     throw isUniqueViolation(error, 'posts_pkey') ? idIsTaken() : error
@@ -43,10 +40,9 @@ export async function publishLocked(
 }
 
 /**
- * Publishes a draft by hand, as it was when its creator saw `version` and the file `mediaId`; with a file that is still
- * worked on it appears to the members when that is ready. Asked again it changes nothing: the first answer may have
- * been lost. 404 unknown, 400 with nothing to publish, 409 when it was changed meanwhile, its file failed or its id is
- * taken.
+ * Publishes a draft as its creator saw it, identified by `version` and `mediaId`. A post whose file is still being
+ * processed appears when it is ready. Publishing again changes nothing, because the first response may have been lost.
+ * Throws 404 for an unknown draft, 400 for an empty one, 409 when it has changed, its file failed or its id is taken.
  */
 export async function publishDraft(
   services: Deps,
@@ -56,7 +52,7 @@ export async function publishDraft(
   await services.db.transaction(async (tx) => {
     if (await wasPublished(tx, { ...own, draftId })) return
     const draft = await lockDraft(tx, own).catch(async (error: unknown) => {
-      // Somebody who published it at the same time was first.
+      // A concurrent request may have published it.
       if (await wasPublished(tx, { ...own, draftId })) return null
       throw error
     })

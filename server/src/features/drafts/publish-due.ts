@@ -14,9 +14,9 @@ const suspended = 'Your account was suspended at the time. Schedule it again, or
 const noCreator = 'You were not a creator at the time. Schedule it again, or publish it now.'
 
 /**
- * Publishes the drafts whose time has come, each once, however many processes do this at the same time. One whose file
- * is still worked on waits for it; one that cannot go out is no longer scheduled and says why. Rejects after all others
- * were tried when one of them could not be. Returns how many went out.
+ * Publishes due drafts, each once even with concurrent processes. A draft whose file is being processed waits. A draft
+ * that cannot be published is unscheduled with the reason. Tries all drafts before it rejects with the first error.
+ * Returns the number of published drafts.
  */
 export async function publishDue(services: Deps): Promise<number> {
   const { db, clock, log } = services
@@ -31,7 +31,7 @@ export async function publishDue(services: Deps): Promise<number> {
     try {
       if (await db.transaction((tx) => publishIfDue(services, tx, id))) published += 1
     } catch (error) {
-      log.error({ err: error, draftId: id }, 'a scheduled post could not be published')
+      log.error({ err: error, draftId: id }, 'publishing a scheduled post failed')
       failures.push(error)
     }
   }
@@ -41,7 +41,7 @@ export async function publishDue(services: Deps): Promise<number> {
 
 async function publishIfDue(services: Deps, tx: Transaction, id: string): Promise<boolean> {
   const { clock } = services
-  // Whoever holds it meanwhile is publishing or changing it: its turn comes again.
+  // Skip a locked draft: another process is publishing it, or its creator is changing it. The next run retries.
   const [draft] = await tx
     .select()
     .from(drafts)
@@ -53,12 +53,12 @@ async function publishIfDue(services: Deps, tx: Transaction, id: string): Promis
     .from(people)
     .where(eq(people.id, draft.creatorId))
   const mediaItem = await lockMedia(tx, draft)
-  const why =
+  const reason =
     (creator?.isBlocked && suspended) ||
     (creator?.role !== 'creator' && noCreator) ||
     findMissing(draft, mediaItem)?.message
-  if (why) {
-    await callOff(services, tx, draft, why)
+  if (reason) {
+    await unschedule(services, tx, draft, reason)
     return false
   }
   if (mediaItem?.status === 'processing') return false
@@ -67,12 +67,12 @@ async function publishIfDue(services: Deps, tx: Transaction, id: string): Promis
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await callOff(services, tx, draft, error.message)
+    await unschedule(services, tx, draft, error.message)
     return false
   }
 }
 
-async function callOff({ live }: Deps, tx: Transaction, { id, creatorId }: DraftRow, why: string) {
-  await tx.update(drafts).set({ publishAt: null, notPublished: why }).where(eq(drafts.id, id))
+async function unschedule({ live }: Deps, tx: Transaction, { id, creatorId }: DraftRow, reason: string) {
+  await tx.update(drafts).set({ publishAt: null, notPublished: reason }).where(eq(drafts.id, id))
   await live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
 }

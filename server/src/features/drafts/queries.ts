@@ -12,7 +12,7 @@ export type Own = { creatorId: string; draftId: string }
 
 const beginningLength = 140
 
-/** One draft with its media item and its creator. 404 for everybody who is not its creator. */
+/** One draft with its media item and creator. Throws 404 for anyone but its creator. */
 export async function ownDraft(db: Database, { creatorId, draftId }: Own) {
   const [found] = await db
     .select({
@@ -31,7 +31,7 @@ export async function ownDraft(db: Database, { creatorId, draftId }: Own) {
 
 export type FullDraft = Awaited<ReturnType<typeof ownDraft>>
 
-/** What a creator is preparing, the draft that was changed last first. */
+/** A creator's drafts, last changed first. */
 export const draftsOf = (db: Database, creatorId: string) =>
   db
     .select({

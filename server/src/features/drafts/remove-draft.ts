@@ -5,7 +5,7 @@ import { lockDraft } from './lock-draft.ts'
 import type { Own } from './queries.ts'
 import { drafts } from './schema.ts'
 
-/** Removes a draft with its file. 404 when it is not there, or not the creator's. */
+/** Removes a draft with its file. Throws 404 for anyone but its creator. */
 export async function removeDraft(services: Pick<Services, 'db' | 'live' | 'jobs'>, own: Own): Promise<void> {
   await services.db.transaction(async (tx) => {
     const { id, mediaId } = await lockDraft(tx, own)

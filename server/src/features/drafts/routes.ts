@@ -17,57 +17,56 @@ type DraftRequest = { params: { id: string }; viewer: Viewer }
 
 const own = ({ params, viewer }: DraftRequest) => ({ creatorId: viewer.id, draftId: params.id })
 
-/** Binds the creator's desk: drafts, their files, and when they go out. */
 export function draftRoutes(route: Route, services: Services): void {
   const { db } = services
-  const draftNow = async (asked: DraftRequest) => toDraft(await ownDraft(db, own(asked)))
+  const currentDraft = async (request: DraftRequest) => toDraft(await ownDraft(db, own(request)))
 
   route(api.drafts.list, async ({ viewer }) => (await draftsOf(db, viewer.id)).map(toDraftLine))
 
-  route(api.drafts.show, draftNow)
+  route(api.drafts.show, currentDraft)
 
   route(
     api.drafts.save,
-    async (asked) => {
-      const { version, opensAt, ...text } = asked.body
-      const typed = { ...text, opensAt: opensAt === null ? null : new Date(opensAt) }
-      await saveDraft(services, { ...own(asked), version, typed })
-      return draftNow(asked)
+    async (request) => {
+      const { version, opensAt, ...typed } = request.body
+      const text = { ...typed, opensAt: opensAt === null ? null : new Date(opensAt) }
+      await saveDraft(services, { ...own(request), version, text })
+      return currentDraft(request)
     },
     { limit: limits.saveDraft, maxBodyBytes: postBodyBytes },
   )
 
-  route(api.drafts.remove, (asked) => removeDraft(services, own(asked)))
+  route(api.drafts.remove, (request) => removeDraft(services, own(request)))
 
-  route(api.drafts.attachFile, async (asked) => {
-    await attachFile(services, { ...own(asked), uploadId: asked.body.uploadId })
-    return draftNow(asked)
+  route(api.drafts.attachFile, async (request) => {
+    await attachFile(services, { ...own(request), uploadId: request.body.uploadId })
+    return currentDraft(request)
   })
 
-  route(api.drafts.removeFile, async (asked) => {
-    await removeFile(services, own(asked))
-    return draftNow(asked)
+  route(api.drafts.removeFile, async (request) => {
+    await removeFile(services, own(request))
+    return currentDraft(request)
   })
 
-  route(api.drafts.prepareAgain, async (asked) => {
-    await prepareAgain(services, own(asked))
-    return draftNow(asked)
+  route(api.drafts.prepareAgain, async (request) => {
+    await prepareAgain(services, own(request))
+    return currentDraft(request)
   })
 
-  route(api.drafts.schedule, async (asked) => {
-    await scheduleDraft(services, { ...own(asked), publishAt: new Date(asked.body.publishAt) })
-    return draftNow(asked)
+  route(api.drafts.schedule, async (request) => {
+    await scheduleDraft(services, { ...own(request), publishAt: new Date(request.body.publishAt) })
+    return currentDraft(request)
   })
 
-  route(api.drafts.unschedule, async (asked) => {
-    await unscheduleDraft(services, own(asked))
-    return draftNow(asked)
+  route(api.drafts.unschedule, async (request) => {
+    await unscheduleDraft(services, own(request))
+    return currentDraft(request)
   })
 
-  route(api.drafts.publish, async (asked) => {
-    await publishDraft(services, { ...own(asked), ...asked.body })
-    return showPost(services, asked.viewer, asked.params.id)
+  route(api.drafts.publish, async (request) => {
+    await publishDraft(services, { ...own(request), ...request.body })
+    return showPost(services, request.viewer, request.params.id)
   })
 
-  route(api.drafts.preview, (asked) => previewDraft(services, { ...own(asked), as: asked.query.as }))
+  route(api.drafts.preview, (request) => previewDraft(services, { ...own(request), as: request.query.as }))
 }

@@ -11,8 +11,10 @@ type Deps = Pick<Services, 'db' | 'clock' | 'live'>
 
 const inThePast = 'Please choose a time that is still to come.'
 
-/** Lets a draft go out by itself at `publishAt`. 400 for a time that has passed, while there is nothing to publish, and when
- * members would lose their early access by it. */
+/**
+ * Schedules a draft for `publishAt`. Throws 400 for a past time, an empty draft, or when members would lose early
+ * access.
+ */
 export async function scheduleDraft(
   services: Deps,
   { publishAt, ...own }: Own & { publishAt: Date },
@@ -32,7 +34,7 @@ export async function scheduleDraft(
   })
 }
 
-/** Lets a draft wait until it is published by hand; also when it already does. 404 once it went out. */
+/** Cancels the schedule of a draft, if it has one. Throws 404 once it was published. */
 export async function unscheduleDraft({ db, clock, live }: Deps, own: Own): Promise<void> {
   await db.transaction(async (tx) => {
     const { id } = await lockDraft(tx, own)

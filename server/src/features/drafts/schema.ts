@@ -5,8 +5,8 @@ import { people } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
 
 /**
- * Posts in the making; the post takes over the id. `version` grows with every change of what is typed. `uploadId` is the
- * upload its file came from. At `publishAt` it goes out by itself; `notPublished` is a sentence on why it did not.
+ * Drafts; the published post keeps the id. `version` grows with each change of the text. `uploadId` is the source of
+ * the file. `publishAt` is the scheduled time, `notPublished` the reason why publishing failed, as a sentence.
  */
 export const drafts = pgTable(
   'drafts',

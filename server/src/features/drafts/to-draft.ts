@@ -2,7 +2,6 @@ import type { Draft, DraftLine } from '@touchline/contract/drafts.ts'
 import { toMedia } from '#features/media/to-media.ts'
 import type { draftsOf, FullDraft } from './queries.ts'
 
-/** A draft as its creator sees it. */
 export function toDraft({ draft, mediaItem, variants }: FullDraft): Draft {
   const isFailed = mediaItem?.status === 'failed'
   return {
@@ -24,7 +23,6 @@ export function toDraft({ draft, mediaItem, variants }: FullDraft): Draft {
   }
 }
 
-/** A draft as a list shows it. */
 export const toDraftLine = (line: Awaited<ReturnType<typeof draftsOf>>[number]): DraftLine => ({
   ...line,
   mediaType: line.mediaType ?? 'text',

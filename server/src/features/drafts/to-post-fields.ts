@@ -3,7 +3,7 @@ import type { DraftRow } from './schema.ts'
 
 type PostFields = Pick<PostRow, 'id' | 'creatorId' | 'title' | 'content' | 'mediaAlt' | 'opensAt'>
 
-/** What a post takes over of a draft that was typed; a description is one of its file, and goes with it. */
+/** The fields that a post takes over from a draft. The image description is dropped without a file. */
 export const toPostFields = (
   { id, creatorId, title, content, mediaAlt, opensAt }: DraftRow,
   hasFile: boolean,

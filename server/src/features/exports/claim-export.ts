@@ -9,49 +9,48 @@ type Deps = Pick<Services, 'db' | 'clock'>
 const maxPerDay = 3
 const dayMs = 24 * 60 * 60_000
 const retentionMs = 7 * dayMs
-/** One that has not been heard of for so long ended with its process. */
+/** An export without a heartbeat for this long has died with its process. */
 const staleAfterMs = 60_000
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
-/** Takes a person's turn to export: one at a time and three in a day, else 429. Answers its id. */
+/** Starts an export and returns its id. Throws 429 when one is running or after three in a day. */
 export async function claimExport({ db, clock }: Deps, personId: string): Promise<string> {
   const now = clock.now()
-  const isTheirs = eq(exports.personId, personId)
+  const ofPerson = eq(exports.personId, personId)
   return db.transaction(async (tx) => {
     await tx
       .update(exports)
       .set({ endedAt: now })
-      .where(and(isTheirs, isNull(exports.endedAt), lt(exports.aliveAt, ago(now, staleAfterMs))))
-    const [lately] = await tx
+      .where(and(ofPerson, isNull(exports.endedAt), lt(exports.aliveAt, ago(now, staleAfterMs))))
+    const [recent] = await tx
       .select({ count: count(), first: min(exports.startedAt) })
       .from(exports)
-      .where(and(isTheirs, gt(exports.startedAt, ago(now, dayMs))))
+      .where(and(ofPerson, gt(exports.startedAt, ago(now, dayMs))))
     const id = uuid({ msecs: now.getTime() })
-    const [taken] = await tx
+    const [created] = await tx
       .insert(exports)
       .values({ id, personId, startedAt: now, aliveAt: now })
       .onConflictDoNothing({ target: exports.personId, where: sql`ended_at is null` })
       .returning({ id: exports.id })
-    if (!taken) throw tooManyRequests('Your data is already being exported.', 30)
-    if (lately && lately.first && lately.count >= maxPerDay) {
-      const againMs = lately.first.getTime() + dayMs - now.getTime()
+    if (!created) throw tooManyRequests('Your data is already being exported.', 30)
+    if (recent && recent.first && recent.count >= maxPerDay) {
+      const waitMs = recent.first.getTime() + dayMs - now.getTime()
       const sentence = 'Your data can be exported three times a day.'
-      throw tooManyRequests(sentence, Math.max(1, Math.ceil(againMs / 1000)))
+      throw tooManyRequests(sentence, Math.max(1, Math.ceil(waitMs / 1000)))
     }
     return id
   })
 }
 
-/** Says that an export is still running. */
+/** Heartbeat of a running export. */
 export const renewExport = ({ db, clock }: Deps, id: string) =>
   db.update(exports).set({ aliveAt: clock.now() }).where(eq(exports.id, id))
 
-/** Gives a turn back: the next export may begin. */
+/** Ends an export, so that the next one can start. */
 export const finishExport = ({ db, clock }: Deps, id: string) =>
   db.update(exports).set({ endedAt: clock.now() }).where(eq(exports.id, id))
 
-/** Forgets who exported what was exported long ago. */
 export async function deleteOldExports({ db, clock }: Deps): Promise<void> {
   await db.delete(exports).where(lt(exports.startedAt, ago(clock.now(), retentionMs)))
 }

@@ -10,7 +10,7 @@ import { commentsBy, likesBy, playedBy, profileOf, seenBy, tipsOf } from './own-
 import { analyticsFor, postsFor, subscribersAt } from './staff-data.ts'
 import type { ZipEntry } from './zip.ts'
 
-/** Rows as the text of one JSON list, a row a line. */
+/** Streams rows as a JSON array, one row per line. */
 async function* toJsonList(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   let before = '[\n'
   for await (const row of rows) {
@@ -22,7 +22,7 @@ async function* toJsonList(rows: AsyncIterable<unknown>): AsyncGenerator<string>
 
 type Deps = Pick<Services, 'db' | 'media' | 'clock'>
 
-/** In this order they come in the zip; the media last, they take their time. */
+/** The order of the lists in the zip. Media come last because they take longest. */
 const lists: Partial<Record<DataType, (services: Deps, viewer: Viewer) => AsyncIterable<unknown>>> = {
   comments: ({ db }, viewer) => commentsBy(db, viewer),
   likes: ({ db }, viewer) => likesBy(db, viewer),
@@ -32,7 +32,7 @@ const lists: Partial<Record<DataType, (services: Deps, viewer: Viewer) => AsyncI
   subscribers: ({ db, clock }) => subscribersAt(db, clock),
 }
 
-/** What goes into the zip, read when its turn comes. */
+/** The entries of the zip. Each is read when it is written. */
 export async function* entriesOf(
   services: Deps,
   viewer: Viewer,

@@ -1,7 +1,6 @@
 import type { Services } from '#services.ts'
 import { deleteOldExports } from './claim-export.ts'
 
-/** Declares the background work of exports. */
 export function exportJobs(services: Services): void {
   services.jobs.every('47 3 * * *', 'forget-exports', () => deleteOldExports(services))
 }

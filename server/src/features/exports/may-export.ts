@@ -7,23 +7,23 @@ import { isStaff, type Viewer } from '#http/viewer.ts'
 
 const isOwn = (type: DataType) => ownDataTypes.some((own) => own === type)
 
-/** Whether somebody of this role may export all of these: what is about others is for creators and admins. */
+/** True when this role may export these types. Only staff may export data about others. */
 export const mayExport = (viewer: Pick<Viewer, 'role'>, types: DataType[]) =>
   isStaff(viewer) || types.every(isOwn)
 
-/** Throws 403 for data that is not this person's to take. */
+/** Throws 403 for data types that the viewer may not export. */
 export function refuseForeignData(viewer: Pick<Viewer, 'role'>, types: DataType[]) {
   if (!mayExport(viewer, types))
     throw accessDenied('You can export your profile, your comments, your likes and your tips.')
 }
 
-/** The posts somebody exports: creators their own, admins those of every creator. */
-export const postsWithin = ({ role, id }: Pick<Viewer, 'role' | 'id'>): SQL | undefined =>
+/** The posts that a viewer exports: creators their own, admins all. */
+export const exportablePosts = ({ role, id }: Pick<Viewer, 'role' | 'id'>): SQL | undefined =>
   role === 'admin' ? undefined : eq(posts.creatorId, id)
 
-/** A person as a word: their name, or what stands before the @ of their address. */
+/** A person's name, or the local part of their email address. */
 export function shownName({ firstName, lastName, email }: Pick<Person, 'firstName' | 'lastName' | 'email'>) {
   return [firstName, lastName].filter(Boolean).join(' ') || email.slice(0, email.indexOf('@'))
 }
 
-export const named = { firstName: people.firstName, lastName: people.lastName, email: people.email }
+export const nameColumns = { firstName: people.firstName, lastName: people.lastName, email: people.email }

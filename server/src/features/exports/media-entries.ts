@@ -6,12 +6,12 @@ import { media, type MediaFileRow, mediaFiles } from '#features/media/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { postsWithin } from './may-export.ts'
+import { exportablePosts } from './may-export.ts'
 import type { ZipEntry } from './zip.ts'
 
 type Deps = Pick<Services, 'db' | 'media'>
 
-const endings: Record<string, string> = {
+const extensions: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/webp': 'webp',
@@ -29,15 +29,15 @@ const endings: Record<string, string> = {
   'text/vtt': 'vtt',
 }
 
-/** The name of a file in the zip: made of ours alone, whatever its post or its file was called. */
-export const entryName = (name: string, mimeType: string) => `${name}.${endings[mimeType] ?? 'bin'}`
+/** A file name in the zip. It never contains user input. */
+export const entryName = (name: string, mimeType: string) => `${name}.${extensions[mimeType] ?? 'bin'}`
 
-/** What is best of a media item first: as it was uploaded, in one file, the widest of its sizes. */
+/** Best version first: the upload, the single file, the widest size. */
 const bestFirst = sql`
   case ${mediaFiles.role} when 'source' then 0 when 'whole' then 1 when 'size' then 2 else 3 end,
   ${mediaFiles.width} desc nulls last, ${mediaFiles.mimeType} desc`
 
-/** The files of a media item that are exported: the best there is of it, and its captions. */
+/** The exported files of a media item: its best version and its captions. */
 async function filesOf(db: Database, mediaId: string) {
   const isWanted = sql`${mediaFiles.role} in ('source', 'whole', 'size', 'captions')`
   const files = await db
@@ -48,7 +48,7 @@ async function filesOf(db: Database, mediaId: string) {
   return files.filter(({ role }, index) => index === 0 || role === 'captions')
 }
 
-/** A stored file as an entry; null when the storage has lost it. */
+/** A stored file as a zip entry; null when it is missing in storage. */
 export async function storedEntry(
   { media: store }: Pick<Services, 'media'>,
   file: Pick<MediaFileRow, 'key' | 'mimeType'>,
@@ -61,7 +61,7 @@ export async function storedEntry(
 const nameOf = ({ mediaId, role, variant, mimeType }: MediaFileRow) =>
   entryName(role === 'captions' ? `media/${mediaId}-${variant}` : `media/${mediaId}`, mimeType)
 
-/** The media of the posts within the viewer's reach, file by file, and at the end a list of what is missing. */
+/** The media of the exportable posts, followed by a list of missing files. */
 export async function* mediaEntries(services: Deps, viewer: Viewer): AsyncGenerator<ZipEntry> {
   const { db } = services
   const withMedia = rowsById((after, limit) =>
@@ -69,7 +69,7 @@ export async function* mediaEntries(services: Deps, viewer: Viewer): AsyncGenera
       .select({ id: posts.id, mediaId: media.id, createdAt: media.createdAt })
       .from(posts)
       .innerJoin(media, eq(media.id, posts.mediaId))
-      .where(and(postsWithin(viewer), gt(posts.id, after)))
+      .where(and(exportablePosts(viewer), gt(posts.id, after)))
       .orderBy(posts.id)
       .limit(limit),
   )
@@ -88,12 +88,11 @@ export async function* mediaEntries(services: Deps, viewer: Viewer): AsyncGenera
     yield { name: 'missing-media.json', writtenAt, open: async () => Readable.from([list]) }
 }
 
-/** How many bytes the media within the viewer's reach have. */
 export async function mediaBytes({ db }: Pick<Services, 'db'>, viewer: Viewer): Promise<number> {
   const [found] = await db
     .select({ bytes: sql<number>`coalesce(sum(${media.bytes}), 0)::float8` })
     .from(posts)
     .innerJoin(media, eq(media.id, posts.mediaId))
-    .where(postsWithin(viewer))
+    .where(exportablePosts(viewer))
   return found?.bytes ?? 0
 }

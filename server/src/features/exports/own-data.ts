@@ -12,9 +12,9 @@ import { savedPosts } from '#features/saved/schema.ts'
 import { memberships, promoRedemptions } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { named, shownName } from './may-export.ts'
+import { nameColumns, shownName } from './may-export.ts'
 
-/** Everything a person told about themselves or set (null where they never chose), and the memberships they had. */
+/** A person's profile, settings (null when never set) and memberships. */
 export async function profileOf(db: Database, viewer: Viewer) {
   const [person] = await db
     .select({
@@ -34,7 +34,7 @@ export async function profileOf(db: Database, viewer: Viewer) {
     })
     .from(people)
     .where(eq(people.id, viewer.id))
-  const held = await db
+  const memberRows = await db
     .select({
       status: memberships.status,
       pricePerMonthCents: memberships.priceCents,
@@ -45,7 +45,7 @@ export async function profileOf(db: Database, viewer: Viewer) {
     .from(memberships)
     .where(eq(memberships.personId, viewer.id))
     .orderBy(desc(memberships.startedAt))
-  const [heard] = await db
+  const [settings] = await db
     .select({
       email: notificationSettings.email,
       push: notificationSettings.push,
@@ -65,21 +65,21 @@ export async function profileOf(db: Database, viewer: Viewer) {
     .from(emailChanges)
     .where(eq(emailChanges.personId, viewer.id))
     .orderBy(emailChanges.askedAt)
-  const { phoneNumber, ...told } = person ?? {}
+  const { phoneNumber, ...profile } = person ?? {}
   return {
-    ...told,
+    ...profile,
     ...(phoneNumber ? { phoneNumber } : {}),
     addressChanges,
-    notifications: heard ?? null,
+    notifications: settings ?? null,
     toldForStatistics: await answersOf(db, viewer.id),
-    memberships: held,
+    memberships: memberRows,
     promoCodes: await codesOf(db, viewer.id),
     agreements: await agreementsOf(db, viewer.id),
     savedForOffline: await savedBy(db, viewer),
   }
 }
 
-/** The texts a person agreed to: which version, when, and on which screen. */
+/** The agreements of a person: text, version, time and screen. */
 const agreementsOf = (db: Database, personId: string) =>
   db
     .select({
@@ -97,7 +97,6 @@ const agreementsOf = (db: Database, personId: string) =>
     .where(eq(agreements.personId, personId))
     .orderBy(agreements.agreedAt, agreements.textName)
 
-/** The promotion codes a person has used. */
 const codesOf = (db: Database, personId: string) =>
   db
     .select({ code: promoRedemptions.code, usedAt: promoRedemptions.redeemedAt })
@@ -107,11 +106,11 @@ const codesOf = (db: Database, personId: string) =>
 
 type Titled = { title: string | null; status: PostRow['status'] }
 
-/** The title of a post is part of what is paid for, and of one that is not ready it is for nobody yet. */
+/** Titles are paid content, and titles of unready posts are not public. */
 const titleFor = ({ hasAccess }: Viewer, { title, status }: Titled) =>
   hasAccess && status === 'ready' ? title : null
 
-/** The posts a person keeps for reading without a connection, one row for each of their browsers. */
+/** Posts saved for offline, one row per browser. */
 async function savedBy(db: Database, viewer: Viewer) {
   const rows = await db
     .select({
@@ -133,7 +132,6 @@ async function savedBy(db: Database, viewer: Viewer) {
   }))
 }
 
-/** What a person wrote under posts. */
 export async function* commentsBy(db: Database, viewer: Viewer) {
   const written = rowsById((after, limit) =>
     db
@@ -155,7 +153,6 @@ export async function* commentsBy(db: Database, viewer: Viewer) {
     yield { id, postId, postTitle: titleFor(viewer, post), ...row }
 }
 
-/** The posts a person likes. */
 export async function* likesBy(db: Database, viewer: Viewer) {
   const liked = rowsById((after, limit) =>
     db
@@ -170,7 +167,7 @@ export async function* likesBy(db: Database, viewer: Viewer) {
     yield { postId: id, postTitle: titleFor(viewer, { title, status }), likedAt }
 }
 
-/** The posts a person has seen, each with the days (UTC). */
+/** The posts a person has seen, with the days (UTC). */
 export async function* seenBy(db: Database, viewer: Viewer) {
   const days = sql<string[]>`json_agg(${postViews.day} order by ${postViews.day})`
   const seen = rowsById((after, limit) =>
@@ -187,7 +184,7 @@ export async function* seenBy(db: Database, viewer: Viewer) {
     yield { postId: id, postTitle: titleFor(viewer, { title, status }), seenOn }
 }
 
-/** For how long a person has played the film or recording of a post: each with the days (UTC) and their seconds. */
+/** Watch time per post and day (UTC), in seconds. */
 export async function* playedBy(db: Database, viewer: Viewer) {
   const days = sql<{ day: string; seconds: number }[]>`json_agg(
     json_build_object('day', ${postWatches.day}, 'seconds', ${postWatches.seconds}) order by ${postWatches.day})`
@@ -205,7 +202,7 @@ export async function* playedBy(db: Database, viewer: Viewer) {
     yield { postId: id, postTitle: titleFor(viewer, { title, status }), playedOn }
 }
 
-/** The tips a person sent, and those they were sent; of the other side the name alone. */
+/** Tips sent and received. The other person appears by name only. */
 export async function* tipsOf(db: Database, viewer: Viewer) {
   const isSender = eq(tips.fromPersonId, viewer.id)
   const isReceiver = eq(tips.toPersonId, viewer.id)
@@ -213,12 +210,12 @@ export async function* tipsOf(db: Database, viewer: Viewer) {
     and(isSender, eq(people.id, tips.toPersonId)),
     and(isReceiver, eq(people.id, tips.fromPersonId)),
   )
-  const moved = rowsById((after, limit) =>
+  const tipRows = rowsById((after, limit) =>
     db
       .select({
         id: tips.id,
         fromPersonId: tips.fromPersonId,
-        other: named,
+        other: nameColumns,
         amountCents: tips.amountCents,
         message: tips.message,
         status: tips.status,
@@ -232,6 +229,6 @@ export async function* tipsOf(db: Database, viewer: Viewer) {
       .orderBy(tips.id)
       .limit(limit),
   )
-  for await (const { fromPersonId, other, ...tip } of moved)
+  for await (const { fromPersonId, other, ...tip } of tipRows)
     yield { ...tip, [fromPersonId === viewer.id ? 'to' : 'from']: shownName(other) }
 }

@@ -3,7 +3,7 @@ import { index, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 
-/** Who exports their data and who did lately. One that is running says every few seconds that it still is (`aliveAt`). */
+/** Running and recent exports. A running export updates `aliveAt` every few seconds. */
 export const exports = pgTable(
   'exports',
   {

@@ -12,28 +12,27 @@ import { mayExport, refuseForeignData } from './may-export.ts'
 import { finishExport, renewExport, claimExport } from './claim-export.ts'
 import { zipOf } from './zip.ts'
 
-type Asking = { viewer: Viewer; types: DataType[]; request: FastifyRequest; reply: FastifyReply }
+type ExportRequest = { viewer: Viewer; types: DataType[]; request: FastifyRequest; reply: FastifyReply }
 
 const aliveEveryMs = 10_000
 const stalledMs = 60_000
 
-/** What the zip is called: for whom, and from which day. */
 function nameFor({ firstName, email }: Viewer, now: Date) {
-  const who = firstName ?? email.slice(0, email.indexOf('@'))
-  return `${who}-data-${now.toISOString().slice(0, 10)}.zip`
+  const name = firstName ?? email.slice(0, email.indexOf('@'))
+  return `${name}-data-${now.toISOString().slice(0, 10)}.zip`
 }
 
 /**
- * Sends a person's data as a zip that is made while it is read: nothing of it is kept. It is cut off when they are
- * signed out or lose what they may export, and stops when nobody reads on. 403 for others' data, 429 out of turn.
+ * Streams a person's data as a zip; nothing is stored. Cuts the connection when the viewer is signed out or loses the
+ * right to export, and when the client stops reading. Throws 403 for data of others, 429 for too many exports.
  */
-export async function sendExport(services: Services, { viewer, types, request, reply }: Asking) {
+export async function sendExport(services: Services, { viewer, types, request, reply }: ExportRequest) {
   const { db, clock, live, log } = services
   refuseForeignData(viewer, types)
-  const turn = await claimExport(services, viewer.id)
-  const releaseTurn = () =>
-    finishExport(services, turn).catch((error: unknown) =>
-      log.warn({ err: error }, 'the turn of an export could not be given back'),
+  const exportId = await claimExport(services, viewer.id)
+  const finish = () =>
+    finishExport(services, exportId).catch((error: unknown) =>
+      log.warn({ err: error }, 'ending an export failed'),
     )
   try {
     if (types.includes('subscribers'))
@@ -45,7 +44,7 @@ export async function sendExport(services: Services, { viewer, types, request, r
       .header(estimatedBytesHeader, String(bytes))
       .type('application/zip')
   } catch (error) {
-    await releaseTurn()
+    await finish()
     throw error
   }
 
@@ -58,16 +57,16 @@ export async function sendExport(services: Services, { viewer, types, request, r
   })
   const alive = setInterval(
     () =>
-      void renewExport(services, turn).catch((error: unknown) =>
-        log.warn({ err: error }, 'an export could not say that it is running'),
+      void renewExport(services, exportId).catch((error: unknown) =>
+        log.warn({ err: error }, 'renewing an export failed'),
       ),
     aliveEveryMs,
   )
-  zip.once('error', (error) => log.error({ err: error }, 'an export could not be finished'))
+  zip.once('error', (error) => log.error({ err: error }, 'sending an export failed'))
   zip.once('close', () => {
     clearInterval(alive)
     leave()
-    void releaseTurn()
+    void finish()
   })
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
   if (reply.raw.destroyed) zip.destroy()

@@ -6,10 +6,10 @@ import { posts, postViews } from '#features/posts/schema.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { named, postsWithin, shownName } from './may-export.ts'
+import { nameColumns, exportablePosts, shownName } from './may-export.ts'
 import type { Clock } from '#time/clock.ts'
 
-/** The posts within the viewer's reach; `mediaId` is what their files in the zip are called by. */
+/** The exportable posts; `mediaId` names their files in the zip. */
 export const postsFor = (db: Database, viewer: Viewer) =>
   rowsById((after, limit) =>
     db
@@ -27,7 +27,7 @@ export const postsFor = (db: Database, viewer: Viewer) =>
         createdAt: posts.createdAt,
       })
       .from(posts)
-      .where(and(postsWithin(viewer), gt(posts.id, after)))
+      .where(and(exportablePosts(viewer), gt(posts.id, after)))
       .orderBy(posts.id)
       .limit(limit),
   )
@@ -40,9 +40,9 @@ const viewsByDay = sql<{ day: string; views: number }[]>`coalesce((
   ) d
 ), '[]'::json)`
 
-/** How each post within the viewer's reach was received: numbers, and nobody by name. */
+/** Anonymous statistics of the exportable posts. */
 export async function* analyticsFor(db: Database, viewer: Viewer) {
-  const received = rowsById((after, limit) =>
+  const statistics = rowsById((after, limit) =>
     db
       .select({
         id: posts.id,
@@ -54,20 +54,20 @@ export async function* analyticsFor(db: Database, viewer: Viewer) {
         viewsByDay,
       })
       .from(posts)
-      .where(and(postsWithin(viewer), gt(posts.id, after)))
+      .where(and(exportablePosts(viewer), gt(posts.id, after)))
       .orderBy(posts.id)
       .limit(limit),
   )
-  for await (const { id, ...figures } of received) yield { postId: id, ...figures }
+  for await (const { id, ...counts } of statistics) yield { postId: id, ...counts }
 }
 
-/** Who has or had a membership: name, address, where they stand and since when. */
+/** Current and past subscribers with status and dates. */
 export async function* subscribersAt(db: Database, clock: Clock) {
-  const joined = rowsById((after, limit) =>
+  const subscribers = rowsById((after, limit) =>
     db
       .select({
         id: people.id,
-        ...named,
+        ...nameColumns,
         joinedAt: people.createdAt,
         startedAt: memberships.startedAt,
         membership: membershipFacts,
@@ -78,7 +78,7 @@ export async function* subscribersAt(db: Database, clock: Clock) {
       .orderBy(people.id)
       .limit(limit),
   )
-  for await (const { membership, joinedAt, startedAt, ...person } of joined) {
+  for await (const { membership, joinedAt, startedAt, ...person } of subscribers) {
     const { state, accessUntil } = accessOf({ role: 'subscriber', membership }, clock.now())
     yield {
       displayName: shownName(person),

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** A file to be put into a zip. With `bytes` it is stored as it is, and must be exactly so long; else it is packed. */
+/** A file for the zip. With `bytes` it is stored uncompressed and must have exactly that length. */
 export type ZipEntry = { name: string; writtenAt: Date; bytes?: number; open: () => Promise<Readable> }
 
 /**
- * A zip of entries as a stream, in Zip64 where they need it: one entry is open at a time, and read no faster than the
- * stream is. Destroying the stream ends the reading; an entry that cannot be read ends the stream with its error.
+ * Streams a zip, Zip64 where needed. Opens one entry at a time and reads at the pace of the consumer. Destroying the
+ * stream stops reading; an unreadable entry destroys the stream with its error.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile()
@@ -26,7 +26,7 @@ async function addAll(zip: ZipFile, stream: Readable, entries: AsyncIterable<Zip
     if (stream.destroyed) return
     const source = await open()
     const stop = () => void source.destroy()
-    // Gone while it was being opened: nothing says so once more.
+    // The stream may close while the entry is opened, and emits no second event.
     if (stream.destroyed) {
       stop()
       return

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { ByteRange } from '#media/stored-files.ts'
 
 /**
- * Which bytes of `size` a Range header asks for: one range, the whole (none given, another unit, or several
- * ranges, which we need not serve), or nothing that exists.
+ * Parses a Range header for a file of `size` bytes: one range, 'whole' (no header, another unit, or several ranges,
+ * which a server may ignore), or 'unsatisfiable'.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   if (header === undefined) return 'whole'
@@ -19,20 +19,19 @@ export function byteRange(header: string | undefined, size: number): ByteRange |
   return range.start <= range.end ? range : 'unsatisfiable'
 }
 
-const names = (header: string | undefined, etag: string) =>
+const matches = (header: string | undefined, etag: string) =>
   header?.split(',').some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '') === etag) ??
   false
 
 /**
- * Which bytes of a file a request asks for: none, because the reader has them (`known`), one range of them, the whole,
- * or what is not there. A range of other bytes than those the reader began with (If-Range) is the whole; HEAD knows
- * no ranges.
+ * The bytes that a request asks for; 'known' when the client has them (If-None-Match). A stale If-Range yields the
+ * whole file, and HEAD ignores ranges.
  */
 export function requestedBytes(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   { etag, bytes }: { etag: string; bytes: number },
 ): ByteRange | 'known' | 'whole' | 'unsatisfiable' {
-  if (names(headers['if-none-match'], etag)) return 'known'
+  if (matches(headers['if-none-match'], etag)) return 'known'
   if (method === 'HEAD') return 'whole'
   const ifRange = headers['if-range']
   return byteRange(ifRange === undefined || ifRange === etag ? headers.range : undefined, bytes)

@@ -6,35 +6,35 @@ import { ShortFile } from '#media/storage-errors.ts'
 const maxCacheBytes = 32 * 1024 * 1024
 const maxImageBytes = 256 * 1024
 
-/** Small pictures in memory, those asked for last. Who may see one is judged before, each time. */
+/** An in-memory LRU cache of small pictures. Callers check access before every read. */
 export type ImageCache = {
-  /** The bytes of a picture, read where they are not kept; null for what is too long, or no picture. Rejects as `open`. */
+  /** The bytes of a picture; null for a large file or one that is no picture. Rejects as `open` does. */
   bytesOf(file: ServedFile): Promise<Buffer> | null
 }
 
-/** Keeps up to 32 MB of pictures of up to 256 KB: measured, two thirds of the work of sending one was opening it. */
+/** Caches up to 32 MB of pictures up to 256 KB. Opening the file was two thirds of the cost of sending one. */
 export function imageCache(store: Pick<MediaStore, 'open'>): ImageCache {
-  const kept = new Map<string, Buffer>()
-  let keptBytes = 0
+  const cached = new Map<string, Buffer>()
+  let cachedBytes = 0
 
   const drop = (name: string) => {
-    keptBytes -= kept.get(name)?.length ?? 0
-    kept.delete(name)
+    cachedBytes -= cached.get(name)?.length ?? 0
+    cached.delete(name)
   }
-  const keep = (name: string, bytes: Buffer) => {
+  const save = (name: string, bytes: Buffer) => {
     drop(name)
-    kept.set(name, bytes)
-    keptBytes += bytes.length
-    // Maps keep the order in which things came.
-    for (const oldest of kept.keys()) {
-      if (keptBytes <= maxCacheBytes) return
+    cached.set(name, bytes)
+    cachedBytes += bytes.length
+    // Maps iterate in insertion order.
+    for (const oldest of cached.keys()) {
+      if (cachedBytes <= maxCacheBytes) return
       drop(oldest)
     }
   }
   const read = async ({ key, bytes }: ServedFile, name: string) => {
-    const found = kept.get(name) ?? (await buffer(await store.open(key)))
+    const found = cached.get(name) ?? (await buffer(await store.open(key)))
     if (found.length !== bytes) throw new ShortFile(key)
-    keep(name, found)
+    save(name, found)
     return found
   }
   return {

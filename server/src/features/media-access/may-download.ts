@@ -10,8 +10,8 @@ import { mediaFiles } from '#features/media/schema.ts'
 type DownloadRequest = { viewer: Viewer; owner: MediaOwner; mediaId: string; now: Date }
 
 /**
- * Why this viewer may not read the unencrypted file of a video, or null when they may. Where there is a stream it is for
- * the author and admins, and for a browser that was lent the post to keep it offline; everybody else streams.
+ * Returns why the viewer may not read the unencrypted file of a video, or null. When a stream exists, only the author,
+ * admins and browsers with an offline lease may read the file.
  */
 export async function refusalToDownload(
   db: Database,

@@ -6,9 +6,9 @@ import { maySeeAvatar } from '#features/people/may-see-avatar.ts'
 import type { MediaOwner } from './media-owner.ts'
 
 /**
- * Why this viewer may not read a media item at `now`, or null when they may: the one rule for every file of it. Who has no
- * access hears the same about a media item that is not there as about one that is, and nobody of what others prepare. People’s
- * pictures are for members, and for those they show.
+ * Returns why the viewer may not read a media item at `now`, or null. This rule covers all files of a media item.
+ * Viewers without access get the same refusal whether or not it exists, and unpublished media of others are never
+ * revealed. Avatars are visible to members, and to the people they belong to.
  */
 export function refusalToRead(viewer: Viewer | null, owner: MediaOwner | null, now: Date): Refusal | null {
   const refusal = refusalFor('signedIn', viewer)
@@ -18,7 +18,7 @@ export function refusalToRead(viewer: Viewer | null, owner: MediaOwner | null, n
     const isOpen = owner.opensAt !== null && owner.opensAt <= now
     return viewer.hasAccess || isOpen ? null : subscriptionRequired()
   }
-  // What moderators removed is seen by those who decide whether it comes back.
+  // Admins see removed media because they decide whether it is restored.
   if (owner?.kind === 'post' && owner.status === 'removed' && viewer.role !== 'admin')
     return viewer.hasAccess ? notFound('Media') : subscriptionRequired()
   if (owner && mayChangePost(viewer, owner)) return null

@@ -5,7 +5,7 @@ import { drafts } from '#features/drafts/schema.ts'
 import { type PostRow, posts } from '#features/posts/schema.ts'
 import { mediaFiles } from '#features/media/schema.ts'
 
-/** What a media item belongs to, as far as it decides who may read it. One member of this union for every kind of owner. */
+/** The owner of a media item, as far as access depends on it. */
 export type MediaOwner =
   | {
       kind: 'post'
@@ -17,14 +17,14 @@ export type MediaOwner =
   | { kind: 'draft'; id: string; creatorId: string }
   | { kind: 'avatar'; id: string }
 
-/** Finds what a media item belongs to: null for one that belongs to nothing, or is not there. */
+/** Finds the owner of a media item; null for an unknown or unused one. */
 export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<MediaOwner | null> {
   const ofPost = db
     .select({
       kind: sql<MediaOwner['kind']>`'post'`.as('kind'),
       id: posts.id,
       creatorId: posts.creatorId,
-      // A draft has none.
+      // A draft has no status.
       status: sql<PostRow['status'] | null>`${posts.status}`.as('status'),
       opensAt: posts.opensAt,
     })
@@ -50,7 +50,7 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
     })
     .from(people)
     .where(eq(people.avatarId, sql.placeholder('mediaId')))
-  // In one statement: a draft that becomes a post between two would be found by neither.
+  // One statement, because a draft that is published between two would be found by neither.
   const owner = ofPost.unionAll(ofDraft).unionAll(ofPerson).limit(1).prepare('media_owner')
   return async (mediaId) => {
     const [found] = await owner.execute({ mediaId })
@@ -63,7 +63,7 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
   }
 }
 
-/** The stored files of media, by media item and variant; what was uploaded (`source`) is none of them. */
+/** Finds a servable file by media item and variant. Uploads (`source`) are never servable. */
 export function servedFileLookup(db: Database) {
   return db
     .select({

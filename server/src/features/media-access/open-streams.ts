@@ -4,24 +4,26 @@ import { cutOff } from '#http/cut-off.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { LiveHub } from '#live/live-hub.ts'
 
-/** How many videos or recordings, or pieces of them, one person may have open at once. */
+/** The number of videos, recordings or segments one person may read at once. */
 export const maxStreams = 6
 
 type Reader = {
   viewer: Viewer
   request: FastifyRequest
   reply: FastifyReply
-  /** The post whose media item is read. */
+  /** The post that the media item belongs to. */
   ownerId: string
-  /** Whether this one is counted among the person's streams; pictures are not, a page shows many. */
+  /** Pictures are not counted, because a page shows many. */
   isCounted: boolean
-  /** Asks again whether the reader may go on, with the viewer read anew. */
+  /** Re-checks access with the current viewer. */
   mayStay: (viewer: Viewer | null) => Promise<boolean>
 }
 
-/** The answers that are being read in this process. */
+/** The media responses in progress in this process. */
 export type OpenStreams = {
-  /** Counts a reader in until their connection closes; cuts it when their access ends. 429 for one too many. */
+  /**
+   * Registers a response until its connection closes, and cuts it when access ends. Throws 429 for too many streams.
+   */
   enter(reader: Reader): void
 }
 
@@ -33,7 +35,7 @@ export function openStreams(live: LiveHub): OpenStreams {
   live.hear((_audience, message) => {
     if (message.type !== 'post_deleted' && message.type !== 'post_updated') return
     for (const { ownerId, viewer, reply } of readers)
-      // A changed post may have been closed again to those who are no members.
+      // An update may have closed the post to viewers without membership.
       if (ownerId === message.postId && (message.type === 'post_deleted' || !viewer.hasAccess)) cutOff(reply)
   })
   const countOf = (personId: string) =>
@@ -43,7 +45,7 @@ export function openStreams(live: LiveHub): OpenStreams {
     enter(reader) {
       const { viewer, request, reply, isCounted, mayStay } = reader
       if (isCounted && countOf(viewer.id) >= maxStreams) throw tooMany()
-      // Whoever is gone already closes nothing any more.
+      // A destroyed connection emits no further close event.
       if (reply.raw.destroyed) return
       const leave = live.admit({ viewer, request, mayStay, leave: () => void cutOff(reply) })
       readers.add(reader)

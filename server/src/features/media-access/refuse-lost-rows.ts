@@ -5,8 +5,8 @@ import type { Services } from '#services.ts'
 import { media } from '#features/media/schema.ts'
 
 /**
- * Throws DataDamaged where there are media and a database in which nobody and nothing is: whoever lost its rows, or has
- * not restored them yet, would lose the media too, which the sweep takes for left behind.
+ * Throws DataDamaged when media exist but the database is empty. The sweep would otherwise delete the media of an
+ * operator who lost the database or has not restored it yet.
  */
 export async function refuseLostRows({ db, media: store }: Pick<Services, 'db' | 'media'>): Promise<void> {
   if ((await db.$count(people)) > 0 || (await db.$count(media)) > 0) return

@@ -20,31 +20,31 @@ import { refusalToRead } from './may-read.ts'
 const idForm = /^[A-Za-z0-9_-]{22}$/
 const variantForm = /^[A-Za-z0-9-]{1,24}$/
 
-/** Browsers say who shows a file: nobody but our own pages, and whoever opens its address. */
+/** Only our own pages may embed media; browsers send this header. */
 function refuseEmbedding({ headers }: FastifyRequest) {
   const from = headers['sec-fetch-site']
   if (from === 'cross-site' || from === 'same-site')
     throw new Refusal(403, 'cross_site', 'This request came from another site.')
 }
 
-/** The door: serves every byte of media. Access is judged before any of a file: no range, no ETag leads around it. */
+/** Serves all media. Access is checked before ranges and ETags are considered. */
 export function mediaRoutes(route: Route, services: Services): void {
   const { db, clock, live, log, programs, secret } = services
   const ownerOf = mediaOwnerLookup(db)
   const files = servedFileLookup(db)
   const streams = openStreams(live)
   const pace = scrapingLimit(clock)
-  const kept = imageCache(services.media)
+  const cache = imageCache(services.media)
 
-  /** The key of a stream. Sealed with another secret than ours it is lost, and with it the stream. */
-  const unsealed = (sealed: string) => {
+  /** Decrypts the key of a stream. It is lost when it was sealed with another secret. */
+  const unseal = (sealed: string) => {
     const key = decrypt(sealed, secret)
     if (key) return Buffer.from(key, 'base64')
-    log.error('SESSION_SECRET is not the one that the keys of streams were sealed with')
+    log.error('SESSION_SECRET differs from the one that sealed the stream keys')
     throw notFound('Media')
   }
 
-  const holdToPace = async (personId: string, mediaId: string) => {
+  const limitPace = async (personId: string, mediaId: string) => {
     const tooFast = pace.count(personId, mediaId)
     if (!tooFast) return
     const { isFirst, retryAfterSeconds } = tooFast
@@ -52,7 +52,7 @@ export function mediaRoutes(route: Route, services: Services): void {
       await raiseAlert(db, services, {
         kind: 'media-scraping',
         subject: personId,
-        message: `Somebody asked for more than ${maxMediaItems} different pictures and videos in ten minutes.`,
+        message: `A person requested more than ${maxMediaItems} different pictures and videos in ten minutes.`,
       })
     const sentence = 'You have opened very much in a short time.'
     throw tooManyRequests(sentence, retryAfterSeconds)
@@ -68,15 +68,14 @@ export function mediaRoutes(route: Route, services: Services): void {
       const [file] = variantForm.test(variant) ? await files.execute({ mediaId: id, variant }) : []
       if (!owner || !file) throw notFound('Media')
       if (file.role === 'whole') {
-        const asked = { viewer, owner, mediaId: id, now: clock.now() }
-        const notWhole = await refusalToDownload(db, asked)
-        if (notWhole) throw notWhole
+        const download = { viewer, owner, mediaId: id, now: clock.now() }
+        const downloadRefusal = await refusalToDownload(db, download)
+        if (downloadRefusal) throw downloadRefusal
       }
-      // A discussion shows hundreds of faces: nobody takes those away one by one.
-      if (owner.kind !== 'avatar') await holdToPace(viewer.id, id)
+      // Avatars are exempt, because a discussion shows hundreds of them.
+      if (owner.kind !== 'avatar') await limitPace(viewer.id, id)
 
-      if (file.sealed)
-        return reply.headers(servedHeaders(file)).type(file.mimeType).send(unsealed(file.sealed))
+      if (file.sealed) return reply.headers(servedHeaders(file)).type(file.mimeType).send(unseal(file.sealed))
       const onOpen = () =>
         streams.enter({
           viewer,
@@ -88,10 +87,10 @@ export function mediaRoutes(route: Route, services: Services): void {
         })
       const onDamaged = () =>
         void reportDamaged(services, id).catch((error: unknown) =>
-          log.error({ err: error }, 'that a media item is damaged could not be noted'),
+          log.error({ err: error }, 'recording a damaged media item failed'),
         )
-      const rules = { onOpen, kept, onDamaged }
-      // The key is another one whenever the file is.
+      const rules = { onOpen, cache, onDamaged }
+      // The key changes whenever the file does, so it can serve as the ETag.
       const served = { ...file, etag: `"${file.key.replace('/', '-')}-${file.bytes}"` }
       return serveFile({ request, reply }, served, services, rules)
     },

@@ -2,26 +2,26 @@ import type { Clock } from '#time/clock.ts'
 
 const windowMs = 10 * 60_000
 
-/** How many different media one person may read in ten minutes; their pieces, sizes and ranges are not counted. */
+/** The number of different media items one person may read in ten minutes. Segments, sizes and ranges do not count. */
 export const maxMediaItems = 300
 
-/** How far a reader is over the pace: `retryAfterSeconds` until it is theirs again, `isFirst` once in each window. */
+/** `isFirst` is true once per window, for the alert. */
 export type TooFast = { retryAfterSeconds: number; isFirst: boolean }
 
-/** Who reads how much in this process: a soft limit that playing, seeking and scrolling do not come near. */
+/** Counts media items per person in this process, well above what normal use needs. */
 export type ScrapingLimit = {
-  /** Counts a media item that a person is about to read; null while it is within the pace. */
+  /** Counts a media item; returns null while the person is within the limit. */
   count(personId: string, mediaId: string): TooFast | null
 }
 
-type Reading = { since: Map<string, number>; warnedUntil: number }
+type History = { since: Map<string, number>; warnedUntil: number }
 
 export function scrapingLimit(clock: Clock): ScrapingLimit {
-  const readings = new Map<string, Reading>()
+  const histories = new Map<string, History>()
   let tidyAt = 0
 
-  const forget = ({ since }: Reading, before: number) => {
-    // Maps keep the order in which things came: the first that is young enough ends the search.
+  const dropOlder = ({ since }: History, before: number) => {
+    // Maps iterate in insertion order, so the first recent entry ends the loop.
     for (const [mediaId, at] of since) {
       if (at > before) return
       since.delete(mediaId)
@@ -30,9 +30,9 @@ export function scrapingLimit(clock: Clock): ScrapingLimit {
   const tidy = (now: number) => {
     if (now < tidyAt) return
     tidyAt = now + windowMs
-    for (const [personId, reading] of readings) {
-      forget(reading, now - windowMs)
-      if (reading.since.size === 0) readings.delete(personId)
+    for (const [personId, history] of histories) {
+      dropOlder(history, now - windowMs)
+      if (history.since.size === 0) histories.delete(personId)
     }
   }
 
@@ -40,18 +40,18 @@ export function scrapingLimit(clock: Clock): ScrapingLimit {
     count(personId, mediaId) {
       const now = clock.now().getTime()
       tidy(now)
-      const reading = readings.get(personId) ?? { since: new Map(), warnedUntil: 0 }
-      readings.set(personId, reading)
-      forget(reading, now - windowMs)
-      const { since } = reading
+      const history = histories.get(personId) ?? { since: new Map(), warnedUntil: 0 }
+      histories.set(personId, history)
+      dropOlder(history, now - windowMs)
+      const { since } = history
       if (since.has(mediaId)) return null
       if (since.size < maxMediaItems) {
         since.set(mediaId, now)
         return null
       }
       const oldest = since.values().next().value ?? now
-      const isFirst = now >= reading.warnedUntil
-      if (isFirst) reading.warnedUntil = now + windowMs
+      const isFirst = now >= history.warnedUntil
+      if (isFirst) history.warnedUntil = now + windowMs
       return { isFirst, retryAfterSeconds: Math.ceil((oldest + windowMs - now) / 1000) }
     },
   }

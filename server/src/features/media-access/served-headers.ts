@@ -1,7 +1,7 @@
 import type { MediaFileRow } from '#features/media/schema.ts'
 
-/** What every answer with bytes carries: whatever the file holds, no page of ours runs it, and no other site shows it. */
-const always = {
+/** Headers of every media response: no file can run as a page of ours, and no other site can embed it. */
+const commonHeaders = {
   'accept-ranges': 'bytes',
   vary: 'Cookie',
   'content-disposition': 'inline',
@@ -12,23 +12,22 @@ const always = {
 
 const pictures = new Set<MediaFileRow['role']>(['size', 'poster'])
 
-/** A picture may stay in its reader's own browser, which asks each time whether it still may show it. */
+/** Browsers may cache pictures, but must revalidate them every time. */
 export const isPicture = (role: MediaFileRow['role']) => pictures.has(role)
 
 const safeType =
   /^(image\/(jpeg|png|webp|gif|avif)|video\/[\w.-]+|audio\/[\w.-]+|application\/(vnd\.apple\.mpegurl|x-mpegurl))$/i
 
-/** The type a file is served as: its own where a browser can only look at it or play it. */
+/** Returns the file's own type when browsers can only display or play it. */
 export function servedType(mimeType: string): string {
   if (mimeType.startsWith('text/vtt')) return 'text/vtt; charset=utf-8'
   return safeType.test(mimeType) ? mimeType : 'application/octet-stream'
 }
 
-/** The headers of a file's bytes, whole or in part, and of the answer that the reader has them already. */
 export const servedHeaders = ({ role }: Pick<MediaFileRow, 'role'>) => ({
-  ...always,
+  ...commonHeaders,
   'cache-control': isPicture(role) ? 'private, no-cache' : 'private, no-store',
 })
 
-/** A file its reader may read. `etag` stands for exactly these bytes. */
+/** `etag` identifies exactly these bytes. */
 export type ServedFile = Pick<MediaFileRow, 'key' | 'role' | 'mimeType' | 'bytes'> & { etag: string }

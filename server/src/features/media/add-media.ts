@@ -11,7 +11,7 @@ import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts
 import { squareVariant } from './square-variant.ts'
 
 type Deps = Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log' | 'programs'>
-type Made = {
+type Prepared = {
   facts: Pick<
     MediaRow,
     'kind' | 'mimeType' | 'width' | 'height' | 'placeholder' | 'bytes' | 'status' | 'work'
@@ -20,13 +20,14 @@ type Made = {
 }
 
 /**
- * What is kept of a file: a picture's sizes without the picture itself; a video or recording as it is, to be worked on, and
- * so a picture that moves. Of a history it is shown meanwhile.
+ * Prepares the files and facts to store. A picture is stored as its resized versions only. Videos, recordings and
+ * animated pictures are stored as uploaded and queued for work. Seeded media (`isHistory`) is shown as it is until
+ * that work is done.
  */
-async function made(
+async function prepare(
   { images, programs, media: store }: Deps,
   { file, isHistory, avatar }: { file: UploadedFile; isHistory: boolean; avatar: Avatar | undefined },
-): Promise<Made> {
+): Promise<Prepared> {
   if (!file.type) throw new Error('a file of no known type cannot be stored')
   const { kind, mimeType } = file.type
   if (kind !== 'image') {
@@ -54,7 +55,7 @@ async function made(
     sizes,
   } = await images.render(file.path, () => store.tempPath(), avatar)
   const isAnimated = mimeType === 'image/apng' || (mimeType === 'image/gif' && frames > 1)
-  // Without ffmpeg it stands still.
+  // Without ffmpeg an animated picture is shown as a still.
   const moves = avatar === undefined && isAnimated && (await programs.found()).ffmpeg !== null
   const source = {
     variant: 'source',
@@ -91,15 +92,13 @@ async function made(
 
 type NewMedia = { file: UploadedFile; createdAt: Date; isHistory?: boolean; avatar?: Avatar }
 
-/** A media item that was just stored: `status` says whether it can be shown already. */
 export type AddedMedia = { id: string; status: MediaRow['status'] }
 
 /**
- * Stores a file as a media item: the bytes first, then its rows together with those `withRows` writes, and the job that
- * makes of a video or recording what is shown. With `isHistory` it is shown as it is until `resumeWork` asks for that
- * job. With `avatar` a picture is kept as one square, under the name `squareVariant`. When
- * anything fails, nothing is left, at the latest after a night. 415 for a picture that cannot be read, 507 for a full
- * disk, 503 for a bucket that takes nothing.
+ * Stores a file as a media item. The bytes are stored first; then one transaction writes the rows, the rows of
+ * `withRows` and the job. `isHistory` shows the file as it is until `resumeWork` enqueues the job. `avatar` stores a
+ * single square picture named `squareVariant`. On failure nothing is left behind, or the nightly sweep removes it.
+ * Throws 415 for an unreadable picture, 507 when the disk is full, 503 when the bucket rejects the file.
  */
 export async function addMedia(
   services: Deps,
@@ -108,7 +107,7 @@ export async function addMedia(
 ): Promise<AddedMedia> {
   const { db, media: store } = services
   const id = randomBytes(16).toString('base64url')
-  const { facts, files } = await made(services, { file, isHistory, avatar })
+  const { facts, files } = await prepare(services, { file, isHistory, avatar })
   const mediaItem = { id, status: facts.status }
   const rows = files.map(({ path, ...row }) => ({
     row: { ...row, mediaId: id, key: `${id}/${row.variant}` },

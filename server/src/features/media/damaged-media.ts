@@ -7,15 +7,15 @@ import { paymentAlerts } from '#alerts/schema.ts'
 
 const kind = 'media-damaged'
 
-/** Tells the admins that a file of a media item is not there any more, or not all of it. */
+/** Alerts the admins that a stored file is missing or incomplete. */
 export const reportDamaged = (services: Pick<Services, 'db' | 'clock' | 'log'>, mediaId: string) =>
   raiseAlert(services.db, services, {
     kind,
     subject: mediaId,
-    message: 'A stored file is missing or incomplete: somebody asked for it and could not be shown it.',
+    message: 'A stored file is missing or incomplete. A request for it failed.',
   })
 
-/** The media that were found damaged and are still there, the latest first. */
+/** Lists damaged media items that still exist, most recent first. */
 export const damagedMedia = (db: Database) =>
   db
     .select({ id: media.id, kind: media.kind, foundAt: paymentAlerts.firstSeenAt })

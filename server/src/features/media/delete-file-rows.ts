@@ -2,9 +2,9 @@ import { databaseIsAway } from '#db/database-is-away.ts'
 import type { Services } from '#services.ts'
 
 /**
- * Deletes what was stored for rows that `error` kept from being written. Where nobody knows whether they were written, since the
- * database went away in the middle, or where the bucket does not answer, the files are left to the sweep of the
- * night, which looks for their rows.
+ * Deletes the files of rows that were not written because of `error`. When the database connection was lost it is
+ * unknown whether the rows were written, so the files stay. The nightly sweep deletes them if no row names them, and
+ * also files that the bucket failed to delete.
  */
 export async function deleteFileRows(
   { media, log }: Pick<Services, 'media' | 'log'>,
@@ -14,7 +14,7 @@ export async function deleteFileRows(
   if (error instanceof Error && databaseIsAway(error)) return
   try {
     for (const key of keys) await media.delete(key)
-  } catch (problem) {
-    log.warn({ err: problem }, 'files were left behind')
+  } catch (failure) {
+    log.warn({ err: failure }, 'deleting unused media files failed')
   }
 }

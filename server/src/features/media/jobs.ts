@@ -9,8 +9,8 @@ import { processMedia } from './process-media.ts'
 const works: MediaWork[] = ['prepare', 'stream']
 
 /**
- * Declares the background work of media: making what is played of what was uploaded, and deleting files whose rows
- * are gone, or never came. `onSettled` hears what became of a media item, in the same transaction.
+ * Registers the media jobs: processing uploads, and deleting files whose rows are gone or were never written.
+ * `onSettled` runs in the transaction that ends the work.
  */
 export function mediaJobs(services: Services, { onSettled }: { onSettled: OnSettled }): void {
   const { jobs } = services

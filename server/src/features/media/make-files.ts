@@ -17,10 +17,10 @@ import type { MediaFileRow, MediaRow } from './schema.ts'
 type Deps = Pick<Services, 'programs' | 'images' | 'secret'>
 
 type Named = Pick<MediaFileRow, 'variant' | 'role' | 'mimeType'> & { width: number | null }
-/** A file on the disk, or 16 bytes that are kept in the database, sealed. */
+/** A file on disk, or a sealed stream key that is stored in the database. */
 export type MadeFile = Named & ({ path: string } | { sealed: string; bytes: number })
 
-/** What was made of a media item: files on the disk, what is known of it now, and what is still to be made. */
+/** The new files of a media item, the facts to store, and the next work to enqueue. */
 export type MadeFiles = {
   facts: Partial<Pick<MediaRow, 'mimeType' | 'width' | 'height' | 'durationMs' | 'placeholder' | 'waveform'>>
   files: MadeFile[]
@@ -30,49 +30,49 @@ export type MadeFiles = {
 export type FileWork = { folder: string; kind: MediaRow['kind']; mimeType: string; signal: AbortSignal }
 
 /**
- * Makes of the file `source` in `folder` what is played everywhere: the whole in one file without anything its camera
- * wrote beside the pictures, stills of a video, the loudness of a recording; of a picture that moves a film. UnfitFile
- * for what cannot be prepared.
+ * Turns `source` in `folder` into files that every browser plays: one MP4 or M4A without camera metadata, poster
+ * images of a video, the waveform of a recording, a video of an animated picture. Throws UnfitFile for a file that
+ * cannot be prepared.
  */
 export async function prepareFiles(services: Deps, work: FileWork): Promise<MadeFiles> {
   const { programs } = services
   const { ffmpeg, canToneMap } = await programs.found()
   const { folder, kind, mimeType, signal } = work
   if (!ffmpeg && kind === 'image')
-    throw new UnfitFile('What moves needs ffmpeg, which is missing on the server.')
+    throw new UnfitFile('An animated picture needs ffmpeg, which is missing on the server.')
   if (!ffmpeg) return remuxed(services, work)
   const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
-  const asked = { folder, mimeType, probed, signal, canToneMap }
+  const input = { folder, mimeType, probed, signal, canToneMap }
   if (kind === 'image') {
     checkFit(probed, 'image')
-    return { facts: {}, files: [wholeOf(folder, await makeAnimation(programs, asked))], next: null }
+    return { facts: {}, files: [fullFile(folder, await makeAnimation(programs, input))], next: null }
   }
   if (kind === 'audio') {
     checkFit(probed, 'audio')
-    const type = await makeFullRecording(programs, asked)
+    const type = await makeFullRecording(programs, input)
     const made = await probeFile(programs, { folder, name: 'whole', mimeType: type, signal })
     checkFit(made, 'audio')
     const waveform = await measureLoudness(programs, { folder, mimeType: type, signal })
     return {
       facts: { mimeType: type, durationMs: made.durationMs, waveform },
-      files: [wholeOf(folder, type)],
+      files: [fullFile(folder, type)],
       next: null,
     }
   }
   checkFit(probed, 'video')
-  const type = await makeFullVideo(programs, asked)
-  // Not every recorder writes down how long it recorded.
+  const type = await makeFullVideo(programs, input)
+  // Some recorders write no duration, so the result is probed.
   const made = await probeFile(programs, { folder, name: 'whole', mimeType: type, signal })
   checkFit(made, 'video')
-  const stills = await stillsOf(services, asked)
+  const stills = await stillsOf(services, input)
   return {
     facts: { mimeType: type, durationMs: made.durationMs, ...sizeOf(made), placeholder: stills.placeholder },
-    files: [wholeOf(folder, type), ...stills.files],
+    files: [fullFile(folder, type), ...stills.files],
     next: 'stream',
   }
 }
 
-/** Makes of the file `source` in `folder` a stream in several sizes, its key sealed with the site's secret. */
+/** Turns `source` in `folder` into an encrypted stream in several sizes. The site's secret seals the stream key. */
 export async function streamFiles({ programs, secret }: Deps, work: FileWork): Promise<MadeFiles> {
   const { folder, mimeType, signal } = work
   const { ffmpeg, canToneMap } = await programs.found()
@@ -96,7 +96,7 @@ export async function streamFiles({ programs, secret }: Deps, work: FileWork): P
   }
 }
 
-/** The still of a video at its widths, and what stands for it until one is there. */
+/** Renders the poster of a video and its placeholder. */
 async function stillsOf({ programs, images }: Deps, work: Parameters<typeof makeStill>[1]) {
   const still = join(work.folder, await makeStill(programs, work))
   try {
@@ -113,18 +113,18 @@ async function stillsOf({ programs, images }: Deps, work: Parameters<typeof make
   }
 }
 
-/** The same as far as it goes without ffmpeg: another wrapping, no still, no loudness, no stream. */
+/** Fallback without ffmpeg: only repackages the file, without poster, waveform or stream. */
 async function remuxed({ programs }: Deps, { folder, kind, mimeType, signal }: FileWork): Promise<MadeFiles> {
   const { probed, mimeType: type } = await remux(programs, { folder, mimeType, signal })
   checkFit(probed, kind)
   return {
     facts: { mimeType: type, durationMs: probed.durationMs, ...sizeOf(probed) },
-    files: [wholeOf(folder, type)],
+    files: [fullFile(folder, type)],
     next: null,
   }
 }
 
-const wholeOf = (folder: string, mimeType: string) => ({
+const fullFile = (folder: string, mimeType: string) => ({
   variant: 'whole',
   role: 'whole' as const,
   path: join(folder, 'whole'),

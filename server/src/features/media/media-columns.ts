@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { media, mediaFiles } from './schema.ts'
 import type { StoredVariant } from './to-media.ts'
 
-/** What queries that join media bring along of it. */
+/** The columns that queries select when they join media. */
 export const mediaColumns = {
   id: media.id,
   mimeType: media.mimeType,
@@ -15,8 +15,8 @@ export const mediaColumns = {
 }
 
 /**
- * The files of the media item that `mediaId` names, narrowest first; of a stream its first playlist alone. They come as lines
- * of text: every page of the feed reads dozens, and JSON would cost the database a fifth of such a read.
+ * The files of a media item, narrowest first; of a stream only the main playlist. They are selected as lines of text
+ * because a feed page reads dozens of them, and JSON would add a fifth to the cost of that query.
  */
 export const storedVariants = (mediaId: SQL) =>
   sql<StoredVariant[] | null>`(

@@ -6,10 +6,7 @@ import { media } from './schema.ts'
 
 const maxListed = 100
 
-/**
- * What this machine can do with videos and recordings, how many wait, which were given up, newest first, and which files
- * the storage has lost.
- */
+/** Reports ffmpeg, the queue length, failed media (newest first) and files missing in storage. */
 export async function mediaHealth({ db, programs }: Pick<Services, 'db' | 'programs'>): Promise<MediaHealth> {
   const { ffmpeg, version, problem, guards } = await programs.found()
   const [waiting] = await db
@@ -28,10 +25,10 @@ export async function mediaHealth({ db, programs }: Pick<Services, 'db' | 'progr
     problem,
     guards: ['setpriv', 'unshare', 'nice', 'prlimit'].filter((name) => guards.includes(name)),
     waiting: waiting?.count ?? 0,
-    failed: failed.map(({ id, kind, problem: why, status, createdAt }) => ({
+    failed: failed.map(({ id, kind, problem: reason, status, createdAt }) => ({
       id,
       kind,
-      problem: why ?? '',
+      problem: reason ?? '',
       isShown: status === 'ready',
       createdAt: createdAt.toISOString(),
     })),

@@ -11,46 +11,45 @@ import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts
 
 type Deps = Pick<Services, 'db' | 'media' | 'jobs' | 'log'>
 
-/** Hears in the transaction that a media item can be shown, shows more than before, or has failed. */
+/** Called in the transaction when a media item becomes ready, gets new files or fails. */
 export type OnSettled = (tx: Transaction, mediaItem: Pick<MediaRow, 'id' | 'status'>) => Promise<void>
 
 /**
- * Puts what was made of a media item in the place of what was there, all of it or nothing, and drops what was uploaded when
- * no more is to be made. False when somebody else went on with the media item meanwhile, or it was removed: then
- * nothing changed.
+ * Replaces the files of a media item with `files`, all or none, and deletes the upload when no work is left. Returns
+ * false and changes nothing when the media item was removed or another worker has taken over.
  */
 export async function publishFiles(
   services: Deps,
-  begun: MediaRow,
+  item: MediaRow,
   { facts, files, next }: MadeFiles,
   onSettled: OnSettled,
 ): Promise<boolean> {
   const { db, media: store, jobs } = services
-  // A name of its own for each attempt: nobody overwrites what is being served.
+  // Each attempt writes under a new name, so that it never overwrites a file that is being served.
   const attempt = randomBytes(4).toString('hex')
-  const rows = await Promise.all(files.map((file) => toRow(file, begun.id, attempt)))
+  const rows = await Promise.all(files.map((file) => toRow(file, item.id, attempt)))
   const keys = rows.map(({ key }) => key)
   try {
     for (const [index, file] of files.entries())
       if ('path' in file) await store.putFile(rows[index]!.key, file.path)
     const isPublished = await db.transaction(async (tx) => {
-      const isStill = and(eq(media.id, begun.id), eq(media.work, begun.work!), eq(media.tries, begun.tries))
+      const isStill = and(eq(media.id, item.id), eq(media.work, item.work!), eq(media.tries, item.tries))
       const [row] = await tx.select({ id: media.id }).from(media).where(isStill).for('update')
       if (!row) return false
       const replaced = await tx
         .delete(mediaFiles)
-        .where(and(eq(mediaFiles.mediaId, begun.id), isReplacedBy(files, next)))
+        .where(and(eq(mediaFiles.mediaId, item.id), isReplacedBy(files, next)))
         .returning({ key: mediaFiles.key })
       await tx.insert(mediaFiles).values(rows)
       const whole = rows.find(({ role }) => role === 'whole')
       await tx
         .update(media)
         .set({ ...facts, ...(whole ? { bytes: whole.bytes } : {}), status: 'ready', work: next, tries: 0 })
-        .where(eq(media.id, begun.id))
+        .where(eq(media.id, item.id))
       if (replaced.length > 0)
         await jobs.enqueue(tx, deleteFilesQueue, { keys: replaced.map(({ key }) => key) })
-      if (next) await enqueueWork(services, tx, { id: begun.id, work: next })
-      await onSettled(tx, { id: begun.id, status: 'ready' })
+      if (next) await enqueueWork(services, tx, { id: item.id, work: next })
+      await onSettled(tx, { id: item.id, status: 'ready' })
       return true
     })
     if (!isPublished) await deleteFileRows(services, keys, null)
@@ -63,11 +62,11 @@ export async function publishFiles(
 
 async function toRow(file: MadeFile, mediaId: string, attempt: string): Promise<MediaFileRow> {
   const { variant, role, mimeType, width } = file
-  const kept =
+  const stored =
     'path' in file
       ? { bytes: (await stat(file.path)).size, sealed: null }
       : { bytes: file.bytes, sealed: file.sealed }
-  return { mediaId, variant, role, mimeType, width, ...kept, key: `${mediaId}/${variant}_${attempt}` }
+  return { mediaId, variant, role, mimeType, width, ...stored, key: `${mediaId}/${variant}_${attempt}` }
 }
 
 function isReplacedBy(files: MadeFile[], next: MadeFiles['next']) {

@@ -5,17 +5,23 @@ import { media, mediaFiles } from './schema.ts'
 
 export const deleteFilesQueue = 'delete-media-files'
 
-/** Nobody else goes on with the media item until `tx` ends: taken before the row that shows it, as by whoever works on it. */
-export const lockUnusedMedia = (tx: Transaction, mediaId: string) =>
+/**
+ * Locks a media item until `tx` ends. Always taken before the lock on the row that shows it; processing takes them in
+ * the same order.
+ */
+export const lockMediaItem = (tx: Transaction, mediaId: string) =>
   tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update')
 
-/** Removes the rows of a media item at once, its files after the commit: no row, no access. Unknown ids change nothing. */
+/**
+ * Deletes the rows of a media item, which ends all access to it, and its files after the commit. Does nothing for an
+ * unknown id.
+ */
 export async function removeMedia(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Transaction,
   mediaId: string,
 ): Promise<void> {
-  await lockUnusedMedia(tx, mediaId)
+  await lockMediaItem(tx, mediaId)
   const files = await tx
     .delete(mediaFiles)
     .where(eq(mediaFiles.mediaId, mediaId))

@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
 import { media } from './schema.ts'
 
-/** Gives a media item that was given up its tries back. False when there is none, or nothing to try again. */
+/** Resets the attempts of failed work and enqueues it. Returns false when there is nothing to retry. */
 export async function tryAgain(
   services: Pick<Services, 'jobs'>,
   tx: Queryable,
@@ -24,11 +24,8 @@ export async function tryAgain(
   return true
 }
 
-/**
- * Has videos and recordings prepared again that were prepared while ffmpeg was missing, or did not start on a busy
- * machine: they have no still and no stream, or no loudness.
- */
-async function catchUp({ db, programs }: Pick<Services, 'db' | 'programs'>): Promise<void> {
+/** Requeues videos and recordings that were prepared without ffmpeg: they lack poster and stream, or the waveform. */
+async function requeueIncomplete({ db, programs }: Pick<Services, 'db' | 'programs'>): Promise<void> {
   const isBare = and(eq(media.status, 'ready'), isNull(media.work), isNull(media.problem))
   const lacks = sql`case ${media.kind}
     when 'video' then not exists (
@@ -38,16 +35,16 @@ async function catchUp({ db, programs }: Pick<Services, 'db' | 'programs'>): Pro
   const hasWhole = sql`exists (
     select 1 from media_files f where f.media_id = ${media.id} and f.role = 'whole')`
   const isIncomplete = and(isBare, lacks, hasWhole)
-  // To look for ffmpeg takes a second of the start on a busy machine.
+  // Detecting ffmpeg can take a second at startup, so it runs only when needed.
   const [incomplete] = await db.select({ id: media.id }).from(media).where(isIncomplete).limit(1)
   if (!incomplete || (await programs.found()).ffmpeg === null) return
   await db.update(media).set({ work: 'prepare', tries: 0 }).where(isIncomplete)
 }
 
-/** Asks again for all work that waits: a job may have been lost with the process that had it. */
+/** Enqueues all pending work again, because a job can be lost in a crash. */
 export async function resumeWork(services: Pick<Services, 'db' | 'jobs' | 'programs'>): Promise<void> {
   const { db } = services
-  await catchUp(services)
+  await requeueIncomplete(services)
   const waiting = await db
     .select({ id: media.id, work: media.work })
     .from(media)

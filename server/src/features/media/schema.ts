@@ -3,10 +3,10 @@ import { bigint, check, index, integer, pgTable, primaryKey, smallint, text } fr
 import { moment } from '#db/columns.ts'
 
 /**
- * A picture, video or recording. The id is 128 random bits and the only name the outside knows; `sha256` (of the
- * file as it was uploaded) never leaves the server. `placeholder` is a thumbhash in base64; `waveform` how loud a
- * recording is from its beginning to its end, 0 to 100. `work` is what is still to be made of it, `tries` how often
- * that was begun, `problem` a sentence on why it was given up.
+ * A picture, video or recording. The id is 128 random bits and the only public name. `sha256` (of the uploaded file)
+ * never leaves the server. `placeholder` is a thumbhash in base64. `waveform` holds the loudness of a recording over
+ * time, 0 to 100. `work` is the pending work, `tries` the number of attempts, `problem` the reason it failed, as a
+ * sentence.
  */
 export const media = pgTable(
   'media',
@@ -44,10 +44,10 @@ export const media = pgTable(
 export type MediaRow = typeof media.$inferSelect
 
 /**
- * The stored files of a media item, each under a name of its own (`variant`). What one is for says its `role`: `source` is
- * what was uploaded and is never served, `whole` a video or recording in one file, `size` a width of a picture,
- * `poster` one of a video's still, `stream` a playlist or a piece of one, `captions` the words of one language.
- * `key` is its name in the media store; what is `sealed` is not there but here, readable with the site's secret alone.
+ * The stored files of a media item. `role`: `source` is the upload, which is never served; `whole` a video or
+ * recording in one file; `size` one width of a picture; `poster` one width of a video's still; `stream` a playlist or
+ * segment; `captions` the captions in one language. `key` names the file in storage. A `sealed` file is stored in this
+ * row, encrypted with the site's secret.
  */
 export const mediaFiles = pgTable(
   'media_files',

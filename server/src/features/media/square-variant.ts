@@ -1,2 +1,2 @@
-/** What a picture is called that was cut to one square. */
+/** The variant of a picture that was cropped to a square. */
 export const squareVariant = 'square'

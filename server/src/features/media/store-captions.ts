@@ -13,12 +13,11 @@ import { toCaptions } from './to-media.ts'
 
 type Captions = { mediaId: string; language: string }
 
-/** More languages than any film has. */
 const maxLanguages = 40
 
 const variantOf = (language: string) => `captions-${language}`
 
-/** The captions a media item has, in the order of their languages. */
+/** The captions of a media item, ordered by language. */
 export async function captionsOf(db: Database, mediaId: string): Promise<Media['captions']> {
   const isCaptions = and(eq(mediaFiles.mediaId, mediaId), eq(mediaFiles.role, 'captions'))
   const rows = await db.select().from(mediaFiles).where(isCaptions).orderBy(asc(mediaFiles.variant))
@@ -26,9 +25,9 @@ export async function captionsOf(db: Database, mediaId: string): Promise<Media['
 }
 
 /**
- * Keeps WebVTT text as the captions of a media item in a language, in the place of those it had: the file first, then its
- * row together with those `withRows` writes. When anything fails, nothing changed. 404 for a media item that is gone,
- * 409 for too many languages, 507 for a full disk, 503 for a bucket that takes nothing.
+ * Stores WebVTT text as the captions in a language and replaces earlier ones. The file is stored first; then one
+ * transaction writes its row and the rows of `withRows`. A failure changes nothing. Throws 404 when the media item is
+ * gone, 409 for too many languages, 507 when the disk is full, 503 when the bucket rejects the file.
  */
 export async function storeCaptions(
   services: Pick<Services, 'db' | 'media' | 'jobs' | 'log'>,
@@ -37,7 +36,7 @@ export async function storeCaptions(
 ): Promise<void> {
   const { db, media: store } = services
   const variant = variantOf(language)
-  // A name of its own each time: nobody overwrites what is being read.
+  // A new name each time, so that a file that is being read is never overwritten.
   const key = `${mediaId}/${variant}_${randomBytes(4).toString('hex')}`
   const path = store.tempPath()
   try {
@@ -63,7 +62,7 @@ export async function storeCaptions(
   }
 }
 
-/** Removes the captions of a language at once, their file after the commit. False when there were none. */
+/** Removes the captions in a language, their file after the commit. Returns false when there were none. */
 export async function removeCaptions(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Transaction,

@@ -9,9 +9,9 @@ const graceMs = 24 * 60 * 60 * 1000
 const batch = 500
 
 /**
- * Deletes files that no row names and that are older than a day: what a crash left between storing a file and
- * writing its rows, or while it was still in the making. Names that no media item has are left alone. Returns how many were deleted.
- * Files bear the real time, also while the club's own clock is somewhere else: `now` is that.
+ * Deletes files older than a day that no row names: a crash can leave them between storing a file and writing its row.
+ * Ignores names that no media item could have. Returns the number of deleted files. `now` is real time, because file
+ * timestamps are, even when the club's clock is moved.
  */
 export async function sweepMedia(services: Deps, now = new Date()): Promise<number> {
   const { media } = services
@@ -40,7 +40,7 @@ async function deleteUnnamed({ db, media, log }: Deps, keys: string[]): Promise<
   const unnamed = keys.filter((key) => !named.has(key))
   for (const key of unnamed) {
     await media.delete(key)
-    log.warn({ key }, 'removed a media file that no row names')
+    log.warn({ key }, 'deleted an unreferenced media file')
   }
   return unnamed.length
 }

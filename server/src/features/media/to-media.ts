@@ -1,10 +1,9 @@
 import type { Media } from '@touchline/contract/media.ts'
 import type { MediaFileRow, MediaRow } from './schema.ts'
 
-/** One stored file, as queries that join media bring it along, narrowest first. */
+/** One stored file, as `storedVariants` returns it. */
 export type StoredVariant = Pick<MediaFileRow, 'variant' | 'role' | 'width' | 'mimeType'>
 
-/** What of a media item a screen needs to know. */
 export type MediaView = Pick<
   MediaRow,
   'id' | 'mimeType' | 'width' | 'height' | 'placeholder' | 'durationMs' | 'waveform'
@@ -12,7 +11,7 @@ export type MediaView = Pick<
 
 const addressOf = (mediaId: string, variant: string) => `/media/${mediaId}/${variant}`
 
-/** What a media item shows: the addresses of its files behind the door, never where they are kept. */
+/** The public view of a media item: addresses behind the access check, never storage keys. */
 export function toMedia(mediaItem: MediaView, variants: StoredVariant[]): Media {
   const filesFor = (role: StoredVariant['role']) => variants.filter((stored) => stored.role === role)
   const sizesFor = (role: 'size' | 'poster') =>
@@ -38,7 +37,6 @@ export function toMedia(mediaItem: MediaView, variants: StoredVariant[]): Media 
   }
 }
 
-/** The captions among a media item's files, each by its language. */
 export const toCaptions = (mediaId: string, files: Pick<StoredVariant, 'variant'>[]): Media['captions'] =>
   files.map(({ variant }) => ({
     url: addressOf(mediaId, variant),

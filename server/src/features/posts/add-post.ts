@@ -4,12 +4,12 @@ import { recordEvent } from '#events/record-event.ts'
 import type { Services } from '#services.ts'
 import { type PostRow, posts } from './schema.ts'
 
-type Written = Pick<PostRow, 'id' | 'creatorId' | 'title' | 'content' | 'createdAt'> &
+type PostInput = Pick<PostRow, 'id' | 'creatorId' | 'title' | 'content' | 'createdAt'> &
   Partial<Pick<PostRow, 'mediaAlt' | 'opensAt'>> & { isHistory?: boolean }
 
 /**
- * Writes a post whose media item, if it has one, is stored already, and tells the members; of one that is not ready they
- * hear when it is, and of history never.
+ * Inserts a post whose media item, if any, is stored already, and notifies members. A post that is not ready is
+ * announced when it becomes ready, a seeded post never.
  */
 export async function addPost(
   { live }: Pick<Services, 'live'>,
@@ -18,7 +18,7 @@ export async function addPost(
     mediaItem,
     isHistory = false,
     ...post
-  }: Written & { mediaItem: Pick<MediaRow, 'id' | 'kind' | 'status'> | null },
+  }: PostInput & { mediaItem: Pick<MediaRow, 'id' | 'kind' | 'status'> | null },
 ): Promise<void> {
   await tx.insert(posts).values({
     ...post,

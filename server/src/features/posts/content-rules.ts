@@ -9,28 +9,28 @@ export const contentMissing = () =>
     content: 'Please write some content for your text post.',
   })
 
-/** For a file that is neither picture nor video, or not the one that was announced. */
+/** For a file that is neither picture nor video, or not of the declared type. */
 export const wrongKindOfFile = (message = 'Please select an image or video file.') =>
   new Refusal(415, 'unsupported_media', message)
 
 const savedAs: Record<MediaKind, string> = { image: 'JPEG', video: 'MP4', audio: 'MP3 or M4A' }
 const nouns: Record<MediaKind, string> = { image: 'picture', video: 'video', audio: 'recording' }
 
-/** For a picture, video or recording in a format nothing here decodes: names it, and what to save it as. */
+/** For a picture, video or recording in a format that cannot be decoded: names the format and an alternative. */
 export const formatNotTaken = ({ kind, format }: UnsupportedFormat) =>
   wrongKindOfFile(
     `This is ${/^[AEIOU]/.test(format) ? 'an' : 'a'} ${format} ${nouns[kind]}, which cannot be ${kind === 'image' ? 'shown' : 'played'} here. Please save it as ${savedAs[kind]} and choose that.`,
   )
 
-/** For a file that is called a video and holds sound alone, where recordings are not taken. */
+/** For an audio-only file that was posted as a video. */
 export const onlySound = () =>
   wrongKindOfFile('There is only sound in this file. Recordings are posted from the desk.')
 
-/** For a file beside the name of one that was sent before. */
+/** For a request with both a file and the id of an upload. */
 export const twoFiles = () =>
   invalid('Please send one file at a time.', { media: 'Please send one file at a time.' })
 
-/** For a file that came with a post of text alone: it would be lost in silence. */
+/** For a text post with a file, which would otherwise be dropped silently. */
 export const fileWithText = () =>
   invalid('A text post has no file. Please choose Image or Video instead.', {
     media: 'A text post has no file. Please choose Image or Video instead.',

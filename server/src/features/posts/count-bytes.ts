@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import { posts } from './schema.ts'
 import { uploads } from './uploads/upload-schema.ts'
 
-/** Counts the files of a creator's posts, and of uploads that belong to no post yet, against their quota. */
+/** Counts a creator's post files and unpublished uploads against their quota. */
 export function countPostBytes({ db, intake }: Pick<Services, 'db' | 'intake'>): void {
   intake.countBytes(async (personId) => {
     const [stored] = await db

@@ -5,9 +5,9 @@ import type { Services } from '#services.ts'
 import { movedCounters } from './move-counters.ts'
 
 /**
- * Counts posts that `viewer` has seen, each once a day in UTC, in one statement: the rows and the counters never differ.
- * What they may not read, their own posts, those of a creator who wants none counted and whatever an admin looks at
- * counts for nothing, nor does an id of no post.
+ * Counts views of posts, once per person, post and day (UTC). One statement writes rows and counters, so that they
+ * never differ. Ignores posts that the viewer may not read, their own posts, posts of creators who turned counting
+ * off, admins and unknown ids.
  */
 export async function countViews(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -21,7 +21,7 @@ export async function countViews(
     ids.map((id) => sql`${id}::uuid`),
     sql`, `,
   )
-  // The posts are locked first and in order, as by every writer of likes and comments.
+  // Lock the posts first and in order, as every writer of likes and comments does.
   await db.execute(sql`
     with locked as materialized (
       select p.id from posts p

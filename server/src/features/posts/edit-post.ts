@@ -13,13 +13,13 @@ type Edit = {
   title?: string | null
   content?: string
   mediaAlt?: string | null
-  /** As ISO 8601 text. */
+  /** ISO 8601. */
   opensAt?: string | null
 }
 
 /**
- * Changes title, text and description of a post, and when it opens; what is left out stays, an empty title is none. 404
- * unknown, 403 someone else's, 400 when a text post would lose its text.
+ * Changes the given fields of a post; an empty title removes it. Throws 404 for an unknown post, 403 for someone
+ * else's, 400 when a text post would lose its text.
  */
 export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit: Edit): Promise<void> {
   const post = await postToChange(db, edit)

@@ -9,8 +9,8 @@ import { recordEvent } from '#events/record-event.ts'
 import { posts } from './schema.ts'
 
 /**
- * Brings the posts that show a media item up to date with it. One that can be shown for the first time is published now:
- * members hear of it as of a new post. Of a failure only its creator hears.
+ * Updates the posts of a media item to its status. A post that becomes ready is published now and announced to members
+ * as new. Only the creator is notified of a failure.
  */
 export async function updatePostsOfMedia(
   { clock, live }: Pick<Services, 'clock' | 'live'>,
@@ -20,7 +20,7 @@ export async function updatePostsOfMedia(
   const showing = await tx
     .select()
     .from(posts)
-    // What moderators removed is not published again by the work on its file.
+    // Finished work must not republish a post that moderators removed.
     .where(and(eq(posts.mediaId, id), ne(posts.status, 'removed')))
     .for('update')
   for (const { id: postId, status: before, creatorId } of showing) {
@@ -36,7 +36,6 @@ export async function updatePostsOfMedia(
   }
 }
 
-/** Declares the background work of posts. */
 export function postJobs(services: Services): void {
   countPostBytes(services)
   services.jobs.every('11 * * * *', 'recount-posts', async () => {

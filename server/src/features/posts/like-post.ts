@@ -9,13 +9,13 @@ import { countedPosts } from './move-counters.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { likes, posts } from './schema.ts'
 
-type Liking = { postId: string; personId: string }
+type LikeInput = { postId: string; personId: string }
 export type LikeState = { postId: string; likesCount: number; isLiked: boolean }
 
 const postId = sql.placeholder('postId')
 const personId = sql`${sql.placeholder('personId')}::uuid`
 
-/** The post, locked first: every writer of likes and comments takes this lock before any other. */
+/** Locks the post. Every writer of likes and comments takes this lock first. */
 const lockedPost = (db: Database) =>
   db.$with('locked').as(
     db
@@ -25,7 +25,7 @@ const lockedPost = (db: Database) =>
       .for('no key update'),
   )
 
-const answer = (locked: ReturnType<typeof lockedPost>, counted: ReturnType<typeof countedPosts>) => ({
+const resultOf = (locked: ReturnType<typeof lockedPost>, counted: ReturnType<typeof countedPosts>) => ({
   likesCount: sql<number>`coalesce(${counted.likesCount}, ${locked.likesCount})`.as('now_liked'),
   said: sql`case when ${counted.id} is not null then ${notifiedMembers(
     'post_heart_update',
@@ -33,10 +33,10 @@ const answer = (locked: ReturnType<typeof lockedPost>, counted: ReturnType<typeo
   )} end`.as('said'),
 })
 
-// Like, counter and live message in one statement: one round trip, and no moment at which they differ.
+// Like, counter and live message change in one statement: one round trip, and they never differ.
 const likeStatements = oncePerDatabase((db) => {
   const locked = lockedPost(db)
-  // Who was blocked while they waited for the post likes nothing any more; only a history is written by whoever was there.
+  // Re-check the block after waiting for the lock. Seeded likes skip this check.
   const liker = db.$with('liker').as(
     db
       .select({ id: people.id })
@@ -74,13 +74,13 @@ const likeStatements = oncePerDatabase((db) => {
   return {
     like: db.shortWrites
       .with(locked, liker, added, more)
-      .select({ ...answer(locked, more), mayLike: sql<boolean>`exists (select from liker)`.as('may_like') })
+      .select({ ...resultOf(locked, more), mayLike: sql<boolean>`exists (select from liker)`.as('may_like') })
       .from(locked)
       .leftJoin(more, eq(more.id, locked.id))
       .prepare('like_post'),
     unlike: db.shortWrites
       .with(locked, removed, fewer)
-      .select(answer(locked, fewer))
+      .select(resultOf(locked, fewer))
       .from(locked)
       .leftJoin(fewer, eq(fewer.id, locked.id))
       .prepare('unlike_post'),
@@ -88,19 +88,19 @@ const likeStatements = oncePerDatabase((db) => {
 })
 
 /**
- * Likes a post; liking it again changes nothing. Members hear the new count. 404 when there is no such post, 403 for who
- * was blocked meanwhile. `createdAt` is now unless a history is being written.
+ * Likes a post and notifies members of the new count. Liking it again changes nothing. Throws 404 for an unknown post,
+ * 403 when the person was blocked in the meantime. `createdAt` is set for seeded likes only.
  */
 export async function likePost(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  liking: Liking & { createdAt?: Date },
+  input: LikeInput & { createdAt?: Date },
 ): Promise<LikeState> {
-  const id = knownId(liking.postId, 'Post')
-  const createdAt = (liking.createdAt ?? clock.now()).toISOString()
+  const id = knownId(input.postId, 'Post')
+  const createdAt = (input.createdAt ?? clock.now()).toISOString()
   const [now] = await likeStatements(db).like.execute({
     postId: id,
-    personId: liking.personId,
-    isNews: liking.createdAt === undefined,
+    personId: input.personId,
+    isNews: input.createdAt === undefined,
     createdAt,
   })
   if (!now) throw notFound('Post')
@@ -108,10 +108,10 @@ export async function likePost(
   return { postId: id, likesCount: now.likesCount, isLiked: true }
 }
 
-/** Takes a like back; without one nothing changes. 404 when there is no such post. */
-export async function unlikePost({ db }: Pick<Services, 'db'>, liking: Liking): Promise<LikeState> {
-  const id = knownId(liking.postId, 'Post')
-  const [now] = await likeStatements(db).unlike.execute({ postId: id, personId: liking.personId })
+/** Removes a like, if there is one. Throws 404 for an unknown post. */
+export async function unlikePost({ db }: Pick<Services, 'db'>, input: LikeInput): Promise<LikeState> {
+  const id = knownId(input.postId, 'Post')
+  const [now] = await likeStatements(db).unlike.execute({ postId: id, personId: input.personId })
   if (!now) throw notFound('Post')
   return { postId: id, likesCount: now.likesCount, isLiked: false }
 }

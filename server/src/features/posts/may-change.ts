@@ -1,6 +1,6 @@
 import type { Viewer } from '#http/viewer.ts'
 import type { PostRow } from './schema.ts'
 
-/** Posts are changed and removed by the creator who wrote them and by admins. */
+/** The creator of a post and admins may change and remove it. */
 export const mayChangePost = (viewer: Pick<Viewer, 'id' | 'role'>, post: Pick<PostRow, 'creatorId'>) =>
   viewer.role === 'admin' || (viewer.role === 'creator' && viewer.id === post.creatorId)

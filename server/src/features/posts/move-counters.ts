@@ -4,16 +4,16 @@ import type { Database } from '#db/database.ts'
 type Steps = { likes?: number; comments?: number; views?: number }
 
 /**
- * Moves the counters of the posts that the CTE `changed` names in `post_id`, one row each, by `steps` (whole
- * numbers). For statements that hold the locks of these posts: one that updated them by itself could meet whoever waits
- * for the same post in a deadlock. Counters move as their rows are read, so all of them have to be.
+ * Changes the counters of the posts that the CTE `changed` lists in `post_id`, one row each. The statement must
+ * already hold the locks of these posts; taking them in this update could deadlock. The counters change as the rows
+ * are read, so the caller must read all of them.
  */
 export const movedCounters = (changed: string, { likes = 0, comments = 0, views = 0 }: Steps) =>
   sql.raw(
     `select moved.* from ${changed}, move_post_counters(${changed}.post_id, ${likes}, ${comments}, ${views}) as moved`,
   )
 
-/** The same as the CTE `counted`, with what the counters are then. */
+/** The same as a CTE named `counted` that returns the new counts. */
 export const countedPosts = (db: Pick<Database, '$with'>, changed: string, steps: Steps) =>
   db
     .$with('counted', {

@@ -6,7 +6,7 @@ import { mayChangePost } from './may-change.ts'
 import { postById } from './queries.ts'
 import type { PostRow } from './schema.ts'
 
-/** A post for somebody who wants to change it. 404 unknown or removed before, 403 someone else's. */
+/** Loads a post that the viewer may change. Throws 404 for an unknown or removed post, 403 for someone else's. */
 export async function postToChange(
   db: Database,
   { viewer, postId }: { viewer: Viewer; postId: string },

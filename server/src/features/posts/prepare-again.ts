@@ -7,8 +7,8 @@ import { postToChange } from './post-to-change.ts'
 import { posts } from './schema.ts'
 
 /**
- * Lets the file of a post that failed be worked on again, and tells its creator's windows. 404 unknown, 403 someone
- * else's, 409 when it has not failed.
+ * Retries the failed processing of a post's file and notifies its creator. Throws 404 for an unknown post, 403 for
+ * someone else's, 409 when it has not failed.
  */
 export async function prepareAgain(
   services: Pick<Services, 'db' | 'live' | 'jobs'>,
@@ -17,8 +17,8 @@ export async function prepareAgain(
   const post = await postToChange(services.db, { viewer, postId })
   const { id } = post
   await services.db.transaction(async (tx) => {
-    const isTried = post.mediaId !== null && (await tryAgain(services, tx, post.mediaId))
-    if (!isTried) throw conflict('There is nothing to try again.')
+    const isEnqueued = post.mediaId !== null && (await tryAgain(services, tx, post.mediaId))
+    if (!isEnqueued) throw conflict('There is nothing to try again.')
     await tx
       .update(posts)
       .set({ status: 'processing' })

@@ -11,8 +11,8 @@ import { type Reader, readerOf } from './reader.ts'
 import { readPost } from './show-post.ts'
 import type { FullPost } from './to-post.ts'
 
-/** A subscriber who is nobody in particular. */
-const somebody: Viewer = {
+/** A subscriber without an account. */
+const anySubscriber: Viewer = {
   id: NIL,
   sessionId: '',
   confirmedAt: new Date(0),
@@ -35,14 +35,14 @@ const somebody: Viewer = {
 }
 
 const standIns: Record<PreviewFor, Viewer | null> = {
-  member: { ...somebody, hasAccess: true },
-  lapsed: somebody,
+  member: { ...anySubscriber, hasAccess: true },
+  lapsed: anySubscriber,
   visitor: null,
 }
 
 /**
- * What somebody like `as` gets of a post at `now`, by the rules that everybody is judged by; `find` looks for it as one
- * of those who may see it.
+ * What a person of kind `as` gets when they open a post at `now`, decided by the real access rules. `find` loads the
+ * post for a reader.
  */
 export async function previewFor(
   as: PreviewFor,
@@ -60,7 +60,7 @@ export async function previewFor(
   }
 }
 
-/** The preview of a post for those who may change it. 404 unknown, 403 someone else's. */
+/** Previews a post for a viewer who may change it. Throws 404 for an unknown post, 403 for someone else's. */
 export async function previewPost(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { viewer, postId, as }: { viewer: Viewer; postId: string; as: PreviewFor },

@@ -8,8 +8,8 @@ import { posts } from './schema.ts'
 
 type Deps = Parameters<typeof publishPost>[0]
 
-/** The post of this id and the bytes it was published with, whatever became of it. */
-async function publishedAs({ db }: Pick<Deps, 'db'>, id: string) {
+/** The post with this id in any state, and the hash of its original file. */
+async function findPublished({ db }: Pick<Deps, 'db'>, id: string) {
   const [found] = await db
     .select({ post: posts, sha256: media.sha256 })
     .from(posts)
@@ -18,19 +18,19 @@ async function publishedAs({ db }: Pick<Deps, 'db'>, id: string) {
   return found
 }
 
-type Published = NonNullable<Awaited<ReturnType<typeof publishedAs>>>
+type Published = NonNullable<Awaited<ReturnType<typeof findPublished>>>
 
-const isSame = ({ post, sha256 }: Published, asked: NewPost) =>
-  post.mediaType === asked.contentType &&
-  post.title === (asked.title || null) &&
-  post.content === (asked.content ?? '') &&
-  post.mediaAlt === ((asked.contentType !== 'text' && asked.mediaAlt) || null) &&
-  sha256 === (asked.file?.sha256 ?? null)
+const isSame = ({ post, sha256 }: Published, input: NewPost) =>
+  post.mediaType === input.contentType &&
+  post.title === (input.title || null) &&
+  post.content === (input.content ?? '') &&
+  post.mediaAlt === ((input.contentType !== 'text' && input.mediaAlt) || null) &&
+  sha256 === (input.file?.sha256 ?? null)
 
-function firstOne(published: Published, asked: NewPost): string {
-  // Nobody is told whose post it is, nor that it is there.
-  if (published.post.creatorId !== asked.creatorId) throw notFound('Post')
-  if (!isSame(published, asked))
+function existingPost(published: Published, input: NewPost): string {
+  // Someone else's post must not be revealed, not even that it exists.
+  if (published.post.creatorId !== input.creatorId) throw notFound('Post')
+  if (!isSame(published, input))
     throw conflict(
       'This was published already, as it was before you changed it. Please edit that post instead.',
     )
@@ -38,19 +38,19 @@ function firstOne(published: Published, asked: NewPost): string {
 }
 
 /**
- * Publishes a post under the id its author's browser made. Asked again for the same post, also at the same time, it
- * answers the one there is: the first answer may have been lost. 409 when that was published otherwise, 404 for an id
- * that cannot be theirs, and what `publishPost` refuses.
+ * Publishes a post under an id from the author's browser. A repeated or concurrent request for the same post returns
+ * the existing one, because the first response may have been lost. Throws 409 when the existing post differs, 404 for
+ * an id that belongs to someone else, and whatever `publishPost` throws.
  */
-export async function publishOnce(services: Deps, asked: NewPost & { id: string }): Promise<string> {
-  const post = { ...asked, id: knownId(asked.id, 'Post').toLowerCase() }
-  const already = await publishedAs(services, post.id)
-  if (already) return firstOne(already, post)
+export async function publishOnce(services: Deps, input: NewPost & { id: string }): Promise<string> {
+  const post = { ...input, id: knownId(input.id, 'Post').toLowerCase() }
+  const already = await findPublished(services, post.id)
+  if (already) return existingPost(already, post)
   try {
     return await publishPost(services, post)
   } catch (error) {
-    const meanwhile = isUniqueViolation(error, 'posts_pkey') && (await publishedAs(services, post.id))
-    if (meanwhile) return firstOne(meanwhile, post)
+    const concurrent = isUniqueViolation(error, 'posts_pkey') && (await findPublished(services, post.id))
+    if (concurrent) return existingPost(concurrent, post)
     throw error
   }
 }

@@ -7,9 +7,9 @@ import { type NewPost, publishPost } from './publish-post.ts'
 type Deps = Parameters<typeof publishPost>[0] & Pick<Services, 'config'>
 
 /**
- * Publishes a post with a file that was sent before. Asked again for the same upload, also at the same time, it answers
- * the post there is: the first answer may have been lost. 404 for an upload that is not the author's, 409 for one that
- * has not arrived whole, and what `publishPost` refuses.
+ * Publishes a post with an upload. A repeated or concurrent request for the same upload returns the existing post,
+ * because the first response may have been lost. Throws 404 for someone else's upload, 409 for an incomplete one, and
+ * whatever `publishPost` throws.
  */
 export async function publishUpload(services: Deps, post: NewPost & { uploadId: string }): Promise<string> {
   const { uploadId, creatorId: personId } = post
@@ -22,9 +22,9 @@ export async function publishUpload(services: Deps, post: NewPost & { uploadId: 
     await removeUpload(services, { uploadId, personId })
     return id
   } catch (error) {
-    const meanwhile = await publishedFrom(services.db, { uploadId, personId })
-    if (meanwhile) return meanwhile
-    // What can never be a post is not kept for another try.
+    const concurrent = await publishedFrom(services.db, { uploadId, personId })
+    if (concurrent) return concurrent
+    // An upload of an unsupported type can never be published, so it is removed.
     if (error instanceof Refusal && error.status === 415) await removeUpload(services, { uploadId, personId })
     throw error
   }

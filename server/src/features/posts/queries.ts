@@ -32,18 +32,18 @@ const full = (db: Pick<Database, 'select'>) =>
     .leftJoin(media, eq(media.id, posts.mediaId))
     .leftJoin(likes, likedByViewer)
 
-const asked = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
-const newestOnes = sql`order by p.created_at desc, p.id desc limit ${asked.limit}`
+const page = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
+const newestOnes = sql`order by p.created_at desc, p.id desc limit ${page.limit}`
 
 /**
- * The posts of a page are counted off in the index alone, from the stretch they lie in, and only then read: as a LIMIT on
- * the whole the planner would have to guess how many there are, and plan anew each time.
+ * Finds the ids of a page with an index-only scan that starts at their range, and reads the posts afterwards. A LIMIT
+ * on the full query would make the planner guess the row count and replan every time.
  */
 const onPage = sql`${posts.id} = any(array(
-  with stretch as materialized (${rangeAt(isVisibleTo('c', reader), sql`${asked.offset}::int`)})
+  with range as materialized (${rangeAt(isVisibleTo('c', reader), sql`${page.offset}::int`)})
   select p.id from posts p
-  where ${isVisibleTo('p', reader)} and p.created_at < (select until from stretch)
-  ${newestOnes} offset ${asked.offset}::int - (select newer from stretch)
+  where ${isVisibleTo('p', reader)} and p.created_at < (select until from range)
+  ${newestOnes} offset ${page.offset}::int - (select newer from range)
 ))`
 const onFirstPage = sql`${posts.id} = any(array(
   select p.id from posts p where ${isVisibleTo('p', reader)} ${newestOnes}
@@ -55,7 +55,7 @@ const olderThanCursor = sql`${posts.id} = any(array(
   ${newestOnes}
 ))`
 
-/** The reads of the feed, prepared; every one asks for the reader, see readerOf. */
+/** The prepared feed queries. Each takes the parameters of `readerOf`. */
 export const postQueries = oncePerDatabase(({ shortReads: db }) => {
   const newest = (name: string, condition: SQL) =>
     full(db).where(condition).orderBy(desc(posts.createdAt), desc(posts.id)).prepare(name)
@@ -63,7 +63,6 @@ export const postQueries = oncePerDatabase(({ shortReads: db }) => {
     firstPage: newest('posts_first_page', onFirstPage),
     page: newest('posts_page', onPage),
     olderThan: newest('posts_older', olderThanCursor),
-    /** Those with these ids, newest first. */
     some: newest('posts_some', sql`${posts.id} = any(${sql.placeholder('ids')}::uuid[])`),
     one: full(db)
       .where(and(eq(posts.id, sql.placeholder('id')), isVisibleTo('posts', reader)))
@@ -75,7 +74,7 @@ export const postQueries = oncePerDatabase(({ shortReads: db }) => {
   }
 })
 
-/** The row of a post alone, or undefined, also where moderators removed it. `id` must be a UUID. */
+/** The row of a post; undefined when it does not exist or moderators removed it. `id` must be a UUID. */
 export const postById = async (db: Database, id: string) =>
   (
     await db

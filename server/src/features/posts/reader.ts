@@ -3,22 +3,22 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Audience } from '#live/live.ts'
 import type { PostRow } from './schema.ts'
 
-/** Whose unready posts a reader sees beside everybody's ready ones: their own, or with `seesAll` every one. */
+/** Which unready posts a reader sees: their own (`ownId`), or all (`seesAll`). */
 export type Reader = { ownId: string | null; seesAll: boolean }
 
-/** The same people may see a post in the making as may change it, see mayChangePost. */
+/** Readers who may change a post also see it before it is ready, see `mayChangePost`. */
 export const readerOf = (viewer: Pick<Viewer, 'id' | 'role'>): Reader => ({
   ownId: viewer.role === 'creator' ? viewer.id : null,
   seesAll: viewer.role === 'admin',
 })
 
-/** Who hears what becomes of a post: of one that members cannot see yet its creator alone. */
+/** The audience of live messages about a post: members, or only its creator before it is ready. */
 export const audienceOf = ({ status, creatorId }: Pick<PostRow, 'status' | 'creatorId'>): Audience =>
   status === 'ready' ? 'members' : { person: creatorId }
 
 type OrPlaceholder<Value> = Value | ReturnType<typeof sql.placeholder>
 
-/** The condition that a row of posts (or of their counts) is there for a reader; `row` is the table's name or alias. */
+/** SQL condition: the reader may see this row of posts or post counts. `row` is a table name or alias. */
 export const isVisibleTo = (
   row: string,
   reader: { ownId: OrPlaceholder<string | null>; seesAll: OrPlaceholder<boolean> },

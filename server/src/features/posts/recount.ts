@@ -3,12 +3,12 @@ import { eq, gt, sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 import { posts } from './schema.ts'
 
-/** So few that even posts everybody has seen every day are counted within the time one statement has. */
+/** Small enough for the statement timeout even when every member has seen every post daily. */
 const postsPerPage = 25
 
 /**
- * Compares every counter with the rows it counts, mends what differs and logs it: drift is a bug to be found.
- * Returns how many posts were mended.
+ * Compares all counters with the rows they count, repairs and logs differences (drift is a bug). Returns the number of
+ * repaired posts.
  */
 export async function recountPosts({ db, log }: Pick<Services, 'db' | 'log'>): Promise<number> {
   const likesNow = sql<number>`(select count(*)::int from likes where likes.post_id = posts.id)`
@@ -28,10 +28,10 @@ export async function recountPosts({ db, log }: Pick<Services, 'db' | 'log'>): P
     last = some.at(postsPerPage - 1)?.id
   } while (last !== undefined)
 
-  let mended = 0
+  let repaired = 0
   for (const id of suspects) {
     await db.transaction(async (tx) => {
-      // Under the lock every writer takes first, so that a like on its way is not taken for drift.
+      // Under the lock that every writer takes first, so that a like in progress is not mistaken for drift.
       await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, id)).for('no key update')
       const [is] = await tx
         .select({
@@ -45,13 +45,13 @@ export async function recountPosts({ db, log }: Pick<Services, 'db' | 'log'>): P
         .from(posts)
         .where(eq(posts.id, id))
       if (!is) return
-      const said = { likesCount: is.likesCount, commentsCount: is.commentsCount, viewsCount: is.viewsCount }
-      const there = { likesCount: is.likesNow, commentsCount: is.commentsNow, viewsCount: is.viewsNow }
-      if (isDeepStrictEqual(said, there)) return
-      await tx.update(posts).set(there).where(eq(posts.id, id))
-      log.error({ postId: id, ...is }, 'the counters of a post had drifted from its rows')
-      mended += 1
+      const stored = { likesCount: is.likesCount, commentsCount: is.commentsCount, viewsCount: is.viewsCount }
+      const actual = { likesCount: is.likesNow, commentsCount: is.commentsNow, viewsCount: is.viewsNow }
+      if (isDeepStrictEqual(stored, actual)) return
+      await tx.update(posts).set(actual).where(eq(posts.id, id))
+      log.error({ postId: id, ...is }, 'post counters had drifted')
+      repaired += 1
     })
   }
-  return mended
+  return repaired
 }

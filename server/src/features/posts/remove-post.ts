@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { lockUnusedMedia, removeMedia } from '#features/media/remove-media.ts'
+import { lockMediaItem, removeMedia } from '#features/media/remove-media.ts'
 import { notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -9,8 +9,8 @@ import { audienceOf } from './reader.ts'
 import { posts } from './schema.ts'
 
 /**
- * Removes a post with its comments, likes and media; the files go by a job after the commit. 404 unknown or
- * removed before, 403 someone else's. An admin's removal is written down.
+ * Removes a post with its comments, likes and media; a job deletes the files after the commit. Removals by admins are
+ * audited. Throws 404 for an unknown or removed post, 403 for someone else's.
  */
 export async function removePost(
   services: Pick<Services, 'db' | 'live' | 'jobs' | 'clock'>,
@@ -19,8 +19,8 @@ export async function removePost(
   const post = await postToChange(services.db, { viewer, postId })
   const { id } = post
   await services.db.transaction(async (tx) => {
-    // Before the post, as everybody who works on it does: two who wait for each other would both be stopped.
-    if (post.mediaId) await lockUnusedMedia(tx, post.mediaId)
+    // Lock order: media item before post, as everywhere else. The reverse order could deadlock.
+    if (post.mediaId) await lockMediaItem(tx, post.mediaId)
     const [removed] = await tx.delete(posts).where(eq(posts.id, id)).returning()
     if (!removed) throw notFound('Post')
     if (removed.mediaId) await removeMedia(services, tx, removed.mediaId)

@@ -21,7 +21,6 @@ import { removePost } from './remove-post.ts'
 import { showPost } from './show-post.ts'
 import { toPost } from './to-post.ts'
 
-/** Binds the feed and its likes. */
 export function postRoutes(route: Route, services: Services): void {
   const { db, media } = services
   const postFor = (viewer: Viewer, id: string) => showPost(services, viewer, id)

@@ -5,10 +5,10 @@ import { people } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
 
 /**
- * What creators publish. The counters always equal the rows they count: they change in one statement. `status` follows
- * the media item: what is not ready is shown to those who may change it, and `createdAt` is when the others first saw it.
- * Until `opensAt` a post is for members alone, from then on for everybody signed in. What moderators `removed` is there
- * for nobody, until it is put back or erased.
+ * Posts of creators. Counters and the rows they count change in one statement. `status` follows the media item; a post
+ * that is not ready is visible only to people who may change it, and `createdAt` is when members first saw it. Until
+ * `opensAt` a post is for members only, afterwards for everyone signed in. Posts that moderators `removed` are hidden
+ * until they are put back or erased.
  */
 export const posts = pgTable(
   'posts',
@@ -33,7 +33,7 @@ export const posts = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
-    // State and creator come along so that pages are counted off in the index alone.
+    // Status and creator are included so that pages are found by index-only scans.
     index('posts_newest').on(table.createdAt, table.id, table.status, table.creatorId),
     index('posts_creator').on(table.creatorId, table.createdAt, table.id),
     index('posts_media').on(table.mediaId),
@@ -50,7 +50,6 @@ export const posts = pgTable(
 
 export type PostRow = typeof posts.$inferSelect
 
-/** One like per person and post. */
 export const likes = pgTable(
   'likes',
   {
@@ -65,12 +64,12 @@ export const likes = pgTable(
   (table) => [
     primaryKey({ columns: [table.postId, table.personId] }),
     index('likes_person').on(table.personId),
-    // For the likes of some weeks: one that is added costs next to nothing here.
+    // Serves queries over recent weeks; BRIN makes inserts nearly free.
     index('likes_lately').using('brin', table.createdAt),
   ],
 )
 
-/** Who has seen a post on which day (UTC): one view per person, post and day. */
+/** One view per person, post and day (UTC). */
 export const postViews = pgTable(
   'post_views',
   {
@@ -85,7 +84,7 @@ export const postViews = pgTable(
   (table) => [
     primaryKey({ columns: [table.postId, table.personId, table.day] }),
     index('post_views_person').on(table.personId),
-    // Who saw a post last is read from its end.
+    // The latest viewers of a post are read from the end of this index.
     index('post_views_latest').on(table.postId, table.day, table.personId),
   ],
 )

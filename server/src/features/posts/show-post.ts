@@ -8,14 +8,13 @@ import { readerOf } from './reader.ts'
 import { type FullPost, toPost } from './to-post.ts'
 import type { PostRow } from './schema.ts'
 
-/** True when everybody signed in may read the post at `now`, not only members. */
+/** True when everyone signed in may read the post at `now`. */
 const isOpenAt = ({ status, opensAt }: Pick<PostRow, 'status' | 'opensAt'>, now: Date) =>
   status === 'ready' && opensAt !== null && opensAt <= now
 
 /**
- * One post for whoever may read it: members, and everybody signed in once it is open. Members hear 404 of what is not
- * there (for them); whoever has no access hears the same refusal of every post that is not open, so that nothing is
- * learned from it.
+ * Returns a post to members, and to everyone signed in once it is open. Members get 404 for a post that does not exist
+ * for them. Viewers without access get the same refusal for every post that is not open, which reveals nothing.
  */
 export function readPost(viewer: Viewer, found: FullPost | undefined, now: Date): Post {
   if (viewer.hasAccess) {
@@ -26,13 +25,12 @@ export function readPost(viewer: Viewer, found: FullPost | undefined, now: Date)
   return { ...toPost(found, viewer), isLiked: false }
 }
 
-/** Finds a post and lets `viewer` read it as `readPost` says. */
 export async function showPost(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,
   id: string,
 ): Promise<Post> {
-  const asked = { viewerId: viewer.id, ...readerOf(viewer), id }
-  const [found] = validate(id) ? await postQueries(db).one.execute(asked) : []
+  const parameters = { viewerId: viewer.id, ...readerOf(viewer), id }
+  const [found] = validate(id) ? await postQueries(db).one.execute(parameters) : []
   return readPost(viewer, found, clock.now())
 }

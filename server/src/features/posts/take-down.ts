@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import { lockUnusedMedia, removeMedia } from '#features/media/remove-media.ts'
+import { lockMediaItem, removeMedia } from '#features/media/remove-media.ts'
 import type { Services } from '#services.ts'
 import { posts } from './schema.ts'
 
-const becomes = async (
+const changeStatus = async (
   tx: Transaction,
   postId: string,
   from: 'ready' | 'removed',
@@ -18,29 +18,29 @@ const becomes = async (
   return changed.length > 0
 }
 
-/** Hides a published post and its media item from everybody; answers whether there was one. It can be put back. */
+/** Hides a published post and its media from everyone until it is put back. Returns false when there was none. */
 export async function takeDownPost(
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
   postId: string,
 ): Promise<boolean> {
-  const isHidden = await becomes(tx, postId, 'ready', 'removed')
+  const isHidden = await changeStatus(tx, postId, 'ready', 'removed')
   if (isHidden) await live.say(tx, 'members', { type: 'post_deleted', postId })
   return isHidden
 }
 
-/** Shows a hidden post again, with its comments and likes; answers whether it was still there. */
+/** Shows a hidden post again, with its comments and likes. Returns false when it no longer exists. */
 export async function putBackPost(
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
   postId: string,
 ): Promise<boolean> {
-  const isShown = await becomes(tx, postId, 'removed', 'ready')
+  const isShown = await changeStatus(tx, postId, 'removed', 'ready')
   if (isShown) await live.say(tx, 'members', { type: 'post_created', postId })
   return isShown
 }
 
-/** Removes a hidden post for good, with its comments, likes and media item. One that is gone or shown again stays as it is. */
+/** Erases a hidden post with its comments, likes and media. Does nothing when it is gone or shown again. */
 export async function eraseHiddenPost(
   services: Pick<Services, 'jobs'>,
   tx: Transaction,
@@ -48,8 +48,8 @@ export async function eraseHiddenPost(
 ): Promise<void> {
   const isHidden = and(eq(posts.id, postId), eq(posts.status, 'removed'))
   const [found] = await tx.select({ mediaId: posts.mediaId }).from(posts).where(isHidden)
-  // Before the post, as everybody who works on it does.
-  if (found?.mediaId) await lockUnusedMedia(tx, found.mediaId)
+  // Lock order: media item before post.
+  if (found?.mediaId) await lockMediaItem(tx, found.mediaId)
   const [erased] = await tx.delete(posts).where(isHidden).returning({ mediaId: posts.mediaId })
   if (erased?.mediaId) await removeMedia(services, tx, erased.mediaId)
 }

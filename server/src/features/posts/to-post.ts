@@ -5,7 +5,7 @@ import type { Viewer } from '#http/viewer.ts'
 import { mayChangePost } from './may-change.ts'
 import type { PostRow } from './schema.ts'
 
-/** A post with its creator, its media item and whether the viewer likes it, as the queries read it. */
+/** A post as the queries return it. */
 export type FullPost = {
   post: PostRow
   creator: PartyRow
@@ -14,7 +14,7 @@ export type FullPost = {
   likedBy: string | null
 }
 
-/** A post as `viewer` sees it. Nobody reads one that moderators removed, see `isThereFor`: it throws. */
+/** A post as `viewer` sees it. Throws for a removed post, which `isVisibleTo` should have excluded. */
 export function toPost({ post, creator, mediaItem, variants, likedBy }: FullPost, viewer: Viewer): Post {
   const { status } = post
   if (status === 'removed') throw new Error('A removed post was about to be shown.')

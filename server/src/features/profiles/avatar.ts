@@ -11,12 +11,12 @@ import type { Admission } from '#media/intake.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 
-/** The largest picture of a person on any page, on a screen with several dots to a pixel. */
+/** The largest avatar on any page at high pixel density. */
 const avatarSide = 320
 
 const imageWanted = 'Please select an image file.'
 
-/** Leave to send a picture of `bytes`: 429 when too many send, 507 when the disk is full. */
+/** Reserves an upload slot. Throws 429 for too many uploads at once, 507 when the disk is full. */
 export async function acceptAvatar(
   { intake }: Pick<Services, 'intake'>,
   { personId, bytes }: { personId: string; bytes: number },
@@ -31,25 +31,24 @@ export async function acceptAvatar(
   }
 }
 
-/** Puts another picture, or none, in the place of a person's; the files of the one before go after the commit. */
+/** Replaces or removes a person's avatar. A job deletes the previous files after the commit. */
 async function replaceAvatar(
   services: Pick<Services, 'jobs'>,
   tx: Transaction,
   { personId, avatarId }: { personId: string; avatarId: string | null },
 ) {
-  const before = { avatarId: people.avatarId }
-  const [person] = await tx.select(before).from(people).where(eq(people.id, personId)).for('no key update')
+  const current = { avatarId: people.avatarId }
+  const [person] = await tx.select(current).from(people).where(eq(people.id, personId)).for('no key update')
   await describePerson(tx, personId, { avatarId })
   if (person?.avatarId) await removeMedia(services, tx, person.avatarId)
 }
 
-/** Takes a person's picture away; one who has none keeps none. */
 export const removeAvatar = (services: Pick<Services, 'jobs'>, tx: Transaction, personId: string) =>
   replaceAvatar(services, tx, { personId, avatarId: null })
 
 /**
- * Makes a file the picture of a person: cut to a square, drawn anew, with nothing in it that its camera wrote. The one
- * before is shown until then. Answers its address. 400 without a file, 415 for what is no picture.
+ * Sets a person's avatar: crops it to a square and re-encodes it without metadata. Returns its address. Throws 400
+ * without a file, 415 for a file that is no picture.
  */
 export async function setAvatar(
   services: Pick<Services, 'db' | 'clock' | 'media' | 'images' | 'programs' | 'jobs' | 'log'>,

@@ -4,17 +4,16 @@ import { describePerson } from '#features/people/describe-person.ts'
 import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
 
-/** What a creator keeps to themselves. */
 export async function privacyOf({ db }: Pick<Services, 'db'>, personId: string): Promise<PrivacySettings> {
   const [person] = await db
     .select({ privateProfile: people.isPrivate, contentAnalytics: people.countsViews })
     .from(people)
     .where(eq(people.id, personId))
-  if (!person) throw new Error('whoever asks is a person')
+  if (!person) throw new Error('the viewer has no row in people')
   return person
 }
 
-/** Changes what a creator keeps to themselves, from this moment on; answers how it is now. */
+/** Changes and returns a creator's privacy settings. */
 export async function changePrivacy(
   services: Pick<Services, 'db'>,
   personId: string,

@@ -10,7 +10,6 @@ import { changePrivacy, privacyOf } from './privacy.ts'
 import { saveProfile } from './save-profile.ts'
 import { showProfile } from './show-profile.ts'
 
-/** Binds what people say about themselves and what of it is shown. */
 export function profileRoutes(route: Route, services: Services): void {
   const { db, media } = services
 

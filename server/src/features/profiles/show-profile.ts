@@ -7,7 +7,10 @@ import { toParty } from '#features/people/to-user.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 
-/** A creator as `viewer` may see them: a private profile is for themselves and admins. 404 for everybody else's id. */
+/**
+ * A creator's profile. A private profile is visible only to its owner and admins. Throws 404 for people who are not
+ * creators.
+ */
 export async function showProfile(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,

@@ -6,8 +6,8 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { savedPosts } from './schema.ts'
 
 /**
- * Forgets leases that have ended, and ends those of people who have no access any more or are blocked: should they get
- * it back, what they had saved they have to save again.
+ * Deletes expired leases, and the leases of people who lost access or were blocked. They must save their posts again
+ * if they get access back.
  */
 export async function revokeLeases({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
@@ -22,13 +22,12 @@ export async function revokeLeases({ db, clock }: Pick<Services, 'db' | 'clock'>
     .from(savedPosts)
     .innerJoin(people, eq(people.id, savedPosts.personId))
     .leftJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
-  const without = holders
+  const unentitled = holders
     .filter((holder) => holder.isBlocked || !accessOf(holder, now).hasAccess)
     .map(({ id }) => id)
-  if (without.length > 0) await db.delete(savedPosts).where(inArray(savedPosts.personId, without))
+  if (unentitled.length > 0) await db.delete(savedPosts).where(inArray(savedPosts.personId, unentitled))
 }
 
-/** Declares the background work of saved posts. */
 export function savedJobs(services: Services): void {
   services.jobs.every('*/10 * * * *', 'revoke-leases', () => revokeLeases(services))
 }

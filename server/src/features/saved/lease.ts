@@ -8,27 +8,26 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { savedPosts } from './schema.ts'
 
-type Using = Pick<Services, 'db' | 'clock' | 'config'>
+type Deps = Pick<Services, 'db' | 'clock' | 'config'>
 type Browser = Pick<Viewer, 'id' | 'sessionId'>
 
 const leaseMs = leaseDays * 24 * 60 * 60_000
 
 const leaseFrom = (now: Date) => ({ now, endsAt: new Date(now.getTime() + leaseMs) })
 
-const told = ({ now, endsAt }: { now: Date; endsAt: Date }) => ({
+const toResponse = ({ now, endsAt }: { now: Date; endsAt: Date }) => ({
   now: now.toISOString(),
   until: endsAt.toISOString(),
 })
 
-/** What of a browser's leases still runs. */
-const runningOf = ({ sessionId }: Browser, now: Date) =>
+const activeLeases = ({ sessionId }: Browser, now: Date) =>
   and(eq(savedPosts.sessionId, sessionId), gt(savedPosts.endsAt, now))
 
 /**
- * Lends a browser a post for a week. Refuses with 404 where there is no such post (or it is not ready), and with 409
- * when the browser keeps as many as it may, or the operator wants nothing to be kept.
+ * Grants a browser a one-week lease of a post. Throws 404 for a missing or unready post, 409 when the browser has too
+ * many or the operator has switched saving off.
  */
-export async function lendPost({ db, clock, config }: Using, browser: Browser, givenId: string) {
+export async function leasePost({ db, clock, config }: Deps, browser: Browser, givenId: string) {
   if (!config.opensOffline) throw conflict('Saving posts is switched off here.')
   const postId = knownId(givenId, 'Post')
   const lease = leaseFrom(clock.now())
@@ -37,7 +36,7 @@ export async function lendPost({ db, clock, config }: Using, browser: Browser, g
     .from(posts)
     .where(and(eq(posts.id, postId), eq(posts.status, 'ready')))
   if (!post) throw notFound('Post')
-  const others = and(runningOf(browser, lease.now), sql`${savedPosts.postId} <> ${postId}::uuid`)
+  const others = and(activeLeases(browser, lease.now), sql`${savedPosts.postId} <> ${postId}::uuid`)
   if ((await db.$count(savedPosts, others)) >= maxSaved)
     throw conflict(`You can save at most ${maxSaved} posts in one browser. Please remove some first.`)
   await db
@@ -53,15 +52,14 @@ export async function lendPost({ db, clock, config }: Using, browser: Browser, g
       target: [savedPosts.sessionId, savedPosts.postId],
       set: { endsAt: lease.endsAt },
     })
-  return told(lease)
+  return toResponse(lease)
 }
 
 /**
- * Lends what a browser holds for another week, and answers what that is: leases that still run, of posts that are still
- * there. A lease that has ended, or was ended, is not brought back; what the browser does not name it has no more. Nothing
- * is lent on where the operator wants nothing to be kept.
+ * Renews the active leases of a browser and returns them. Expired or revoked leases stay ended; leases that the
+ * browser does not list are deleted. Renews nothing when the operator has switched saving off.
  */
-export async function renewLeases({ db, clock, config }: Using, browser: Browser, postIds: string[]) {
+export async function renewLeases({ db, clock, config }: Deps, browser: Browser, postIds: string[]) {
   const lease = leaseFrom(clock.now())
   const held = config.opensOffline ? postIds.filter((id) => validate(id)) : []
   const ofBrowser = eq(savedPosts.sessionId, browser.sessionId)
@@ -77,17 +75,16 @@ export async function renewLeases({ db, clock, config }: Using, browser: Browser
           .set({ endsAt: lease.endsAt })
           .where(
             and(
-              runningOf(browser, lease.now),
+              activeLeases(browser, lease.now),
               inArray(savedPosts.postId, held),
               inArray(savedPosts.postId, ready),
             ),
           )
           .returning({ postId: savedPosts.postId })
-  return { ...told(lease), postIds: renewed.map(({ postId }) => postId) }
+  return { ...toResponse(lease), postIds: renewed.map(({ postId }) => postId) }
 }
 
-/** Ends a browser's lease of a post; without one nothing changes. */
-export async function releaseSavedPost({ db }: Pick<Using, 'db'>, browser: Browser, postId: string) {
+export async function releaseSavedPost({ db }: Pick<Deps, 'db'>, browser: Browser, postId: string) {
   if (!validate(postId)) return
   await db
     .delete(savedPosts)

@@ -2,13 +2,12 @@ import { api } from '@touchline/contract/api.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { releaseSavedPost, lendPost, renewLeases } from './lease.ts'
+import { releaseSavedPost, leasePost, renewLeases } from './lease.ts'
 
-/** Binds the leases of posts that browsers keep for reading without a connection. */
 export function savedRoutes(route: Route, services: Services): void {
   const limit = limits.savePost
 
-  route(api.saved.lend, ({ params, viewer }) => lendPost(services, viewer, params.id), { limit })
+  route(api.saved.lend, ({ params, viewer }) => leasePost(services, viewer, params.id), { limit })
 
   route(api.saved.renew, ({ body, viewer }) => renewLeases(services, viewer, body.postIds), { limit })
 

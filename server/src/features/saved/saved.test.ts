@@ -12,7 +12,7 @@ import { sessionCookie } from '#http/cookies.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { exportedBy, jsonOf } from '#testing/exporting.ts'
-import { lendPost } from './lease.ts'
+import { leasePost } from './lease.ts'
 import { savedPosts } from './schema.ts'
 import { revokeLeases } from './jobs.ts'
 
@@ -188,7 +188,7 @@ it('is not given, and not lengthened, where the operator has switched it off [OF
   // It was on when the post was saved.
   const config = { ...off.services.config, opensOffline: true }
   const [session] = await off.services.db.select().from(sessions).where(eq(sessions.personId, member.id))
-  await lendPost({ ...off.services, config }, { id: member.id, sessionId: session!.id }, id)
+  await leasePost({ ...off.services, config }, { id: member.id, sessionId: session!.id }, id)
   expect((await renew(member, id)).body.postIds).toEqual([])
   expect(await off.services.db.$count(savedPosts)).toBe(0)
   await off.close()

@@ -3,10 +3,7 @@ import { moment } from '#db/columns.ts'
 import { people, sessions } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 
-/**
- * Posts that browsers keep for reading without a connection, each lent until `endsAt`. A lease hangs on the session it
- * was given to and on its post, and ends with either.
- */
+/** Offline leases of posts, valid until `endsAt`. A lease ends with its session or its post. */
 export const savedPosts = pgTable(
   'saved_posts',
   {

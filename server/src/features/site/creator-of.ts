@@ -5,10 +5,10 @@ import type { SiteTexts } from '#config/site-texts.ts'
 
 type Account = Pick<Person, 'id' | 'firstName' | 'lastName' | 'bio' | 'isPrivate' | 'avatarId'>
 
-/** The picture of the creator that anybody may see: none while their profile is private. */
+/** The creator's public avatar; null while the profile is private. */
 export const publicAvatar = (account?: Account) => (account && !account.isPrivate ? account.avatarId : null)
 
-/** What visitors are told about the creator: the operator's texts, and what these leave open from the creator's account. */
+/** Public facts about the creator: the operator's texts, completed from the creator's account. */
 export function creatorOf({ creator }: Pick<SiteTexts, 'creator'>, account?: Account): Site['creator'] {
   const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ')
   const bio = account && !account.isPrivate ? account.bio : null

@@ -3,38 +3,38 @@ import { sql } from 'drizzle-orm'
 import { activeMembers } from '#features/subscriptions/access/active-members.ts'
 import type { Services } from '#services.ts'
 
-type Counted = Pick<Services, 'db' | 'clock'>
-type Words = { figures: Site['figures']; fewestShown: number }
+type Deps = Pick<Services, 'db' | 'clock'>
+type Options = { figures: Site['figures']; fewestShown: number }
 
-const countedForMs = 60_000
+const cacheMs = 60_000
 
-async function count({ db, clock }: Counted) {
+async function count({ db, clock }: Deps) {
   const { rows } = await db.execute<{ posts: number; members: number }>(sql`
     select
       (select count(*) from posts where status = 'ready')::int as posts,
       (select count(*) from (${activeMembers(clock.now())}) now)::int as members`)
   const [found] = rows
-  if (!found) throw new Error('the posts and members gave no row')
+  if (!found) throw new Error('the count query returned no row')
   return found
 }
 
 /**
- * The figures visitors are shown: the operator's words where there are some, else what is counted, else null. Counted
- * once a minute of real time for everybody who asks: the club's clock, which says who is a member, may run ahead. A
- * count below `fewestShown` is not shown.
+ * The figures on the landing page: the operator's text, else a count, else null. Counts are cached for a minute of
+ * real time, because the club's clock can run ahead. A count below `fewestShown` is hidden.
  */
 export function landingFigures(
-  services: Counted,
-  { figures, fewestShown }: Words,
+  services: Deps,
+  { figures, fewestShown }: Options,
   nowMs: () => number = () => performance.now(),
 ): () => Promise<Site['figures']> {
-  let kept: { takenMs: number; counted: ReturnType<typeof count> } | null = null
+  let cached: { takenMs: number; counted: ReturnType<typeof count> } | null = null
   const counted = async () => {
-    if (!kept || nowMs() - kept.takenMs >= countedForMs) kept = { takenMs: nowMs(), counted: count(services) }
+    if (!cached || nowMs() - cached.takenMs >= cacheMs)
+      cached = { takenMs: nowMs(), counted: count(services) }
     try {
-      return await kept.counted
+      return await cached.counted
     } catch (error) {
-      kept = null
+      cached = null
       throw error
     }
   }

@@ -43,7 +43,7 @@ const isCsvToo = ({ query }: Endpoint) =>
     ({ name, schema }) => name === 'format' && JSON.stringify(schema).includes('"csv"'),
   )
 
-/** What an answer of success holds: JSON, a file of the same, or another kind of content. */
+/** The content of a successful response: JSON, CSV or another type. */
 function responseOf(endpoint: Endpoint) {
   const { reply, replyType } = endpoint
   const content = {
@@ -89,7 +89,7 @@ const forStaff = new Set(['creator', 'creatorOrAdmin', 'admin'])
 
 type About = { siteName: string; siteUrl: string; isStaff: boolean }
 
-/** This API as an OpenAPI 3.1 document, made from the objects that validate it; with what staff may call for staff. */
+/** The OpenAPI 3.1 document of this API, generated from its schemas. Staff also see the staff endpoints. */
 export function openApiDocument({ siteName, siteUrl, isStaff }: About) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [noun, endpoints] of Object.entries<Record<string, Endpoint>>(api))

@@ -34,7 +34,7 @@ export function siteRoutes(route: Route, services: Services): void {
   const figures = landingFigures(services, site)
 
   const files = servedFileLookup(db)
-  const kept = imageCache(services.media)
+  const cache = imageCache(services.media)
 
   route(
     api.site.portrait,
@@ -43,7 +43,10 @@ export function siteRoutes(route: Route, services: Services): void {
       const mediaId = publicAvatar(account)
       const [file] = mediaId ? await files.execute({ mediaId, variant: squareVariant }) : []
       if (!file) throw notFound('Portrait')
-      return serveFile({ request, reply }, { ...file, etag: `"${mediaId}"` }, services, { onOpen() {}, kept })
+      return serveFile({ request, reply }, { ...file, etag: `"${mediaId}"` }, services, {
+        onOpen() {},
+        cache,
+      })
     },
     { isAsIs: true },
   )
@@ -73,7 +76,7 @@ export function siteRoutes(route: Route, services: Services): void {
     }
   })
 
-  // Most of what a start would compute, and few ask for it.
+  // Built on demand, because it is expensive and rarely requested.
   const documents = new Map<boolean, ReturnType<typeof openApiDocument>>()
   route(api.site.openapi, ({ viewer }) => {
     const toStaff = viewer !== null && !viewer.isBlocked && isStaff(viewer)

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 
-/** How many posts a stretch of the feed has when it is laid; the newest one grows to twice as many. */
+/** The number of posts in a range when ranges are rebuilt. The newest range grows to twice that. */
 export const rangeSize = 500
 
 /**
- * The stretch that the post at `offset` of the feed lies in: `until` is where the next newer one begins, `newer` how
- * many posts lie before it. So a page far back is as near as the first. `isThere` is a condition on the counts `c`.
+ * The range that contains the post at `offset` of the feed: `until` is the start of the next newer range, `newer` the
+ * number of posts before it. Deep pages are therefore as cheap as the first. `isThere` is a condition on the counts
+ * `c`.
  */
 export const rangeAt = (isThere: SQL, offset: SQL) => sql`
   select until, newer from (
@@ -15,16 +16,16 @@ export const rangeAt = (isThere: SQL, offset: SQL) => sql`
       coalesce(sum(sum(c.count)) over (newest rows between unbounded preceding and 1 preceding), 0) as newer
     from post_counts c where ${isThere}
     group by c.from_at window newest as (order by c.from_at desc)
-  ) as stretches
+  ) as ranges
   where newer <= ${offset} order by newer desc limit 1`
 
-/** How many posts of a creator and state each stretch really has, for stretches that begin at the times `bounds.at`. */
+/** The actual number of posts per creator, status and range, for ranges that begin at `bounds.at`. */
 const counted = sql`
   select creator_id, status, coalesce(bounds.at[width_bucket(created_at, bounds.at)], '-infinity') as from_at,
     count(*)::int as count
   from posts, bounds group by 1, 2, 3`
 
-/** The counts that are not what the posts say. */
+/** The stored counts that differ from the actual number of posts. */
 export async function driftedCounts(tx: Transaction): Promise<unknown[]> {
   const { rows } = await tx.execute(sql`
     with bounds as (select array_agg(distinct from_at order by from_at) as at from post_counts),
@@ -35,14 +36,13 @@ export async function driftedCounts(tx: Transaction): Promise<unknown[]> {
   return rows
 }
 
-/** Whether a stretch has grown beyond twice its size. */
 export async function hasOversizedRange(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from post_counts group by from_at having sum(count) > ${2 * rangeSize} limit 1`)
   return rows.length > 0
 }
 
-/** Lays the stretches anew, from the oldest post on. Nobody may count meanwhile. */
+/** Rebuilds all ranges. The caller must block concurrent counting. */
 export async function rebuildRanges(tx: Transaction): Promise<void> {
   await tx.execute(sql`delete from post_counts`)
   await tx.execute(sql`

@@ -7,8 +7,8 @@ import { posts } from '../schema.ts'
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * What the search finds posts by: the words of title and text without case and accents, and beside them all it takes to
- * put what is found in order, so that finding hundreds opens no post. A trigger keeps it.
+ * The search index of posts: their words without case and accents, plus the columns for sorting, so that a search
+ * reads no posts. Triggers keep it current.
  */
 export const postWords = pgTable(
   'post_words',
@@ -21,14 +21,14 @@ export const postWords = pgTable(
     createdAt: moment('created_at').notNull(),
     words: tsvector('words').notNull(),
   },
-  // Posts are few and searches many: new words go to their place at once, not on a list to be searched as well.
+  // Without fastupdate, because searches far outnumber new posts.
   (table) => [index('post_words_found').using('gin', table.words).with({ fastupdate: false })],
 )
 
 /**
- * How many posts of each state a creator has in each stretch of the feed, so that nobody counts them all: neither for
- * their number nor for a page far back. A stretch begins at `fromAt` and ends where the next begins; the hourly recount
- * lays them, triggers keep the counts.
+ * The number of posts per creator, status and range of the feed, so that totals and deep pages need no full count. A
+ * range starts at `fromAt` and ends where the next one starts. Triggers update the counts; the hourly recount rebuilds
+ * the ranges.
  */
 export const postCounts = pgTable(
   'post_counts',
@@ -46,8 +46,8 @@ export const postCounts = pgTable(
 )
 
 /**
- * Where a person is in the feed: the newest post they have had on screen, by its place and not by its row, so that it
- * outlives the post; and the post they stopped at.
+ * A person's position in the feed: the newest post they have seen, as a point in time that outlives the post, and the
+ * post they stopped at.
  */
 export const feedMarks = pgTable(
   'feed_marks',

@@ -10,21 +10,21 @@ import type { FullPost } from '../to-post.ts'
 
 export type FeedQuery = { page?: number; limit?: number; search?: string; before?: string }
 export type FeedPage = { posts: FullPost[]; total: number; isTotalExact: boolean; hasMore: boolean }
-type Asking = Pick<Viewer, 'id' | 'role'>
+type FeedViewer = Pick<Viewer, 'id' | 'role'>
 
 const defaultLimit = 5
-/** What a search finds is counted up to here; more than that is "more". */
+/** Search results are counted up to this limit. */
 export const maxCounted = 100
 
-/** True when a page is asked for, not everything at once. */
+/** True when the request asks for one page instead of the whole list. */
 export const isPaged = (query: FeedQuery) => Object.values(query).some((value) => value !== undefined)
 
 /**
- * One page of the feed, newest first, with what `viewer` may see. `search` looks for words in title, text and the
- * creator's name; `total` counts everything there is, or of a search what matches, up to `maxCounted`; `before`
- * continues after that post, whatever was published since (404 when it is unknown).
+ * One page of the feed, newest first, with the posts that `viewer` may see. `search` matches words in title, text and
+ * the creator's name. `total` counts all posts, or the matches up to `maxCounted`. `before` continues after that post
+ * (404 when unknown).
  */
-export async function feedPage(db: Database, viewer: Asking, query: FeedQuery): Promise<FeedPage> {
+export async function feedPage(db: Database, viewer: FeedViewer, query: FeedQuery): Promise<FeedPage> {
   const limit = query.limit ?? defaultLimit
   const offset = query.before ? 0 : ((query.page ?? 1) - 1) * limit
   const after = query.before ? await placeOf(db, viewer, query.before) : null
@@ -35,25 +35,29 @@ export async function feedPage(db: Database, viewer: Asking, query: FeedQuery): 
 
 type Range = { limit: number; offset: number; after: Cursor | null }
 
-async function placeOf(db: Database, viewer: Asking, postId: string): Promise<Cursor> {
+async function placeOf(db: Database, viewer: FeedViewer, postId: string): Promise<Cursor> {
   const id = knownId(postId, 'Post')
   const [found] = await postQueries(db).one.execute({ viewerId: viewer.id, ...readerOf(viewer), id })
   if (!found) throw notFound('Post')
   return found.post
 }
 
-async function plainPage(db: Database, viewer: Asking, { limit, offset, after }: Range): Promise<FeedPage> {
+async function plainPage(
+  db: Database,
+  viewer: FeedViewer,
+  { limit, offset, after }: Range,
+): Promise<FeedPage> {
   const { firstPage, page, olderThan, total } = postQueries(db)
-  // One more than asked for tells whether there is more.
-  const asked = { viewerId: viewer.id, ...readerOf(viewer), limit: limit + 1, offset }
+  // One extra row shows whether there is a next page.
+  const input = { viewerId: viewer.id, ...readerOf(viewer), limit: limit + 1, offset }
   const found = after
-    ? await olderThan.execute({ ...asked, cursorAt: after.createdAt.toISOString(), cursorId: after.id })
-    : await (offset === 0 ? firstPage : page).execute(asked)
-  // A page past the end has no row to carry the number.
-  const counted = found[0] ?? (await total.execute(readerOf(viewer)))[0]
+    ? await olderThan.execute({ ...input, cursorAt: after.createdAt.toISOString(), cursorId: after.id })
+    : await (offset === 0 ? firstPage : page).execute(input)
+  // A page past the end has no row that carries the total.
+  const first = found[0] ?? (await total.execute(readerOf(viewer)))[0]
   return {
     posts: found.slice(0, limit),
-    total: counted?.total ?? 0,
+    total: first?.total ?? 0,
     isTotalExact: true,
     hasMore: found.length > limit,
   }
@@ -61,19 +65,19 @@ async function plainPage(db: Database, viewer: Asking, { limit, offset, after }:
 
 async function matchingPage(
   db: Database,
-  viewer: Asking,
+  viewer: FeedViewer,
   { typed, limit, offset, after }: Range & { typed: string },
 ): Promise<FeedPage> {
   const search = await searchFor(db, typed)
   if (!search) return { posts: [], total: 0, isTotalExact: true, hasMore: false }
   const reader = readerOf(viewer)
   const end = offset + limit
-  const most = Math.max(end, maxCounted) + 1
-  const ids = await matchingPosts(db, { reader, search, most: after ? end + 1 : most, after })
-  const all = after ? await matchingPosts(db, { reader, search, most, after: null }) : ids
+  const max = Math.max(end, maxCounted) + 1
+  const ids = await matchingPosts(db, { reader, search, max: after ? end + 1 : max, after })
+  const all = after ? await matchingPosts(db, { reader, search, max, after: null }) : ids
   const shown = ids.slice(offset, end)
   const posts =
     shown.length > 0 ? await postQueries(db).some.execute({ viewerId: viewer.id, ...reader, ids: shown }) : []
-  const isTotalExact = all.length < most
-  return { posts, total: isTotalExact ? all.length : most - 1, isTotalExact, hasMore: ids.length > end }
+  const isTotalExact = all.length < max
+  return { posts, total: isTotalExact ? all.length : max - 1, isTotalExact, hasMore: ids.length > end }
 }

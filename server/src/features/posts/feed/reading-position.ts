@@ -7,7 +7,7 @@ import { notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 
-type Asking = Pick<Viewer, 'id' | 'role'>
+type FeedViewer = Pick<Viewer, 'id' | 'role'>
 type Row = {
   seenAt: string
   seenId: string
@@ -17,10 +17,10 @@ type Row = {
 }
 
 /**
- * Where `viewer` was in the feed, and how many posts of others are new since, at most `maxNewCounted`. `limit` is how
- * many posts a page of theirs holds.
+ * The viewer's position in the feed and the number of newer posts by others, at most `maxNewCounted`. `limit` is the
+ * page size.
  */
-export async function feedMarkOf(db: Database, viewer: Asking, limit: number): Promise<FeedMark> {
+export async function feedMarkOf(db: Database, viewer: FeedViewer, limit: number): Promise<FeedMark> {
   const reader = readerOf(viewer)
   const { rows } = await db.execute<Row>(sql`
     select
@@ -55,9 +55,9 @@ export async function feedMarkOf(db: Database, viewer: Asking, limit: number): P
 }
 
 /**
- * Notes the newest post somebody has had on screen and, when they moved, where they stopped, in one statement. What was
- * seen stays seen: an older post, from another device or a late message, moves nothing back. 404 when the newest one is
- * not there.
+ * Records the newest post a person has seen and where they stopped, in one statement. The position never moves back:
+ * an older post, from another device or a late request, changes nothing. Throws 404 when the newest post does not
+ * exist.
  */
 export async function moveFeedMark(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -3,114 +3,115 @@ import type { Database } from '#db/database.ts'
 import type { Search } from './search-terms.ts'
 import { isVisibleTo, type Reader } from '../reader.ts'
 
-/** Where to go on: after this post, newest first. */
+/** Continue after this post, newest first. */
 export type Cursor = { createdAt: Date; id: string }
-type PageRequest = { reader: Reader; search: Search; most: number; after: Cursor | null }
+type PageRequest = { reader: Reader; search: Search; max: number; after: Cursor | null }
 
-const firstWalk = 300
-/** With fewer than one match in so many posts the index of words is quicker than walking on. */
-const rarest = 20
+const firstScan = 300
+/** With fewer than one match per this many posts, the word index is faster than scanning. */
+const rareBelow = 20
 
 const isAfter = (after: Cursor | null, id: SQL) =>
   after
     ? sql`(p.created_at, ${id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
     : sql`true`
 
-const newestFirst = (most: number) => sql`order by created_at desc, id desc limit ${most}`
+const newestFirst = (max: number) => sql`order by created_at desc, id desc limit ${max}`
 
 const allOf = (terms: string[]) => sql`${terms.join(' & ')}::tsquery`
-/** Whether the words of a post match, looked at in the post: the operator would ask the index. */
-const says = (words: SQL, terms: string[]) => sql`ts_match_vq(${words}, ${allOf(terms)})`
+/** Matches without the operator, so that the planner does not use the index. */
+const contains = (words: SQL, terms: string[]) => sql`ts_match_vq(${words}, ${allOf(terms)})`
 
-/** What was found among the newest posts: `termsSaid` tells for each term how many of them say it. */
-type Walked = { ids: string[]; walked: number; termsSaid: number[] }
+/** The matches among the newest posts; `termsSaid` counts the posts that contain each term. */
+type Scan = { ids: string[]; scanned: number; termsSaid: number[] }
 
-/** Looks through the newest `rows` posts; answers the ids that match and how many posts there were to look at. */
-async function walk(
+/** Scans the newest `rows` posts. Returns the matching ids and the number of scanned posts. */
+async function scanNewest(
   db: Database,
-  { reader, search, most, after }: PageRequest,
+  { reader, search, max, after }: PageRequest,
   rows: number,
-): Promise<Walked> {
+): Promise<Scan> {
   const words = sql`w.words`
   const byCreator = search.byCreator.map(({ creatorId, rest }) =>
     rest.length === 0
       ? sql`p.creator_id = ${creatorId}::uuid`
-      : sql`(p.creator_id = ${creatorId}::uuid and ${says(words, rest)})`,
+      : sql`(p.creator_id = ${creatorId}::uuid and ${contains(words, rest)})`,
   )
-  const matches = sql.join([says(words, search.everywhere), ...byCreator], sql` or `)
+  const matches = sql.join([contains(words, search.everywhere), ...byCreator], sql` or `)
   const each = sql.join(
-    search.everywhere.map((term) => says(words, [term])),
+    search.everywhere.map((term) => contains(words, [term])),
     sql`, `,
   )
   const numbers = sql.join(
     search.everywhere.map((_, index) => sql`count(*) filter (where said[${index + 1}])`),
     sql`, `,
   )
-  const { rows: found } = await db.execute<Walked>(sql`
-    with walked as materialized (
+  const { rows: found } = await db.execute<Scan>(sql`
+    with scanned as materialized (
       select p.id, p.created_at, p.creator_id from posts p
       where ${isVisibleTo('p', reader)} and ${isAfter(after, sql`p.id`)} ${newestFirst(rows)}
-    ), looked as materialized (
+    ), tested as materialized (
       select p.id, p.created_at, ${matches} as is_match, array[${each}] as said
-      from walked p join post_words w on w.post_id = p.id
+      from scanned p join post_words w on w.post_id = p.id
     )
     select
-      (select count(*)::int from walked) as walked,
-      (select json_build_array(${numbers}) from looked) as "termsSaid",
+      (select count(*)::int from scanned) as scanned,
+      (select json_build_array(${numbers}) from tested) as "termsSaid",
       coalesce((select json_agg(id) from (
-        select id, created_at from looked where is_match ${newestFirst(most)}
+        select id, created_at from tested where is_match ${newestFirst(max)}
       ) as matching), '[]') as ids
   `)
-  return found[0] ?? { ids: [], walked: 0, termsSaid: [] }
+  return found[0] ?? { ids: [], scanned: 0, termsSaid: [] }
 }
 
 /**
- * The same over all posts, by the index of words. It is asked for the terms that are not `common` alone: what is begun
- * by a word of many posts would first gather all of them.
+ * Searches all posts with the word index. Looks up only terms that are not `common`, because a frequent term would
+ * first collect all its posts.
  */
-async function lookUp(
+async function searchIndex(
   db: Database,
-  { reader, search, most, after }: PageRequest,
+  { reader, search, max, after }: PageRequest,
   common: Set<string>,
 ): Promise<string[]> {
   const among = (table: SQL, id: SQL, condition: SQL) => sql`(
     select ${id} as id, p.created_at from ${table} p
-    where ${condition} and ${isVisibleTo('p', reader)} and ${isAfter(after, id)} ${newestFirst(most)}
+    where ${condition} and ${isVisibleTo('p', reader)} and ${isAfter(after, id)} ${newestFirst(max)}
   )`
-  const saying = (terms: string[], creatorId: string | null) => {
+  const containing = (terms: string[], creatorId: string | null) => {
     const rare = terms.filter((term) => !common.has(term))
     const indexed = sql`p.words @@ ${allOf(rare.length > 0 ? rare : terms)}`
-    const whole = rare.length < terms.length ? sql`${indexed} and ${says(sql`p.words`, terms)}` : indexed
-    const condition = creatorId ? sql`${whole} and p.creator_id = ${creatorId}::uuid` : whole
-    return among(sql`post_words`, sql`p.post_id`, condition)
+    const condition =
+      rare.length < terms.length ? sql`${indexed} and ${contains(sql`p.words`, terms)}` : indexed
+    const byAuthor = creatorId ? sql`${condition} and p.creator_id = ${creatorId}::uuid` : condition
+    return among(sql`post_words`, sql`p.post_id`, byAuthor)
   }
   const selections = [
-    saying(search.everywhere, null),
+    containing(search.everywhere, null),
     ...search.byCreator.map(({ creatorId, rest }) =>
       rest.length === 0
         ? among(sql`posts`, sql`p.id`, sql`p.creator_id = ${creatorId}::uuid`)
-        : saying(rest, creatorId),
+        : containing(rest, creatorId),
     ),
   ]
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id from (${sql.join(selections, sql` union `)}) as found ${newestFirst(most)}`,
+    sql`select id from (${sql.join(selections, sql` union `)}) as found ${newestFirst(max)}`,
   )
   return rows.map(({ id }) => id)
 }
 
 /**
- * The ids of the newest posts that match, at most `most`, newest first. What many posts say is found by walking through
- * the newest ones, what few say by the index: neither takes longer the more posts there are.
+ * The ids of the newest matching posts, at most `max`. Frequent words are found by scanning the newest posts, rare
+ * ones by the index, so that the cost does not grow with the number of posts.
  */
-export async function matchingPosts(db: Database, asked: PageRequest): Promise<string[]> {
-  const first = await walk(db, asked, firstWalk)
-  if (first.ids.length >= asked.most || first.walked < firstWalk) return first.ids
-  const isCommon = (matches: number) => matches / first.walked >= 1 / rarest
+export async function matchingPosts(db: Database, request: PageRequest): Promise<string[]> {
+  const first = await scanNewest(db, request, firstScan)
+  if (first.ids.length >= request.max || first.scanned < firstScan) return first.ids
+  const isCommon = (matches: number) => matches / first.scanned >= 1 / rareBelow
   if (isCommon(first.ids.length)) {
-    const rows = Math.ceil(((asked.most * first.walked) / first.ids.length) * 1.3)
-    const second = await walk(db, asked, rows)
-    if (second.ids.length >= asked.most || second.walked < rows) return second.ids
+    const rows = Math.ceil(((request.max * first.scanned) / first.ids.length) * 1.3)
+    const second = await scanNewest(db, request, rows)
+    if (second.ids.length >= request.max || second.scanned < rows) return second.ids
   }
-  const common = asked.search.everywhere.filter((_, index) => isCommon(first.termsSaid[index] ?? 0))
-  return lookUp(db, asked, new Set(common))
+  const common = request.search.everywhere.filter((_, index) => isCommon(first.termsSaid[index] ?? 0))
+  return searchIndex(db, request, new Set(common))
 }

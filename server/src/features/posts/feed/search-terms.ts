@@ -3,18 +3,18 @@ import type { Database } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { postCounts } from './feed-schema.ts'
 
-/** Words that stand in this order; of an open one the last word may go on. */
+/** Adjacent words; the last word of an open term is a prefix. */
 type Term = { words: string[]; isOpen: boolean }
 
 /**
- * What a search asks for, term by term as tsquery texts: `everywhere` is all of it; where a creator's own name answers a
- * part, `byCreator` holds what is left for their posts.
+ * A parsed search as tsquery texts: `everywhere` holds all terms. When some terms match a creator's name, `byCreator`
+ * holds the remaining terms for that creator's posts.
  */
 export type Search = { everywhere: string[]; byCreator: { creatorId: string; rest: string[] }[] }
 
 type Part = { text: string; isQuoted: boolean; isLast: boolean }
 
-/** Cuts what was typed at its quotation marks; a quotation that is not closed yet is one. */
+/** Splits the input at quotation marks; an unclosed quotation counts as one. */
 function partsOf(typed: string): Part[] {
   const pieces = typed.split(/["“”„]/)
   return pieces.map((text, index) => ({
@@ -24,7 +24,7 @@ function partsOf(typed: string): Part[] {
   }))
 }
 
-// As long as the words in the index are.
+// The index truncates words to the same length.
 const toWords = (folded: string) =>
   folded
     .split(' ')
@@ -40,7 +40,7 @@ function termsOf(parts: Part[], folded: string[]): Term[] {
   })
 }
 
-/** Folded words hold no quotes and no backslashes, so quoting them is all it takes. */
+/** Folded words contain no quotes or backslashes, so quoting is enough. */
 const toQueries = (terms: Term[]) =>
   terms.map(({ words, isOpen }) => `(${words.map((word) => `'${word}'`).join(' <-> ')}${isOpen ? ':*' : ''})`)
 
@@ -54,9 +54,9 @@ function isInName(name: string[], { words, isOpen }: Term): boolean {
 }
 
 /**
- * Reads what somebody typed: words in any order, the last one perhaps unfinished, "words in quotes" side by side; case
- * and accents make no difference. Null when there is no word in it. Names are compared here, so that a new name is
- * found at once.
+ * Parses a search: words in any order, the last one possibly unfinished, and "quoted words" next to each other,
+ * without regard to case and accents. Returns null without words. Creator names are compared here, so that a new name
+ * is found immediately.
  */
 export async function searchFor(db: Database, typed: string): Promise<Search | null> {
   const parts = partsOf(typed)

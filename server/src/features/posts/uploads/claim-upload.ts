@@ -6,23 +6,24 @@ import type { Services } from '#services.ts'
 import { arrivedBytes, linkPart, removePart } from './parts.ts'
 import { uploads } from './upload-schema.ts'
 
-type Named = { uploadId: string; personId: string }
+type UploadId = { uploadId: string; personId: string }
 
-const named = ({ uploadId, personId }: Named) => and(eq(uploads.id, uploadId), eq(uploads.personId, personId))
+const named = ({ uploadId, personId }: UploadId) =>
+  and(eq(uploads.id, uploadId), eq(uploads.personId, personId))
 
-/** The post an upload was published as, or null when it was not. */
-export async function publishedFrom(db: Database, upload: Named): Promise<string | null> {
+/** The id of the post that an upload was published as, or null. */
+export async function publishedFrom(db: Database, upload: UploadId): Promise<string | null> {
   const [found] = await db.select({ postId: uploads.postId }).from(uploads).where(named(upload))
   return found?.postId ?? null
 }
 
 /**
- * A finished upload as a file of its own, recognised by its bytes as one that came in a form. The caller stores or
- * discards it; what was sent stays until it is published. 404 unknown or somebody else's, 409 not all there yet.
+ * Returns a complete upload as a separate temporary file that the caller stores or discards. The upload stays until it
+ * is published. Throws 404 for an unknown or someone else's upload, 409 for an incomplete one.
  */
 export async function claimUpload(
   services: Pick<Services, 'db' | 'config' | 'media'>,
-  upload: Named,
+  upload: UploadId,
 ): Promise<UploadedFile> {
   const [row] = await services.db.select().from(uploads).where(named(upload))
   if (!row) throw notFound('Upload')
@@ -39,27 +40,30 @@ export async function claimUpload(
   }
 }
 
-/** Notes, with the post's own rows, what an upload was published as. 409 when that was something else. */
-export async function markPublished(tx: Transaction, upload: Named & { postId: string }): Promise<void> {
-  const [spent] = await tx
+/** Records which post an upload was published as. Throws 409 when it was published before. */
+export async function markPublished(tx: Transaction, upload: UploadId & { postId: string }): Promise<void> {
+  const [marked] = await tx
     .update(uploads)
     .set({ postId: upload.postId })
     .where(and(named(upload), isNull(uploads.postId)))
     .returning({ id: uploads.id })
-  if (!spent) throw conflict('This upload has been published already.')
+  if (!marked) throw conflict('This upload has been published already.')
 }
 
-/** Hands an upload over, with the rows of whatever has its file from now on. 409 when it was used already. */
-export async function handOverUpload(tx: Transaction, upload: Named): Promise<void> {
-  const [gone] = await tx
+/** Deletes the upload in the transaction that takes over its file. Throws 409 when it was used before. */
+export async function handOverUpload(tx: Transaction, upload: UploadId): Promise<void> {
+  const [removed] = await tx
     .delete(uploads)
     .where(and(named(upload), isNull(uploads.postId)))
     .returning({ id: uploads.id })
-  if (!gone) throw conflict('This upload has been used already.')
+  if (!removed) throw conflict('This upload has been used already.')
 }
 
-/** Deletes what arrived of an upload, and the upload itself unless it was published; that is remembered for a day. */
-export async function removeUpload(services: Pick<Services, 'db' | 'config'>, upload: Named): Promise<void> {
+/** Deletes the bytes of an upload and its row. The row of a published upload stays for a day. */
+export async function removeUpload(
+  services: Pick<Services, 'db' | 'config'>,
+  upload: UploadId,
+): Promise<void> {
   await services.db.delete(uploads).where(and(named(upload), isNull(uploads.postId)))
   await removePart(services, upload.uploadId)
 }

@@ -8,12 +8,12 @@ import { tooLarge } from '#media/receive-upload.ts'
 import { isStorageFull, storageFull } from '#media/storage-errors.ts'
 import type { PartStore } from './part-store.ts'
 
-/** Two requests for one upload go one after the other; a later one ends a connection that was only believed alive. */
+/** Serializes requests for one upload; a later request ends an earlier one on a dead connection. */
 const locker = new MemoryLocker()
 const lockDrainMs = 300
-const told = /^(?:tus-|upload-|location$|cache-control$)/
+const forwardedHeaders = /^(?:tus-|upload-|location$|cache-control$)/
 
-/** The body behind a stream of its own: however the library leaves it, the connection stays ours to answer on. */
+/** Pipes the body through a separate stream, so that the tus library cannot destroy our connection. */
 function bodyOf(request: FastifyRequest) {
   const bytes = new PassThrough()
   request.raw.once('error', (error) => bytes.destroy(error)).pipe(bytes)
@@ -30,8 +30,8 @@ function toWebRequest(request: FastifyRequest): Request {
 }
 
 /**
- * Answers one request of the tus protocol about the uploads in `store`. Refuses in our words: 400 what is no such
- * request, 404 what is not there, 409 another offset, 412 another protocol, 413 too many bytes.
+ * Handles one tus request for the uploads in `store`. Throws 400 for an invalid request, 404 for an unknown upload,
+ * 409 for a wrong offset, 412 for a wrong protocol version, 413 for too many bytes.
  */
 export async function handleTus(request: FastifyRequest, reply: FastifyReply, store: PartStore) {
   let failure: unknown
@@ -49,10 +49,11 @@ export async function handleTus(request: FastifyRequest, reply: FastifyReply, st
       return undefined
     },
   })
-  const answer = await tus.handleWeb(toWebRequest(request))
-  if (answer.status >= 400) throw asRefusal(answer.status, failure)
-  for (const [name, value] of answer.headers) if (told.test(name)) void reply.header(name, value)
-  return reply.code(answer.status).header('cache-control', 'no-store').send()
+  const response = await tus.handleWeb(toWebRequest(request))
+  if (response.status >= 400) throw asRefusal(response.status, failure)
+  for (const [name, value] of response.headers)
+    if (forwardedHeaders.test(name)) void reply.header(name, value)
+  return reply.code(response.status).header('cache-control', 'no-store').send()
 }
 
 function asRefusal(status: number, failure: unknown): unknown {
@@ -62,5 +63,5 @@ function asRefusal(status: number, failure: unknown): unknown {
   if (status === 413) return tooLarge(maxUploadBytes)
   if (isStorageFull(failure)) return storageFull()
   if (failure instanceof Error) return failure
-  return invalid('This is not a request of an upload.')
+  return invalid('This is not a valid upload request.')
 }

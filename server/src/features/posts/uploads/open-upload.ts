@@ -7,7 +7,7 @@ type Input = { personId: string; bytes: number }
 
 const gigabytes = (bytes: number) => `${Number((bytes / 1024 ** 3).toFixed(2))} GB`
 
-/** Throws a 507 refusal when `bytes` more do not fit: on the disk, or into what one creator may keep. */
+/** Throws 507 when `bytes` more do not fit on the disk or into the creator's quota. */
 export async function checkQuota({ intake, config }: Deps, { personId, bytes }: Input) {
   await intake.checkRoom(bytes)
   const { quotaBytes } = config.storage
@@ -19,11 +19,14 @@ export async function checkQuota({ intake, config }: Deps, { personId, bytes }: 
     )
 }
 
-/** Leave to send `bytes`, as far as their number is known. Throws 429 when too many send, 507 when nothing fits. */
-export async function openUpload(services: Deps, wish: Input): Promise<Admission> {
-  const leave = services.intake.takePlace(wish.personId)
+/**
+ * Reserves an upload slot; `bytes` is the size as far as it is known. Throws 429 for too many uploads at once, 507
+ * when there is no space.
+ */
+export async function openUpload(services: Deps, input: Input): Promise<Admission> {
+  const leave = services.intake.takePlace(input.personId)
   try {
-    await checkQuota(services, wish)
+    await checkQuota(services, input)
   } catch (error) {
     leave()
     throw error

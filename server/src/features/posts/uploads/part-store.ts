@@ -13,8 +13,8 @@ import { uploads } from './upload-schema.ts'
 type Deps = Pick<Services, 'db' | 'clock' | 'config'> & { intake: Intake }
 
 /**
- * The uploads of one person, as the protocol's library asks for them: a row that says whose it is and how long, and the
- * bytes that have arrived. Somebody else's do not exist here. What clients say about a file is neither kept nor told.
+ * The tus data store for one person's uploads: a row for owner and length, and a file for the received bytes. Other
+ * people's uploads do not exist here. Client-provided file metadata is ignored.
  */
 export class PartStore extends DataStore {
   readonly services: Deps
@@ -60,7 +60,7 @@ export class PartStore extends DataStore {
       await pipeline(readable, (source) => stopWhenFull(source, intake), written)
       return offset + written.bytesWritten
     } catch (error) {
-      // What is still on its way to the disk counts for whoever asks next how much is there.
+      // Wait for pending writes, because the next request reads the file size as its offset.
       if (!written.closed) await new Promise<void>((close) => written.destroy().once('close', close))
       throw error
     }

@@ -1,19 +1,16 @@
 import { and, inArray, isNull, lt } from 'drizzle-orm'
 import type { Services } from '#services.ts'
-import { partsThere, removePart } from './parts.ts'
+import { listParts, removePart } from './parts.ts'
 import { uploads } from './upload-schema.ts'
 
 const retentionMs = 24 * 60 * 60 * 1000
 
-/**
- * Forgets uploads that were begun a day ago, and deletes every part that is none's: expired, published or cancelled
- * when the process ended. Returns how many parts went.
- */
+/** Deletes uploads older than a day, and parts without an open upload. Returns the number of deleted parts. */
 export async function sweepUploads(services: Pick<Services, 'db' | 'clock' | 'config'>): Promise<number> {
   const { db, clock } = services
   await db.delete(uploads).where(lt(uploads.createdAt, new Date(clock.now().getTime() - retentionMs)))
-  // Read before the rows: a part never exists before its row.
-  const parts = await partsThere(services)
+  // List the parts before the rows: a part never exists before its row.
+  const parts = await listParts(services)
   if (parts.length === 0) return 0
   const open = await db
     .select({ id: uploads.id })

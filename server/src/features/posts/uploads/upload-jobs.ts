@@ -1,7 +1,6 @@
 import type { Services } from '#services.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
-/** Declares the background work of uploads. */
 export function uploadJobs(services: Services): void {
   services.jobs.every('23 * * * *', 'sweep-uploads', async () => {
     await sweepUploads(services)

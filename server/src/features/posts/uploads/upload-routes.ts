@@ -9,10 +9,9 @@ import { openUpload, checkQuota } from './open-upload.ts'
 import { handleTus } from './handle-tus.ts'
 import { PartStore } from './part-store.ts'
 
-/** How the bytes of an upload say what they are. */
 export const tusContentType = 'application/offset+octet-stream'
 
-/** Binds uploads that can be taken up again; on a scope that leaves bodies of `tusContentType` alone. */
+/** Binds resumable uploads. The scope must not parse bodies of `tusContentType`. */
 export function uploadRoutes(route: Route, services: Services): void {
   route(api.uploads.limits, ({ request, reply, viewer }) =>
     handleTus(request, reply, new PartStore(services, viewer.id)),
@@ -36,7 +35,7 @@ export function uploadRoutes(route: Route, services: Services): void {
     api.uploads.proceed,
     async ({ request, reply, viewer }) =>
       readAtPace({ request, reply }, { maxBytes: maxUploadBytes }, async () => {
-        // Its bytes were counted when it began.
+        // The upload was counted against the quota when it began.
         const admission = await openUpload(services, { personId: viewer.id, bytes: 0 })
         try {
           return await handleTus(request, reply, new PartStore(services, viewer.id))

@@ -5,8 +5,8 @@ import { people } from '#features/people/schema.ts'
 import { posts } from '../schema.ts'
 
 /**
- * Files that are being sent in parts, for a day. `bytes` is how long the file will be; how much of it has arrived is
- * the length of its part on the disk. `postId` names the post it was published as: it can be published once.
+ * Resumable uploads, kept for a day. `bytes` is the full length; the size of the part on disk is the number of
+ * received bytes. `postId` names the post that it was published as, which can happen once.
  */
 export const uploads = pgTable(
   'uploads',
