@@ -38,7 +38,7 @@ type Counted = { question: Question | null; key: string | null; count: number }
 /** What the members of now told. Whoever is blocked still counts, or else one look before and one after would tell. */
 async function answersAt(db: Queryable, now: Date): Promise<Record<Question, AnswerCounts>> {
   const { rows } = await db.execute<Counted>(sql`
-    with members as materialized (${activeMembers(now, { blockedToo: true })}), told as materialized (
+    with members as materialized (${activeMembers(now, { includeBlocked: true })}), told as materialized (
       select a.age_band, a.country from audience_answers a where a.person_id in (select person_id from members)
     )
     select null as question, null as key, count(*)::int as count from members

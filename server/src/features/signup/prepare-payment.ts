@@ -132,7 +132,7 @@ async function withCustomer(services: PaymentServices, signup: PendingSignup) {
       email,
       name: `${firstName} ${lastName}`,
       phone: phoneNumber,
-      mark: { pending_signup: id },
+      metadata: { pending_signup: id },
       idempotencyKey: `su:${id}:cus:${attempt}`,
       mayExist: signup.lastError !== null,
     }),

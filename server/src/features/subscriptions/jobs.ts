@@ -12,7 +12,18 @@ import { sendReminders } from './emails/renewal-reminders.ts'
 import { updateCustomerEmail } from './sync/update-customer-email.ts'
 import { voidInvoices } from './ending/void-invoices.ts'
 
-/** Declares the events, jobs and schedules of subscriptions; call before the jobs start. */
+/**
+ * The outline of a subscription's life; call it before the jobs start.
+ *
+ * 1. `checkout/` starts it: a promo code is reserved, a Stripe customer and a subscription are created, and the
+ * browser confirms the first payment.
+ * 2. Stripe reports each change with an event. `sync/` fetches the customer's subscriptions again and saves them;
+ * nothing else changes a membership.
+ * 3. Each saved change books its payments, records what it moved in monthly recurring revenue (`mrr/`), sends its
+ * emails (`emails/`) and enqueues what has to be done at Stripe.
+ * 4. `access/` decides on every request what the membership allows.
+ * 5. `ending/` cancels, resumes, revokes and refunds.
+ */
 export function subscriptionJobs(services: Services): void {
   const { jobs } = services
   handleSubscriptionEvents(services)
@@ -53,7 +64,7 @@ export function subscriptionJobs(services: Services): void {
     { keyOf: ({ paymentIntentId }) => String(paymentIntentId) },
   )
   jobs.every('* * * * *', 'reconcile-subscriptions', () => reconcileSubscriptions(services))
-  // Every hour, so that a server that was off when its day came still writes in time.
+  // Hourly, so that a server that was down on the day still sends the reminder in time.
   jobs.every('41 * * * *', 'billing-reminders', () => sendReminders(services))
   jobs.every('17 * * * *', 'announce-texts', () => announceTexts(services))
 }

@@ -3,7 +3,7 @@ import type { Database } from '#db/database.ts'
 import { isLive, isPaidUp } from './snapshot/subscription-state.ts'
 import { type Membership, memberships, promoRedemptions } from './schema.ts'
 
-/** True for someone who paid for a subscription before and has none now. */
+/** True for a person who paid for a subscription before and has none now. */
 export async function wasSubscribedBefore(db: Database, personId: string): Promise<boolean> {
   const paid = await db
     .select({ status: memberships.status })
@@ -13,7 +13,7 @@ export async function wasSubscribedBefore(db: Database, personId: string): Promi
   return paid.length > 0 && !paid.some(isLive)
 }
 
-/** A membership as the subscription page shows it, in the provider's field names. */
+/** A membership as the subscription page shows it, in Stripe's field names. */
 export function toDetails(membership: Membership, now: Date) {
   return {
     status: membership.status,
@@ -28,7 +28,7 @@ export function toDetails(membership: Membership, now: Date) {
 export const toSavedCards = ({ cardBrand, cardLast4 }: Membership) =>
   cardBrand === null ? [] : [{ card: { brand: cardBrand, last4: cardLast4 ?? '' } }]
 
-/** How often each promotion code was redeemed, and is reserved by somebody who has not finished; the latest first. */
+/** Counts how often each promotion code is redeemed and reserved, the latest first. */
 export async function promoCodeUses(db: Database) {
   const { code, state, createdAt } = promoRedemptions
   const rows = await db

@@ -87,8 +87,8 @@ export function subscriptionRoutes(route: Route, services: Services): void {
 }
 
 /**
- * Mounted where the body stays raw: the signature is made over its bytes. An address that sends forged events is refused
- * for a while before its body is read.
+ * The webhook gets the raw body, because the signature covers its bytes. A network that sends forged events is rate
+ * limited before its body is read.
  */
 export function webhookRoutes(app: FastifyInstance, route: Route, { payments }: Services): void {
   const { max, timeWindow } = limits.forgedEvents

@@ -17,8 +17,8 @@ import { people } from '#features/people/schema.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
 /**
- * What the provider last said about each subscription of a person; written by `syncCustomer` only. `isCurrent` marks
- * the one that decides access.
+ * The latest snapshot of each subscription of a person; only `syncCustomer` writes it. `isCurrent` marks the
+ * membership that decides access.
  */
 export const memberships = pgTable(
   'memberships',
@@ -29,33 +29,39 @@ export const memberships = pgTable(
       .references(() => people.id),
     customerId: text('customer_id').notNull(),
     subscriptionId: text('subscription_id').notNull(),
-    /** The provider's word, kept as it came: new ones may appear, and give no access. */
+    /** Stripe's status as it came: an unknown one may appear, and gives no access. */
     status: text('status').notNull(),
     cancelAt: moment('cancel_at'),
-    /** The latest end of a period that was paid. Access follows this, never `periodEnd`. */
+    /** The latest end of a paid period. Access follows this, never `periodEnd`. */
     paidThrough: moment('paid_through'),
-    /** Start of the oldest period that is billed and not paid. */
+    /** Start of the oldest period that is billed and unpaid. */
     unpaidSince: moment('unpaid_since'),
-    /** Until when an unpaid renewal keeps access, by the terms of the time it fell due. */
+    /** Until when an unpaid renewal keeps access, by the terms that applied when it fell due. */
     graceUntil: moment('grace_until'),
-    /** How the first payment stands while it is not paid. */
+    /** State of the first payment while it is unpaid. */
     firstPayment: text('first_payment', { enum: ['processing', 'failed'] }),
     priceCents: integer('price_cents').notNull(),
-    /** What the latest invoice still asks for while it is open: not always the price. */
+    /** Amount due on the latest invoice while it is open; it may differ from the price. */
     dueCents: integer('due_cents'),
-    /** The customer's default card that was followed or found last; empty for none, null for what is older than this. */
+    /**
+     * The customer's default payment method that this subscription adopted last; empty for none, null for rows older
+     * than the column.
+     */
     adoptedDefault: text('heeded_default'),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
-    /** The first moment at which the card is no longer valid. */
+    /** The first moment at which the card is expired. */
     cardExpiresAt: moment('card_expires_at'),
     periodEnd: moment('period_end').notNull(),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
-    /** Set while what was paid for the period is lost to a dispute, or refunded in full and the subscription runs on. */
+    /**
+     * Set while the payment for the period is lost to a dispute, or is refunded in full and the subscription still
+     * runs.
+     */
     revokedAt: moment('revoked_at'),
     isCurrent: boolean('is_current').notNull().default(false),
-    /** When the provider was asked for what this row says. */
+    /** When the snapshot in this row was fetched from Stripe. */
     syncedAt: moment('synced_at').notNull(),
   },
   (table) => [
@@ -85,10 +91,10 @@ export type Membership = typeof memberships.$inferSelect
 const movementNames = sql.raw(movementKinds.map((kind) => `'${kind}'`).join(', '))
 
 /**
- * Every change of what memberships bring a month, append-only; written with the snapshot that told of it. A membership
- * counts while its month is paid and nothing of it was taken back: the sum of its `cents` is what it brings then, the
- * sum of its `members` 1 while it counts. `happenedAt` is the provider's time, `joinedMonth` when the person first
- * came (UTC).
+ * MRR movements: every change of what a membership earns a month, append-only, saved with the snapshot that shows it.
+ * A membership counts while its month is paid and nothing of it was reversed. The sum of its `cents` is what it earns
+ * a month, the sum of its `members` is 1 while it counts. `happenedAt` is Stripe's time; `joinedMonth` is when the
+ * person first joined (UTC).
  */
 export const membershipMovements = pgTable(
   'membership_movements',
@@ -121,8 +127,8 @@ export const membershipMovements = pgTable(
 export type MembershipMovement = typeof membershipMovements.$inferSelect
 
 /**
- * Every time a signed-in person sets out to subscribe, written before the provider is asked. `attempt` is part of
- * the idempotency key: asking again with the same attempt never makes a second subscription.
+ * Attempts of signed-in people to subscribe, saved before the request to Stripe. `attempt` is part of the idempotency
+ * key: a retry with the same attempt never creates a second subscription.
  */
 export const subscriptionStarts = pgTable(
   'subscription_starts',
@@ -133,7 +139,7 @@ export const subscriptionStarts = pgTable(
       .references(() => people.id),
     attempt: integer('attempt').notNull(),
     couponCode: text('coupon_code'),
-    /** The saved card for a code that leaves nothing to pay: a retry has to name the same one. */
+    /** The saved card for a code that covers the whole price: a retry has to name the same one. */
     paymentMethodId: text('payment_method_id'),
     state: text('state', { enum: ['open', 'created', 'failed'] }).notNull(),
     subscriptionId: text('subscription_id'),
@@ -152,8 +158,8 @@ export const subscriptionStarts = pgTable(
 )
 
 /**
- * Who used which promotion code: reserved when a subscription is started with it, redeemed when the membership begins,
- * deleted when it never does. The address and the card are keyed hashes, so that a row may outlive its person.
+ * Uses of promotion codes: reserved when a subscription starts, redeemed when the membership begins, deleted when it
+ * never begins. Address and card are keyed hashes, so that a row may outlive its person.
  */
 export const promoRedemptions = pgTable(
   'promo_redemptions',
@@ -194,7 +200,7 @@ export const promoRedemptions = pgTable(
   ],
 )
 
-/** Letters about one thing that are written once, however often it is heard of: `payment_failed:{invoice}`. */
+/** Billing emails that are sent once per key, such as `payment_failed:{invoice}`. */
 export const billingEmails = pgTable(
   'billing_letters',
   {

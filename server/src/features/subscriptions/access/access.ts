@@ -16,7 +16,7 @@ export const membershipFacts = {
   revokedAt: memberships.revokedAt,
 }
 
-/** What is known of the membership that decides access. `status` is the provider's word. */
+/** What an access decision needs of a membership. `status` is the one of Stripe. */
 export type MembershipFacts = {
   status: string
   cancelAt: Date | null
@@ -28,12 +28,15 @@ export type MembershipFacts = {
   revokedAt: Date | null
 }
 
-/** `accessUntil` is set where access is going to end unless something happens. */
+/** `accessUntil` is set if access is going to end unless something happens. */
 export type Access = { state: SubscriptionState; hasAccess: boolean; accessUntil: Date | null }
 
 const hourMs = 60 * 60 * 1000
 
-/** Renewals are charged about an hour after a period ends, and Cash App takes longer: nobody is locked out meanwhile. */
+/**
+ * Stripe charges a renewal about an hour after a period ends, and Cash App takes longer: members keep access until
+ * then.
+ */
 export const renewalWindowMs = 48 * hourMs
 
 const denied = (state: SubscriptionState): Access => ({ state, hasAccess: false, accessUntil: null })
@@ -43,8 +46,8 @@ const until = (state: SubscriptionState, end: Date): Access => ({ state, hasAcce
 const plus = (date: Date, ms: number) => new Date(date.getTime() + ms)
 
 /**
- * Who may see members' content at `now`: the one rule, computed on every request and never stored. Being blocked is
- * judged elsewhere and beats all of it. A status this program does not know gives no access.
+ * Decides who may see members' content at `now`: the only rule, computed on every request and never stored. A block
+ * is checked elsewhere and overrides it. An unknown status gives no access.
  */
 export function accessOf(
   { role, membership }: { role: Role; membership: MembershipFacts | null },

@@ -2,11 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import { renewalWindowMs } from './access.ts'
 
 /**
- * The ids of everybody who is a member at `now`, as a query with one column, `person_id`: subscribers who may see what
- * members see, by the rule of `accessOf` (a test holds the two against each other), save those who are erased and, unless
- * `blockedToo`, those who are blocked.
+ * A query with one column, `person_id`: the subscribers who have access at `now` by the rule of `accessOf` (a test
+ * compares the two), without erased people and, unless `includeBlocked`, without blocked ones.
  */
-export const activeMembers = (now: Date, { blockedToo = false } = {}): SQL => {
+export const activeMembers = (now: Date, { includeBlocked = false } = {}): SQL => {
   const at = sql`${now.toISOString()}::timestamptz`
   const window = sql`${renewalWindowMs} * interval '1 millisecond'`
   const whileActive = sql`
@@ -24,5 +23,5 @@ export const activeMembers = (now: Date, { blockedToo = false } = {}): SQL => {
       end
       and not exists (
         select from people p
-        where p.id = m.person_id and (p.role <> 'subscriber' or (p.is_blocked and not ${blockedToo}) or p.erased_at is not null))`
+        where p.id = m.person_id and (p.role <> 'subscriber' or (p.is_blocked and not ${includeBlocked}) or p.erased_at is not null))`
 }

@@ -18,7 +18,7 @@ const text = (
   showContactSupport: show.support ?? false,
 })
 
-/** In place of `revoked` while the bank has not decided a dispute. */
+/** Replaces the text of `revoked` while a dispute is undecided. */
 export const contestedText = text(
   'Your bank has taken the payment back',
   'Your bank is looking into your last payment and has taken the money back until it decides. Your access is paused and comes back by itself when the payment does. If this is a mistake, please contact support.',

@@ -13,19 +13,19 @@ import { currentMembershipOf } from './current-membership.ts'
 const staleAfterMs = 10 * 60 * 1000
 
 /**
- * How a viewer's subscription stands and what to tell them. With `isAsked` the provider is asked first; while it does
- * not answer, what was known before holds. Old knowledge is refreshed in the background.
+ * Returns the state of a viewer's subscription and the text for it. `mustRefresh` syncs with Stripe first; if Stripe
+ * is unavailable, the saved state counts. Otherwise a stale membership is refreshed in the background.
  */
 export async function subscriptionStatusOf(
   services: SyncServices,
   viewer: Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>,
-  isAsked: boolean,
+  mustRefresh: boolean,
 ): Promise<SubscriptionStatus> {
   const { db, clock, payments } = services
   const { stripeCustomerId: customerId } = viewer
-  if (isAsked && customerId) await refresh(services, customerId)
+  if (mustRefresh && customerId) await refresh(services, customerId)
   const membership = await currentMembershipOf(db, viewer.id)
-  if (!isAsked && membership) await refreshLater(services, membership)
+  if (!mustRefresh && membership) await refreshLater(services, membership)
   const access = accessOf({ role: viewer.role, membership }, clock.now())
   const isContested = access.state === 'revoked' && (await hasOpenDispute(db, viewer.id))
   return {
@@ -37,7 +37,7 @@ export async function subscriptionStatusOf(
   }
 }
 
-/** Whether a bank has taken a payment of this person back and has not decided yet. */
+/** Whether a bank has withdrawn a payment of this person and has not decided yet. */
 async function hasOpenDispute(db: SyncServices['db'], personId: string): Promise<boolean> {
   const open = await db
     .select({ id: ledgerDisputes.id })
@@ -58,7 +58,7 @@ async function refresh(services: SyncServices, customerId: string) {
     await syncAndCollect(services, customerId)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    services.log.warn({ err: error }, 'the payment provider does not answer; using what it said before')
+    services.log.warn({ err: error }, 'the payment provider is unavailable; using the saved state')
   }
 }
 

@@ -7,16 +7,15 @@ import { invalidPromoCode, isDiscountRefused, promotionCodeOf } from './promo-co
 type Input = {
   customerId: string
   couponCode: string | null
-  /** A saved card that later months are charged to, for a first month that costs nothing. */
+  /** A saved card that is charged for later months, if the first month is free. */
   paymentMethodId?: string | null
   idempotencyKey: string
   metadata: Record<string, string>
 }
 
 /**
- * Makes a subscription whose first payment is still to be confirmed in the browser; one that costs nothing is active
- * at once. Returns its id. Asking again with the same key returns the same one. A promo code that does not hold is
- * refused with 404.
+ * Creates a subscription whose first payment is confirmed in the browser; a free one is active at once. Returns its
+ * id. A retry with the same key returns the same subscription. Throws 404 for an invalid promo code.
  */
 export async function createSubscription(
   { payments, clock }: Pick<Services, 'payments' | 'clock'>,
@@ -45,8 +44,8 @@ export async function createSubscription(
 }
 
 /**
- * Ends a subscription that was not paid, unless it has ended by itself. Should a payment have arrived in that very
- * moment, it is given back by a job; the mark has it given back also where nobody lived to see it.
+ * Ends an unpaid subscription, unless it has ended already. A payment that arrives at the same moment is refunded by
+ * a job, and the comment makes every later sync refund it too.
  */
 export async function cancelUnpaid(
   services: Pick<Services, 'payments' | 'db' | 'jobs'>,

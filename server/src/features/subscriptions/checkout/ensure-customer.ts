@@ -5,31 +5,31 @@ type Input = {
   email: string
   name: string
   phone?: string
-  /** What the customer is known by: `{ person }` or `{ pending_signup }`. */
-  mark: Record<string, string>
+  /** Metadata that identifies the customer: `{ person }` or `{ pending_signup }`. */
+  metadata: Record<string, string>
   idempotencyKey: string
-  /** True after a try that was answered with an error of the provider's own: it may have made one. */
+  /** True after an attempt that failed on Stripe's side: the customer may exist. */
   mayExist: boolean
 }
 
-/** Makes a customer at the provider, or finds the one of an earlier try. Returns its id; throws the provider's errors. */
+/** Creates a Stripe customer, or finds the one of an earlier attempt. Returns its id; throws Stripe's errors. */
 export async function ensureCustomer(
   { stripe }: Pick<Payments, 'stripe'>,
-  { email, name, phone, mark, idempotencyKey, mayExist }: Input,
+  { email, name, phone, metadata, idempotencyKey, mayExist }: Input,
 ): Promise<string> {
   if (mayExist) {
     const { data } = await stripe.customers.list({ email, limit: 100 })
-    const made = data.find(({ metadata }) => isMarked(metadata, mark))
+    const made = data.find((customer) => hasMetadata(customer, { app: 'touchline', ...metadata }))
     if (made) return made.id
   }
-  const wanted: Stripe.CustomerCreateParams = {
+  const params: Stripe.CustomerCreateParams = {
     email,
     ...(name ? { name } : {}),
     ...(phone ? { phone } : {}),
-    metadata: { app: 'touchline', ...mark },
+    metadata: { app: 'touchline', ...metadata },
   }
-  return (await stripe.customers.create(wanted, { idempotencyKey })).id
+  return (await stripe.customers.create(params, { idempotencyKey })).id
 }
 
-const isMarked = (metadata: Stripe.Metadata, mark: Record<string, string>) =>
-  metadata.app === 'touchline' && Object.entries(mark).every(([key, value]) => metadata[key] === value)
+const hasMetadata = ({ metadata }: Stripe.Customer, expected: Record<string, string>) =>
+  Object.entries(expected).every(([key, value]) => metadata[key] === value)

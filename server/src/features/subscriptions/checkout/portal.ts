@@ -16,9 +16,9 @@ export type PortalPage = 'payment-method' | 'overview'
 const noSubscription = () => conflict('You have no subscription yet.')
 
 /**
- * A fresh address of the provider's pages about this person's billing, for them alone: to save another payment
- * method, or to look around (receipts, too). Whoever has it can act for them: it is neither kept nor logged. Never
- * subscribed 409; 503 while the provider does not answer.
+ * Returns the URL of a new Stripe billing portal session: to save another payment method, or the overview with
+ * receipts. Anyone with the URL can act for the customer, so it is neither stored nor logged. Throws 409 for a person
+ * who never subscribed, 503 while Stripe is unavailable.
  */
 export async function openBillingPortal(
   services: PortalServices,
@@ -32,8 +32,8 @@ export async function openBillingPortal(
 }
 
 /**
- * The same, opened where the person's subscription is cancelled for the end of the paid month. Nothing to cancel, or
- * an unpaid renewal, which those pages would go on collecting: 409.
+ * Returns the URL of a portal session that cancels the subscription at the end of the paid month. Throws 409 if there
+ * is nothing to cancel, or for an unpaid renewal, which the portal would go on collecting.
  */
 export async function openCancelPortal(services: PortalServices, viewer: Customer): Promise<{ url: string }> {
   const customer = viewer.stripeCustomerId
@@ -72,7 +72,7 @@ async function openPortal(services: PortalServices, customer: string, flow: Flow
     try {
       return await open(known ?? (await prepared()))
     } catch (error) {
-      // Somebody deleted it or switched it off at the provider: it is made again.
+      // The configuration was deleted or switched off at Stripe: create it again.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError) || error.param !== 'configuration')
         throw error
       return open(await prepared())

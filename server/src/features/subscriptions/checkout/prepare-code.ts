@@ -11,16 +11,16 @@ export type PreparedCode = { rules: CodeRules; card: SavedCard | null }
 
 type Input = {
   code: string
-  /** Whose customer the code is for; null for somebody who has none yet. */
+  /** The customer who uses the code; null if there is none yet. */
   customerId: string | null
-  /** Makes that customer, to save a card to. */
+  /** Creates that customer, to save a card to. */
   newCustomer: () => Promise<string>
   setupIntentId: string | null
 }
 
 /**
- * The rules of a code and the card that was saved for it. Where the code needs a card and none was saved, returns the
- * secret with which the browser saves one. Refuses with 404 a code that does not hold and with 400 anything but a card.
+ * Returns the rules of a code and the card saved for it. If the code requires a card and none is saved, returns the
+ * secret with which the browser saves one. Throws 404 for an invalid code and 400 for any method but a card.
  */
 export async function prepareCode(
   { payments, clock }: Pick<Services, 'payments' | 'clock'>,

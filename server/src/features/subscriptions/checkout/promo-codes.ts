@@ -4,22 +4,22 @@ import { idOf } from '#payments/id-of.ts'
 import { withRefusals, toRefusal } from '#payments/provider-errors.ts'
 import type { Payments } from '#payments/payments.ts'
 import type { Clock } from '#time/clock.ts'
-/** What a code asks of the person who uses it. Its metadata at the provider may say otherwise. */
+/** The rules of a code. Its metadata at Stripe may switch them off. */
 export type CodeRules = {
-  /** As the provider spells it. */
+  /** As Stripe spells it. */
   code: string
   isOnce: boolean
   isForNewMembers: boolean
-  /** The first month costs nothing, and a card has to be saved for the next one. */
+  /** The first month is free, and a card has to be saved for the next one. */
   needsCard: boolean
 }
 
 export const invalidPromoCode = (message: string) => new Refusal(404, 'invalid_promo_code', message)
 
 /**
- * The provider's promotion code people mean by `code`. Refuses with 404 and the reason when there is none, it is over,
- * used up, or not for this purchase. `customerId` is whose it would be; null for somebody new, for whom there is none
- * that is another customer's alone.
+ * Finds the Stripe promotion code for `code`. Throws 404 with the reason if there is none, it is over or used up, or
+ * it does not apply to this purchase. `customerId` is the buyer's; null for a new one, who cannot use a code made for
+ * one customer.
  */
 export async function promotionCodeOf(
   { stripe, price }: Payments,
@@ -30,9 +30,9 @@ export async function promotionCodeOf(
   const found = await withRefusals(
     stripe.promotionCodes.list({ code, limit: 10, expand: ['data.promotion.coupon'] }),
   )
-  // The same code may be somebody else's alone, too.
-  const theirs = found.data.filter(({ customer }) => !customer || idOf(customer) === customerId)
-  const promotion = theirs.find(({ active }) => active) ?? theirs[0]
+  // The same code may also exist for another customer alone.
+  const usable = found.data.filter(({ customer }) => !customer || idOf(customer) === customerId)
+  const promotion = usable.find(({ active }) => active) ?? usable[0]
   const coupon = promotion?.promotion.coupon
   if (!promotion || !coupon || typeof coupon === 'string')
     throw invalidPromoCode('This promo code does not exist.')
@@ -52,9 +52,9 @@ export async function promotionCodeOf(
 }
 
 /**
- * The rules of a code: once per person, for new members, and with a card even when nothing is due. `once_per_person`,
- * `new_members_only` and `card_required` in the metadata of the code or its coupon switch each off with "no". A code
- * made for one customer is not for new members alone.
+ * Returns the rules of a code: once per person, for new members, and with a card even if nothing is due.
+ * `once_per_person`, `new_members_only` and `card_required` in the metadata of the code or its coupon switch each off
+ * with "no". A code made for one customer is not limited to new members.
  */
 export function rulesOf(promotion: Stripe.PromotionCode, { price }: Pick<Payments, 'price'>): CodeRules {
   const coupon = typeof promotion.promotion.coupon === 'string' ? null : promotion.promotion.coupon
@@ -69,7 +69,7 @@ export function rulesOf(promotion: Stripe.PromotionCode, { price }: Pick<Payment
   }
 }
 
-/** What every month after the first costs with a code, in cents. */
+/** Price of every month after the first with a code, in cents. */
 export function renewalCents(promotion: Stripe.PromotionCode, totalCents: number, { price }: Payments) {
   const coupon = typeof promotion.promotion.coupon === 'string' ? null : promotion.promotion.coupon
   const isOneMonth =
@@ -82,13 +82,13 @@ async function hasPaid(stripe: Stripe, customer: string): Promise<boolean> {
   return data.some(({ paid }) => paid)
 }
 
-/** What the provider would charge with this promotion, and what it takes off, in cents. */
+/** Previews what Stripe would charge with this promotion, and the discount, in cents. */
 export async function previewWith({ stripe, price }: Payments, promotion: Stripe.PromotionCode) {
   try {
     const preview = await stripe.invoices.createPreview({
       subscription_details: { items: [{ price: price.id, quantity: 1 }] },
       discounts: [{ promotion_code: promotion.id }],
-      // One for a single customer is refused to nobody in particular.
+      // A preview without the customer would refuse a code made for one customer.
       ...(promotion.customer ? { customer: idOf(promotion.customer) } : {}),
     })
     return { discountCents: preview.subtotal - preview.total, totalCents: preview.total }
@@ -98,7 +98,7 @@ export async function previewWith({ stripe, price }: Payments, promotion: Stripe
   }
 }
 
-/** True when the provider refused a discount: the last redemption was taken between asking and buying. */
+/** True if Stripe refused a discount: the last redemption was taken since the check. */
 export const isDiscountRefused = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   (error.param?.startsWith('discounts') ||

@@ -8,21 +8,21 @@ import type { Services } from '#services.ts'
 import { type CodeRules, invalidPromoCode } from './promo-codes.ts'
 import { memberships, promoRedemptions } from '../schema.ts'
 
-/** Who starts a subscription with a code: a member's account, or a signup that is not an account yet. */
+/** Who starts a subscription with a code: a member, or a signup that is not an account yet. */
 export type Redeemer = { personId: string } | { signupId: string }
 
 type Reservation = {
   by: Redeemer
   email: string
   rules: CodeRules
-  /** The card's fingerprint where the code asks for a card first. */
+  /** The card's fingerprint if the code requires a card. */
   fingerprint: string | null
 }
 
 type ForKeys = Pick<Services, 'secret'>
 type ForRedemption = ForKeys & Pick<Services, 'clock' | 'log'>
 
-/** A keyed hash: it recognizes an address or a card again and does not give it away. */
+/** A keyed hash recognizes an address or card again and does not reveal it. */
 const keyOf = ({ secret }: ForKeys, of: 'address' | 'card', value: string) =>
   createHmac('sha256', secret).update(`promo code ${of} ${value}`).digest('hex')
 
@@ -32,8 +32,8 @@ const rowsOf = (by: Redeemer) =>
 const isReserved = eq(promoRedemptions.state, 'reserved')
 
 /**
- * Reserves a code in the transaction that starts a subscription with it. What the same person or signup reserved before
- * is released. Refuses with 404 and the reason when the code is for new members, or the address or card has used it.
+ * Reserves a code in the transaction that starts a subscription with it, and releases what the same person or signup
+ * reserved before. Throws 404 with the reason if the code is for new members, or the address or card has used it.
  */
 export async function reserveCode(
   tx: Transaction,
@@ -87,7 +87,7 @@ function refusalReason(other: typeof promoRedemptions.$inferSelect | undefined, 
   return 'You have already used this promo code.'
 }
 
-/** Refuses with 404 a code that `person` could not start with, before anything is made. */
+/** Throws 404 for a code that `person` cannot start with, before anything is created. */
 export async function refuseUsedCode(
   db: Queryable,
   services: ForKeys,
@@ -115,14 +115,14 @@ export async function refuseUsedCode(
   if (used.length > 0) throw invalidPromoCode('You have already used this promo code.')
 }
 
-/** Notes which subscription a person's reservation went to. */
+/** Links the reservation of a person to their subscription. */
 export const attachReservation = (db: Queryable, personId: string, subscriptionId: string) =>
   db
     .update(promoRedemptions)
     .set({ subscriptionId })
     .where(and(eq(promoRedemptions.personId, personId), isReserved))
 
-/** Releases what was reserved for a start that never became a membership. */
+/** Releases the reservation of a start that never became a membership. */
 export const releaseCode = (db: Queryable, of: Redeemer | { subscriptionId: string }) =>
   db
     .delete(promoRedemptions)
@@ -143,8 +143,8 @@ type Redemption = {
 }
 
 /**
- * Makes a reservation a redemption, in the transaction in which the membership begins. A card that was first seen with
- * the payment, and has used the code before, raises an alert: its money is already here.
+ * Turns a reservation into a redemption, in the transaction in which the membership begins. If the card became known
+ * only with the payment and has used the code before, this raises an alert: the money has arrived already.
  */
 export async function redeemCode(
   tx: Transaction,
@@ -160,7 +160,7 @@ export async function redeemCode(
     .returning({ id: promoRedemptions.id, cardKey: promoRedemptions.cardKey })
   const [row] = redeemed
   if (!row) {
-    // The start is older than this table, or two starts met: the record is kept, the uniqueness is not claimed.
+    // The start predates this table, or two starts raced: save the use without claiming uniqueness.
     await tx.insert(promoRedemptions).values({
       id: uuid(),
       code,
@@ -197,7 +197,7 @@ const isFirstUse = (code: string, personId: string): SQL =>
   sql`not exists (select 1 from promo_redemptions other where other.code = ${code}
     and other.person_id = ${personId} and other.is_once and other.id <> ${promoRedemptions.id})`
 
-/** Whether a membership was ever paid, by this person or by an account of the same mailbox. */
+/** Whether this person, or an account of the same mailbox, ever paid for a membership. */
 async function wasMember(db: Queryable, by: Redeemer, email: string): Promise<boolean> {
   const found = await db
     .select({ id: memberships.id })
@@ -221,7 +221,7 @@ async function addressKeyOf(db: Queryable, services: ForKeys, email: string): Pr
   return keyOf(services, 'address', rows[0]?.address ?? email)
 }
 
-/** Whether a suspended account has another spelling of this mailbox. */
+/** Whether a suspended account uses another spelling of this mailbox. */
 export async function isSuspendedMailbox(db: Queryable, email: string): Promise<boolean> {
   const found = await db
     .select({ id: people.id })

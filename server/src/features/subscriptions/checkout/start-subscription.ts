@@ -24,7 +24,7 @@ import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
 import { resumeAtStripe } from '../ending/resume-subscription.ts'
 import { currentMembershipOf } from '../access/current-membership.ts'
 
-/** What somebody asks for: a code, the card that was saved for it where it needs one, and whether they agreed. */
+/** The promo code, the card saved for it if it requires one, and the agreement to the terms. */
 export type StartInput = {
   couponCode: string | null
   setupIntentId?: string | null | undefined
@@ -39,11 +39,10 @@ export type StartedSubscription = {
 }
 
 /**
- * Subscribes a signed-in person, for the first time or again: takes back a cancellation, hands out the secret of the
- * invoice that is due, gives the unpaid subscription again, or makes one. Never a second one. A code that leaves nothing
- * to pay asks for a card first. Refuses with 503 while
- * the provider does not answer, because without its word nobody is charged, and with 409 somebody who is leaving or
- * whose bank took a payment back for good.
+ * Subscribes a signed-in person, for the first time or again. It resumes a canceled subscription, returns the secret
+ * of an open invoice or of the unpaid subscription, or creates one; never a second one. A code that covers the whole
+ * price requires a card first. Throws 503 while Stripe is unavailable, because it never charges without a current state,
+ * and 409 during an account deletion or after a lost dispute.
  */
 export async function startSubscription(
   services: SyncServices,
@@ -67,17 +66,17 @@ async function subscribe(
   const snapshots = person.stripeCustomerId ? await syncCustomer(services, person.stripeCustomerId) : []
   const live = snapshots.filter(isLive).toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())[0]
   if (live && isCanceledUnpaid(live) && !live.revocation) {
-    // Its bill is about to be voided: nobody is asked to pay that one.
+    // Its invoice is about to be voided and must not be paid.
     await endUnpaid(services, live)
     return subscribe(services, personId, wanted)
   }
   if (live) return continueExisting(services, live)
   if (!wanted.termsAccepted) throw termsRequired()
-  // What a bank took back for good stays so when the subscription is over: coming back is for support to decide.
+  // After a lost dispute, only support decides whether the person may come back.
   if (snapshots.some(({ revocation }) => revocation === 'disputed')) throw needsHelp()
   if (!snapshots.every(isKnownStatus)) throw needsHelp()
   const known = await currentMembershipOf(services.db, personId)
-  // We know of a subscription the provider does not show: nobody is charged on such a contradiction.
+  // A saved subscription is missing at Stripe: do not charge on such a contradiction.
   if (known && isLive(known)) throw needsHelp()
   const incomplete = snapshots.find(({ status }) => status === 'incomplete')
   if (incomplete) {
@@ -155,7 +154,7 @@ async function createNew(
     await closeStart(services, id, { state: 'created', subscriptionId })
     const snapshot = (await syncCustomer(services, customerId)).find((found) => found.id === subscriptionId)
     if (!snapshot) throw new Error(`subscription ${subscriptionId} is not among those of its customer`)
-    // An earlier try that was never answered is finished first; then the wish of today has its turn.
+    // An earlier attempt without an answer is finished first, then the current one.
     if (snapshot.status === 'incomplete' && start.couponCode !== couponCode)
       return await subscribe(services, person.id, wanted)
     if (snapshot.status === 'incomplete') return toPay(snapshot)
@@ -165,18 +164,20 @@ async function createNew(
       await closeStart(services, id, { state: 'failed' })
       return subscribe(services, person.id, wanted)
     }
-    // Not knowing keeps the start open: the next try asks with the same key and finds what was made.
+    // An unknown outcome keeps the start open: the retry uses the same key and finds what was created.
     if (isStoredFailure(error) || !isOutcomeUnknown(error))
       await closeStart(services, id, { state: 'failed' })
-    // An earlier try went unanswered, and its key can be used no more, because the provider kept a failure for it or
-    // because something else is wanted today: nobody has to try a third time.
+    // An earlier attempt had no answer, and its key is spent: Stripe stored a failure for it, or the request differs
+    // now. Retry at once with a new key.
     if (earlier && (isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError))
       return subscribe(services, person.id, wanted)
     throw toRefusal(error)
   }
 }
 
-/** True when the provider refused because it deleted the customer, who is let go of then; no event told of it yet. */
+/**
+ * True if Stripe refused because the customer was deleted. The customer id is cleared then; no event reported it yet.
+ */
 async function isCustomerGone(
   { payments, db }: SyncServices,
   person: Person,
@@ -194,7 +195,7 @@ async function isCustomerGone(
   return customer.deleted === true
 }
 
-/** What a code asks for before a start is written down; its card is saved to the person's own customer. */
+/** Prepares a code before a start is saved. The card is saved to the customer of the person. */
 async function prepareCodeFor(
   services: SyncServices,
   person: Person,
@@ -218,7 +219,7 @@ async function createCustomer(
   const customerId = await ensureCustomer(payments, {
     email,
     name: [firstName, lastName].filter(Boolean).join(' '),
-    mark: { person: id },
+    metadata: { person: id },
     idempotencyKey: `mem:${id}:cus:${attempt}`,
     mayExist: attempt !== '1',
   })

@@ -10,7 +10,7 @@ import { subscriptionStarts } from '../schema.ts'
 import type { PreparedCode } from './prepare-code.ts'
 import type { SyncServices } from '../sync/sync-customer.ts'
 
-/** The start of a person that is under way: an earlier try whose outcome is not known. */
+/** The open start of a person: an earlier attempt with an unknown outcome. */
 export async function findOpenStart({ db }: Pick<SyncServices, 'db'>, personId: string) {
   const [open] = await db
     .select()
@@ -26,8 +26,8 @@ type Input = {
 }
 
 /**
- * A new start, or the one another process began meanwhile: written down before the provider is asked, together with
- * the reservation of its code. 503 when `snapshots` miss what the last start made.
+ * Saves a new start and the reservation of its code before the request to Stripe. Returns the start of a concurrent
+ * request if there is one. Throws 503 if `snapshots` lack the subscription of the last start.
  */
 export async function createStart(
   services: SyncServices,
@@ -42,7 +42,8 @@ export async function createStart(
     .where(eq(subscriptionStarts.personId, personId))
     .orderBy(desc(subscriptionStarts.attempt))
     .limit(1)
-  // Another process made one after we asked: what we know is out of date. One of a customer who is gone is gone, too.
+  // Another process created a subscription after the snapshots were fetched. The subscriptions of a deleted customer
+  // are gone too.
   if (
     last?.subscriptionId &&
     !snapshots.some(({ id }) => id === last.subscriptionId) &&
@@ -73,13 +74,13 @@ export async function createStart(
     })
     return start
   } catch (error) {
-    const theirs = isUniqueViolation(error) ? await findOpenStart({ db }, personId) : undefined
-    if (!theirs) throw error
-    return theirs
+    const concurrent = isUniqueViolation(error) ? await findOpenStart({ db }, personId) : undefined
+    if (!concurrent) throw error
+    return concurrent
   }
 }
 
-/** Notes what became of a start and of the code it reserved; one that was closed already stays as it is. */
+/** Saves the outcome of a start and of the code it reserved; a closed start stays as it is. */
 export const closeStart = (
   { db }: SyncServices,
   id: string,

@@ -26,7 +26,10 @@ async function customerOf({ db }: Pick<SyncServices, 'db'>, personId: string): P
   return person.customerId
 }
 
-/** Prepares saving another payment method; the browser confirms it with the secret. Never paid before: 409. */
+/**
+ * Prepares saving another payment method; the browser confirms it with the secret. Throws 409 for a person who never
+ * paid.
+ */
 export async function startCardUpdate(
   services: SyncServices,
   personId: string,
@@ -42,8 +45,8 @@ export async function startCardUpdate(
 }
 
 /**
- * Makes a payment method that was just saved the one that is charged from now on, and pays with it what is due.
- * Someone else's or unknown ids 404, not confirmed yet 400, a declined payment 402.
+ * Makes a newly saved payment method the default and pays the open invoice with it. Throws 404 for an unknown or
+ * foreign id, 400 if it is unconfirmed, 402 if the payment is declined.
  */
 export async function finishCardUpdate(
   services: SyncServices,
@@ -90,7 +93,7 @@ export async function createSetupIntent(
   return intent.client_secret
 }
 
-/** The payment method a customer confirmed: unknown ids 404, not confirmed yet 400. */
+/** The payment method a customer confirmed. Throws 404 for an unknown id, 400 if it is unconfirmed. */
 export async function confirmedMethod(
   { payments }: Pick<SyncServices, 'payments'>,
   customer: string,
@@ -109,9 +112,9 @@ export async function confirmedMethod(
 }
 
 /**
- * Pays the open invoice of a subscription with a method, once for the two, and charges it from now on: the customer's
- * default is not enough for either. Declined 402, after the method was made the subscription's. While the outcome of
- * the payment is not known (503) nothing else changes, so that doing it again is the whole of it.
+ * Pays the open invoice of a subscription with a method, once per pair, and makes it the method of the subscription:
+ * the customer's default does neither. Throws 402 if the payment is declined, after the switch. While the outcome of
+ * the payment is unknown (503) nothing else changes, so that a retry completes it.
  */
 export async function switchPaymentMethod(
   { payments: { stripe } }: Pick<SyncServices, 'payments'>,
@@ -120,7 +123,7 @@ export async function switchPaymentMethod(
 ): Promise<void> {
   const { id } = snapshot
   const declined = await payOpenInvoice(stripe, snapshot, method)
-  await unless(
+  await ignoreIf(
     stripe.subscriptions.update(id, { default_payment_method: method }),
     async () => (await stripe.subscriptions.retrieve(id)).ended_at !== null,
   )
@@ -134,10 +137,10 @@ async function payOpenInvoice(
 ): Promise<Refusal | null> {
   const { openInvoiceId, status } = snapshot
   if (!openInvoiceId || (status !== 'past_due' && status !== 'unpaid')) return null
-  // It is about to be voided: whoever cancelled owes it no more.
+  // The invoice is about to be voided: a member who canceled no longer owes it.
   if (isCanceledUnpaid(snapshot)) return null
   try {
-    await unless(
+    await ignoreIf(
       payOnce(stripe, openInvoiceId, method),
       async () => (await stripe.invoices.retrieve(openInvoiceId)).status !== 'open',
     )
@@ -149,8 +152,8 @@ async function payOpenInvoice(
 }
 
 /**
- * An invoice is paid once whatever the key; the key is for an answer that was lost. The provider repeats its answer to
- * one for a day, also a failure of its own: such a key has had its turn, and the next number is used.
+ * Stripe pays an invoice only once, whatever the key; the key covers a lost response. Stripe repeats its response to
+ * a key for a day, even a failure of its own: such a key is spent, and the next number is used.
  */
 async function payOnce(stripe: Stripe, invoiceId: string, method: string): Promise<void> {
   let failures = 0
@@ -165,7 +168,7 @@ async function payOnce(stripe: Stripe, invoiceId: string, method: string): Promi
       )
       return
     } catch (error) {
-      // Declined before: a card that is chosen again is tried again, once.
+      // A card that was declined before and is chosen again gets one more attempt.
       const isDeclinedBefore: boolean = isRepeatedDecline(error) && !wasDeclinedBefore
       if (!isStoredFailure(error) && !isDeclinedBefore) throw error
       wasDeclinedBefore ||= isDeclinedBefore
@@ -179,10 +182,10 @@ async function payOnce(stripe: Stripe, invoiceId: string, method: string): Promi
 const isRepeatedDecline = (error: unknown) =>
   error instanceof Stripe.errors.StripeCardError && error.headers?.['idempotent-replayed'] === 'true'
 
-/** Asks for something that the provider may refuse because it is no longer needed: then all is well. */
-async function unless(asked: Promise<unknown>, isNoLongerNeeded: () => Promise<boolean>): Promise<void> {
+/** Ignores a refusal from Stripe if the request is no longer needed. */
+async function ignoreIf(request: Promise<unknown>, isNoLongerNeeded: () => Promise<boolean>): Promise<void> {
   try {
-    await asked
+    await request
   } catch (error) {
     const isRefused = error instanceof Stripe.errors.StripeInvalidRequestError
     if (!isRefused || !(await withRefusals(isNoLongerNeeded()))) throw toRefusal(error)

@@ -3,7 +3,10 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { refuseUsedCode } from './redemptions.ts'
 
-/** What a promo code takes off the first month, and what is due then and every month after, in dollars. */
+/**
+ * Returns the discount of a promo code on the first month, and the price of the first and of every later month, in
+ * dollars.
+ */
 export async function validatePromoCode(
   services: Pick<Services, 'payments' | 'clock' | 'db' | 'secret'>,
   code: string,

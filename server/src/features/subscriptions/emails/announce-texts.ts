@@ -19,8 +19,8 @@ const titles: Record<LegalText, { title: string; path: string }> = {
 }
 
 /**
- * Emails members and staff once about texts that have changed. Waits an hour, so that a version that was taken back at
- * once is no news.
+ * Emails members and staff once about changed legal texts. It waits an hour, so that a version that is withdrawn at
+ * once is not announced.
  */
 export async function announceTexts(services: ForNotice): Promise<void> {
   const { db, clock } = services
@@ -46,7 +46,7 @@ export async function announceTexts(services: ForNotice): Promise<void> {
 
 type Version = typeof textVersions.$inferSelect
 
-/** The latest version of each text whose wording is not the one members know. */
+/** The latest version of each text whose wording differs from the one announced last. */
 async function changedSinceAnnounced({ db }: ForNotice, waiting: Version[]): Promise<Version[]> {
   const latest = [...new Map(waiting.map((version) => [version.name, version])).values()]
   const all = await db

@@ -5,14 +5,11 @@ import type { DueInvoice, PaidInvoice } from '../snapshot/invoice-snapshot.ts'
 import { message, type Recipient } from '#mail/message.ts'
 import { paymentMethodText, receiptLines } from './receipt-lines.ts'
 
-/*
- * Letters about a membership that runs. `siteUrl` is the front page, dates are said in UTC, amounts come from the
- * provider.
- */
+/* Emails about a running membership. `siteUrl` is the front page, dates are in UTC, amounts come from Stripe. */
 
 const settings = (siteUrl: string) => `${siteUrl}/settings`
 
-/** After a renewal was paid; never for one that failed. */
+/** After a paid renewal; never for a failed one. */
 export const renewed = (reader: Recipient, invoice: PaidInvoice, siteUrl: string) =>
   message(reader, `Your receipt: ${inDollars(invoice.amountCents)}`, [
     'Thank you: your membership goes on for another month.',
@@ -21,7 +18,7 @@ export const renewed = (reader: Recipient, invoice: PaidInvoice, siteUrl: string
     `Your subscription and your payment method: ${settings(siteUrl)}`,
   ])
 
-/** For someone whose subscription had ended and who came back. */
+/** For a member whose subscription had ended and who came back. */
 export const welcomeBack = (reader: Recipient, invoice: PaidInvoice, siteUrl: string) =>
   message(reader, 'Welcome back', [
     'Good to have you back: your Platinum membership is active again.',
@@ -31,7 +28,7 @@ export const welcomeBack = (reader: Recipient, invoice: PaidInvoice, siteUrl: st
 
 type Failure = { due: DueInvoice; graceUntil: Date | null; siteUrl: string }
 
-/** For a renewal the bank declined, or for which there was nothing to charge. */
+/** For a renewal that the bank declined, or that had no payment method. */
 export const paymentFailed = (reader: Recipient, { due, graceUntil, siteUrl }: Failure) =>
   message(reader, 'Your payment did not go through', [
     `We could not collect ${inDollars(due.amountCents)} for your Platinum membership.`,
@@ -43,7 +40,7 @@ export const paymentFailed = (reader: Recipient, { due, graceUntil, siteUrl }: F
     `Please save another payment method, and what is due will be paid at once: ${due.isFirst ? `${siteUrl}/subscribe` : settings(siteUrl)}`,
   ])
 
-/** For a renewal that the person has to confirm at their bank. */
+/** For a renewal that the member has to confirm at their bank. */
 export const confirmationNeeded = (reader: Recipient, { due, graceUntil, siteUrl }: Failure) =>
   message(reader, 'Please confirm your payment', [
     `Your bank asks you to confirm the payment of ${inDollars(due.amountCents)} for your Platinum membership.`,
@@ -51,14 +48,14 @@ export const confirmationNeeded = (reader: Recipient, { due, graceUntil, siteUrl
     ...(graceUntil ? ['', `You keep your access until ${formatDay(graceUntil)}.`] : []),
   ])
 
-/** For someone who cancelled and still has access until `endsAt`. */
+/** For a member who canceled and has access until `endsAt`. */
 export const canceled = (reader: Recipient, endsAt: Date, siteUrl: string) =>
   message(reader, 'Your subscription is canceled', [
     `Your subscription is canceled. You will not be charged again, and you keep your access until ${formatDay(endsAt)}.`,
     `Should you change your mind before then, you can undo it: ${settings(siteUrl)}`,
   ])
 
-/** For someone who took a cancellation back. `renewsAt` is the next charge. */
+/** For a member who resumed. `renewsAt` is the next charge. */
 export const resumed = (reader: Recipient, renewsAt: Date, siteUrl: string) =>
   message(reader, 'Your membership goes on', [
     `Your cancellation has been undone. The next payment is on ${formatDay(renewsAt)}.`,
@@ -73,7 +70,7 @@ const endTexts = {
     'Your Platinum membership has ended, because your bank took back a payment for it. You will not be charged again.',
 } as const
 
-/** After the end of a subscription that had been paid for. */
+/** After the end of a paid subscription. */
 export const ended = (reader: Recipient, why: keyof typeof endTexts, siteUrl: string) =>
   message(reader, 'Your membership has ended', [
     endTexts[why],
@@ -84,7 +81,7 @@ export const ended = (reader: Recipient, why: keyof typeof endTexts, siteUrl: st
 
 type Refund = { refundedCents: number; paidCents: number; endsAccess: boolean }
 
-/** For money that goes back to someone: what was refunded of a payment altogether. */
+/** For a refund; `refundedCents` is the total refunded of a payment. */
 export const refundOnItsWay = (reader: Recipient, { refundedCents, paidCents, endsAccess }: Refund) =>
   message(reader, 'Your refund is on its way', [
     `Of the ${inDollars(paidCents)} you paid for your Platinum membership, ${inDollars(refundedCents)} is on its way back to you. Banks take five to ten days to show it.`,
@@ -103,14 +100,14 @@ export const accessPaused = (reader: Recipient, siteUrl: string) =>
     `Your subscription: ${settings(siteUrl)}`,
   ])
 
-/** For someone whose access came back, because a refund failed or a dispute was won. */
+/** For a member whose access came back because a refund failed or a dispute was won. */
 export const accessRestored = (reader: Recipient, siteUrl: string) =>
   message(reader, 'Your access is back', [
     'Your last payment stands: it was neither refunded nor taken back by your bank. Your Platinum membership is active again.',
     `Please reply to this email if you still want your money back. Your subscription: ${settings(siteUrl)}`,
   ])
 
-/** The month before a card runs out; `expiresAt` is the first moment at which it is no longer valid. */
+/** A month before a card expires; `expiresAt` is the first moment at which it is expired. */
 export const cardExpiring = (reader: Recipient, card: PaymentMethod, expiresAt: Date, siteUrl: string) =>
   message(reader, 'Your card expires soon', [
     `The card your membership is paid with (${paymentMethodText(card)}) is valid until ${formatDay(new Date(expiresAt.getTime() - 1))}.`,
@@ -119,7 +116,7 @@ export const cardExpiring = (reader: Recipient, card: PaymentMethod, expiresAt: 
 
 type Renewal = { amountCents: number; renewsAt: Date; method: PaymentMethod | null; siteUrl: string }
 
-/** Three days before a charge. `amountCents` is what the provider is going to ask for, discounts included. */
+/** Three days before a charge. `amountCents` is what Stripe will charge, discounts included. */
 export const renewalReminder = (reader: Recipient, { amountCents, renewsAt, method, siteUrl }: Renewal) =>
   message(reader, `Your membership renews on ${formatDay(renewsAt)}`, [
     `On ${formatDay(renewsAt)} your Platinum membership renews for a month${chargeText(amountCents, method)}`,

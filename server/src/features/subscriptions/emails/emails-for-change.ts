@@ -20,19 +20,19 @@ import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-cha
 
 export const paidEmailKey = (invoiceId: string) => `paid:${invoiceId}`
 
-/** The letters that follow from a change. Each has a key of its own, so that saying it again writes nothing. */
+/** The emails for a change. Each has a key of its own, so that it is sent once. */
 export function emailsForChange(change: SubscriptionChange, siteUrl: string): BillingEmail[] {
-  // Whoever gave it back has written about it.
+  // The refund of a duplicate sends an email of its own.
   if (change.snapshot.endReason === 'voided') return []
   return [
-    ...aboutPayments(change, siteUrl),
-    ...aboutWhatIsDue(change, siteUrl),
-    ...aboutTheEnd(change, siteUrl),
-    ...aboutMoneyBack(change, siteUrl),
+    ...paymentEmails(change, siteUrl),
+    ...dueEmails(change, siteUrl),
+    ...endEmails(change, siteUrl),
+    ...refundEmails(change, siteUrl),
   ]
 }
 
-function aboutPayments(change: SubscriptionChange, siteUrl: string): BillingEmail[] {
+function paymentEmails(change: SubscriptionChange, siteUrl: string): BillingEmail[] {
   return newlyPaid(change)
     .filter(({ isLate }) => !isLate)
     .map((invoice) => ({
@@ -46,24 +46,21 @@ function aboutPayments(change: SubscriptionChange, siteUrl: string): BillingEmai
     }))
 }
 
-function aboutWhatIsDue(
-  { snapshot, known, graceUntil }: SubscriptionChange,
-  siteUrl: string,
-): BillingEmail[] {
+function dueEmails({ snapshot, known, graceUntil }: SubscriptionChange, siteUrl: string): BillingEmail[] {
   const { due } = snapshot
   if (due?.isFirst && due.isBeingVerified)
     return [{ key: `being_verified:${due.id}`, write: paymentBeingVerified }]
   if (!due || due.isUnderway) return []
-  // Someone who pays for the first time is there and sees it; unless the money had been on its way.
-  const cameToNothing = known?.firstPayment === 'processing' && snapshot.firstPayment === 'failed'
-  if (!cameToNothing && (due.isFirst || !due.wasTried || !isLive(snapshot))) return []
+  // A first payment fails on screen, so no email is needed, unless the money had been on its way.
+  const failedAfterPending = known?.firstPayment === 'processing' && snapshot.firstPayment === 'failed'
+  if (!failedAfterPending && (due.isFirst || !due.wasTried || !isLive(snapshot))) return []
   const failure = { due, graceUntil, siteUrl }
   return due.needsAction
     ? [{ key: `action_required:${due.id}`, write: (reader) => confirmationNeeded(reader, failure) }]
     : [{ key: `payment_failed:${due.id}`, write: (reader) => paymentFailed(reader, failure) }]
 }
 
-function aboutTheEnd({ snapshot, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
+function endEmails({ snapshot, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
   const { id, cancelAt, canceledAt, endedAt, endReason, periodEnd, revocation } = snapshot
   if (endedAt) {
     if (!known?.paidThrough || known.endedAt) return []
@@ -72,10 +69,10 @@ function aboutTheEnd({ snapshot, known }: SubscriptionChange, siteUrl: string): 
     const because = revocation === 'disputed' ? revocation : why
     return [{ key: `ended:${id}`, write: (reader) => ended(reader, because, siteUrl) }]
   }
-  // One that was cancelled while a month was unpaid is about to be ended, and told of then.
+  // A subscription canceled in an unpaid month is about to be ended, and emailed about then.
   if (!isLive(snapshot) || isCanceledUnpaid(snapshot)) return []
-  // What came with a refund, and with one that failed, was told of there.
-  // Known already, but not told of while its month was unpaid; the key has it told once.
+  // A cancellation that comes with a refund is part of the refund email. One in an unpaid month was not announced at
+  // the time; its key makes sure that it is announced once.
   const mayBeNews = !known?.cancelAt || known.paidThrough?.getTime() !== snapshot.paidThrough?.getTime()
   if (cancelAt && mayBeNews && endReason !== 'refunded')
     return [
@@ -94,7 +91,7 @@ function aboutTheEnd({ snapshot, known }: SubscriptionChange, siteUrl: string): 
   return []
 }
 
-function aboutMoneyBack({ snapshot, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
+function refundEmails({ snapshot, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
   const refunds = snapshot.paid
     .filter(({ isLate, refundedCents }) => !isLate && refundedCents > 0)
     .map(({ id, amountCents, refundedCents, isRefunded }) => ({
@@ -114,7 +111,7 @@ function aboutMoneyBack({ snapshot, known }: SubscriptionChange, siteUrl: string
         write: (reader) => accessPaused(reader, siteUrl),
       },
     ]
-  if (known?.revokedAt && !snapshot.revocation && isLive(snapshot) && isKeptAgain(snapshot, known))
+  if (known?.revokedAt && !snapshot.revocation && isLive(snapshot) && isRestored(snapshot, known))
     return [
       ...refunds,
       {
@@ -125,8 +122,8 @@ function aboutMoneyBack({ snapshot, known }: SubscriptionChange, siteUrl: string
   return refunds
 }
 
-/** What was paid for the month that was revoked is neither refunded nor lost: not just another month that was paid. */
-const isKeptAgain = ({ paid }: SubscriptionSnapshot, { paidThrough }: Membership) =>
+/** Whether the payment for the revoked month counts again, and not just one for another month. */
+const isRestored = ({ paid }: SubscriptionSnapshot, { paidThrough }: Membership) =>
   paid.some(
     ({ isLate, isRefunded, isDisputeLost, isDisputeOpen, periodEnd }) =>
       !isLate &&

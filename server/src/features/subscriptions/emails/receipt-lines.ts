@@ -5,11 +5,11 @@ import type { PaidInvoice } from '../snapshot/invoice-snapshot.ts'
 
 const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
 
-/** A way to pay as `Visa ending in 4242`. */
+/** A payment method as text: `Visa ending in 4242`. */
 export const paymentMethodText = ({ brand, last4 }: PaymentMethod) =>
   `${brands[brand] ?? brand}${last4 ? ` ending in ${last4}` : ''}`
 
-/** What was paid, for what and with what: the lines of a receipt. */
+/** The lines of a receipt. */
 export function receiptLines({ id, amountCents, periodStart, periodEnd, paidAt, paidWith }: PaidInvoice) {
   const period = `Platinum membership, ${formatDay(periodStart)} to ${formatDay(periodEnd)}`
   if (amountCents === 0) return ['', `${period}: your promo code covers it, so nothing was charged.`]

@@ -11,8 +11,8 @@ const remindBeforeMs = 3 * 24 * 60 * 60 * 1000
 const batchSize = 200
 
 /**
- * Writes to everyone whose renewal is three days off, and to everyone whose card runs out next month; each once. One
- * that cannot be written now is tried again the next time.
+ * Emails members whose renewal is three days away and members whose card expires next month, each once. An email that
+ * fails is retried the next time.
  */
 export async function sendReminders(services: ForReminders): Promise<void> {
   for (const membership of await renewalsToAnnounce(services))
@@ -27,7 +27,7 @@ async function logFailure({ log }: ForReminders, { subscriptionId }: Membership,
   try {
     await work()
   } catch (error) {
-    log.error({ err: error, subscriptionId, alert: 'reminder' }, 'a reminder could not be written')
+    log.error({ err: error, subscriptionId, alert: 'reminder' }, 'sending a reminder failed')
   }
 }
 
@@ -36,7 +36,7 @@ const expiryKey = sql`'card_expires:' || ${memberships.personId} || ':' || ${mem
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** Memberships that will be charged, of people a letter of that key was not written to. */
+/** Memberships that will be charged and have no email with this key yet. */
 const toBeCharged = ({ db }: ForReminders, key: typeof renewalKey) =>
   and(
     memberships.isCurrent,
@@ -63,7 +63,7 @@ function renewalsToAnnounce(services: ForReminders): Promise<Membership[]> {
     .limit(batchSize)
 }
 
-/** The month before a card's last one begins two months before it expires. */
+/** The month before a card's last month begins two months before the card expires. */
 function expiringCards(services: ForReminders): Promise<Membership[]> {
   const now = services.clock.now()
   const horizon = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1))
@@ -80,7 +80,7 @@ function expiringCards(services: ForReminders): Promise<Membership[]> {
     .limit(batchSize)
 }
 
-/** The amount is the provider's, discounts included. */
+/** The amount comes from Stripe, discounts included. */
 async function sendRenewalReminder(services: ForReminders, membership: Membership) {
   const { subscriptionId, periodEnd: renewsAt, cardBrand, cardLast4 } = membership
   const { stripe } = services.payments
@@ -106,5 +106,5 @@ function expiryEmail(
   }
 }
 
-const send = (services: ForReminders, { personId }: Membership, letter: BillingEmail) =>
-  services.db.transaction((tx) => sendOnce(tx, services, personId, [letter]))
+const send = (services: ForReminders, { personId }: Membership, email: BillingEmail) =>
+  services.db.transaction((tx) => sendOnce(tx, services, personId, [email]))

@@ -5,30 +5,30 @@ import type { Services } from '#services.ts'
 import type { Recipient, Message } from '#mail/message.ts'
 import { billingEmails } from '../schema.ts'
 
-/** A letter to be written once in a lifetime: `key` says what it is about, like `payment_failed:{invoice}`. */
+/** An email that is sent once per `key`, such as `payment_failed:{invoice}`. */
 export type BillingEmail = { key: string; write: (reader: Recipient) => Message }
 
 type ForOutbox = Pick<Services, 'clock' | 'mail'>
 
-/** Puts letters to one person into the outbox, each once, however often what it is about is heard of. */
+/** Puts emails to one person into the outbox, each once per key. */
 export async function sendOnce(
   tx: Transaction,
   services: ForOutbox,
   personId: string,
-  letters: BillingEmail[],
+  emails: BillingEmail[],
 ): Promise<void> {
-  if (letters.length === 0) return
+  if (emails.length === 0) return
   const [person] = await tx
     .select({ email: people.email, firstName: people.firstName })
     .from(people)
     .where(eq(people.id, personId))
   if (!person) return
   const reader = { email: person.email, firstName: person.firstName ?? 'there' }
-  for (const { key, write } of letters)
+  for (const { key, write } of emails)
     if (await claimEmail(tx, services, personId, key)) await services.mail.send(tx, write(reader))
 }
 
-/** Claims a letter for whoever writes it in this transaction; false when it was written before. */
+/** Claims the key of an email for this transaction; false if it was claimed before. */
 export async function claimEmail(
   tx: Transaction,
   { clock }: Pick<Services, 'clock'>,

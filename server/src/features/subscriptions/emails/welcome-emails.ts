@@ -2,8 +2,8 @@ import { withoutName } from './refund-emails.ts'
 import { message, type Recipient } from '#mail/message.ts'
 
 /**
- * After the first payment. `siteUrl` is the front page, `receipt` the lines about what was paid. `confirmation` asks
- * the reader to confirm the address; it is empty once that is done.
+ * After the first payment. `siteUrl` is the front page, `receipt` the lines of the receipt. `confirmation` asks the
+ * reader to confirm the address; it is empty once that is done.
  */
 export const welcome = (reader: Recipient, siteUrl: string, receipt: string[], confirmation: string[] = []) =>
   message(confirmation.length > 0 ? withoutName(reader) : reader, 'Welcome: your membership is active', [
@@ -13,7 +13,7 @@ export const welcome = (reader: Recipient, siteUrl: string, receipt: string[], c
     ...(confirmation.length > 0 ? ['', ...confirmation] : []),
   ])
 
-/** While the bank or wallet checks the first payment, which may take hours. */
+/** While the bank or wallet verifies the first payment, which may take hours. */
 export const paymentBeingVerified = (reader: Recipient) =>
   message(withoutName(reader), 'Your payment is being verified', [
     'We received your payment, and it is being verified now. That takes 1-2 hours, rarely up to 48 hours.',

@@ -9,9 +9,9 @@ import { resumeAtStripe } from './resume-subscription.ts'
 import { voidInvoices } from './void-invoices.ts'
 
 /**
- * Brings a subscription in line with what became of its money: one whose payment was lost to a dispute ends now, one
- * that was refunded in full is not renewed, and goes on should the refund fail later. What had been taken back before
- * that loses its mark, which would undo a cancellation to come. Safe to repeat.
+ * Updates a subscription at Stripe after a refund or dispute. After a lost dispute it ends now. After a full refund
+ * it is not renewed, and resumes if the refund fails later. If the member resumed it before that, only our comment is
+ * removed, which would undo a later cancellation. Safe to repeat.
  */
 export async function applyRevocation(services: Services, subscriptionId: string): Promise<void> {
   const { payments } = services

@@ -5,17 +5,17 @@ import type { Services } from '#services.ts'
 const withInvoice = { expand: ['latest_invoice'] }
 
 /**
- * Ends a subscription at once; one that has ended already, by the provider or by someone faster, stays as it is.
- * Returns it with its latest invoice; null when the provider does not know it. `mark` says there why.
+ * Ends a subscription at once; one that has ended already stays as it is. Returns it with its latest invoice; null if
+ * Stripe does not know it. `comment` records the reason at Stripe.
  */
 export async function cancelNow(
   { payments: { stripe } }: Pick<Services, 'payments'>,
   subscriptionId: string,
-  mark?: string,
+  comment?: string,
 ): Promise<Stripe.Subscription | null> {
-  const why = mark ? { cancellation_details: { comment: mark } } : {}
+  const reason = comment ? { cancellation_details: { comment } } : {}
   try {
-    return await stripe.subscriptions.cancel(subscriptionId, { ...withInvoice, ...why })
+    return await stripe.subscriptions.cancel(subscriptionId, { ...withInvoice, ...reason })
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw toRefusal(error)
     const found = await retrieve(stripe, subscriptionId)

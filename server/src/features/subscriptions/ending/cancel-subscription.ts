@@ -19,9 +19,9 @@ const contestedSentence =
 const hasEnded = 'Your subscription has ended. Please subscribe again.'
 
 /**
- * Cancels the viewer's subscription and returns how it stands then: at the end of the paid month, or at once while a
- * renewal is unpaid or not charged yet, and then nothing is owed any more. Cancelling again changes nothing. Without a subscription 409;
- * 503 while the provider does not answer.
+ * Cancels the viewer's subscription and returns its new state. It ends with the paid month, or at once if the renewal
+ * is unpaid or not charged yet; nothing is owed then. Canceling again changes nothing. Throws 409 without a
+ * subscription and 503 while Stripe is unavailable.
  */
 export function cancelSubscription(services: SyncServices, viewer: Who): Promise<SubscriptionStatus> {
   return withLock(`person:${viewer.id}`, async () => {
@@ -33,8 +33,8 @@ export function cancelSubscription(services: SyncServices, viewer: Who): Promise
 }
 
 /**
- * Takes back the viewer's cancellation while it has not taken effect, and returns how it stands then. Nothing to take
- * back, or somebody whose account is going to be deleted: 409; 503 while the provider does not answer.
+ * Resumes the viewer's canceled subscription before it ends and returns its new state. Throws 409 if there is nothing
+ * to resume or during an account deletion, 503 while Stripe is unavailable.
  */
 export function resumeSubscription(services: SyncServices, viewer: Who): Promise<SubscriptionStatus> {
   return withLock(`person:${viewer.id}`, async () => {
@@ -55,11 +55,11 @@ const snapshotsOf = async (services: SyncServices, { stripeCustomerId }: Who) =>
   stripeCustomerId ? syncCustomer(services, stripeCustomerId) : []
 
 async function cancelOne(services: SyncServices, snapshot: SubscriptionSnapshot) {
-  // At the period's end its invoice would be collected until then.
+  // Canceled for the end of the period, its invoice would be collected until then.
   if (!isPaidUp(snapshot, services.clock.now())) return endUnpaid(services, snapshot)
   if (snapshot.cancelAt !== null) return
   const { stripe } = services.payments
-  // No mark of before: this one is theirs, and stays.
+  // An earlier comment of ours is removed: this cancellation is the member's and stays.
   const wanted = { cancel_at_period_end: true, cancellation_details: { comment: '' } }
   await withRefusals(stripe.subscriptions.update(snapshot.id, wanted))
   await syncCustomer(services, snapshot.customerId)

@@ -9,19 +9,19 @@ import { isCanceledUnpaid } from '../snapshot/subscription-state.ts'
 
 type Ending = Pick<SubscriptionSnapshot, 'id' | 'customerId' | 'paidThrough' | 'periodEnd'>
 
-/** Ends a subscription whose month is not paid, so that nothing is collected for it; safe to repeat. */
+/** Ends a subscription in an unpaid month, so that nothing is collected for it; safe to repeat. */
 export async function endUnpaid(
   services: SyncServices,
   { id, customerId, paidThrough, periodEnd }: Ending,
 ): Promise<void> {
-  // For a moment after a paid month the provider is still in it: that one is no unpaid month.
+  // For a moment after a paid month Stripe still reports that month, which is paid.
   const isPaidMonth = paidThrough !== null && paidThrough >= periodEnd
   await cancelNow(services, id, isPaidMonth ? undefined : cancellationComments.unpaid)
   await voidInvoices(services, id)
   await syncCustomer(services, customerId)
 }
 
-/** The same for a cancellation that was made at the provider, if it still stands and the month is still unpaid. */
+/** Does the same for a cancellation made at Stripe, if it still stands and the month is still unpaid. */
 export async function endCanceledUnpaid(services: Services, subscriptionId: string): Promise<void> {
   const snapshot = await withRefusals(fetchSubscription(services.payments, subscriptionId))
   if (isCanceledUnpaid(snapshot)) await endUnpaid(services, snapshot)

@@ -18,12 +18,12 @@ import { sendOnce } from '../emails/send-once.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 import { paidTooLate, duplicateEnded } from '../emails/refund-emails.ts'
 
-/** A subscription to end and to refund. `isTold` when whoever paid for it has been written to already. */
+/** A subscription to end and to refund. `isTold` if the payer has been emailed already. */
 export type DuplicateRefund = { subscriptionId: string; isTold?: boolean }
 
 /**
- * Ends a subscription that should not have been and refunds everything that was paid for it. Safe to repeat: whoever
- * paid is told once, unless they know.
+ * Ends a subscription that should not exist and refunds all of its payments. Safe to repeat: the payer is emailed
+ * once, unless they know.
  */
 export async function refundDuplicate(
   services: Services,
@@ -38,7 +38,7 @@ export async function refundDuplicate(
   for (const paymentIntentId of paidWith)
     if (!(await refundRemaining(services, paymentIntentId))) isAllBack = false
   const owner = await ownerOf(services, subscriptionId)
-  // Nobody is told of money that did not go back: what failed has an alert of its own.
+  // The payer is not emailed about a refund that failed: that has an alert of its own.
   if (isAllBack && paidWith.length > 0 && !isTold) await emailPayer(services, snapshot, owner)
   if (isAllBack)
     await resolveAlert(services.db, services, {
@@ -51,7 +51,7 @@ export async function refundDuplicate(
 
 type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>
 
-/** Not by the run that sent the money back: the answer to that may be lost. */
+/** Emails the payer, whichever run sent the refund: the response to that run may have been lost. */
 async function emailPayer(services: Services, snapshot: SubscriptionSnapshot, owner: Owner | null) {
   const { id } = snapshot
   const applicant = owner ? null : await applicantOf(services, snapshot)
@@ -61,23 +61,23 @@ async function emailPayer(services: Services, snapshot: SubscriptionSnapshot, ow
       return sendOnce(tx, services, owner.personId, [{ key: `given_back:${id}`, write }])
     }
     if (!applicant) return
-    // Someone who is no person here has no letters to count: what the admins see of it is the mark.
+    // An applicant is no person and has no emails to claim: the alert records that the email was sent.
     const about = { kind: 'late-payment', subject: id }
     await lockUntilCommit(tx, `given-back:${id}`)
-    const told = await tx
+    const sent = await tx
       .select({ id: paymentAlerts.id })
       .from(paymentAlerts)
       .where(and(eq(paymentAlerts.kind, about.kind), eq(paymentAlerts.subject, id)))
-    if (told.length > 0) return
+    if (sent.length > 0) return
     const message = `A signup that was over was paid (${applicant.id}); the money goes back.`
     await raiseAlert(tx, services, { ...about, message })
-    const resolution = 'The money was sent back, and whoever paid it was written to.'
+    const resolution = 'The money was sent back, and the payer was emailed.'
     await resolveAlert(tx, services, { ...about, resolution })
     await services.mail.send(tx, paidTooLate(applicant))
   })
 }
 
-/** The person a subscription belongs to; `isMember` when another one of theirs goes on. */
+/** The owner of a subscription; `isMember` if another subscription of theirs is live. */
 async function ownerOf({ db }: Pick<Services, 'db'>, subscriptionId: string) {
   const [owner] = await db
     .select({

@@ -7,20 +7,20 @@ import { billingEmails, memberships } from '../schema.ts'
 import { sendOnce } from '../emails/send-once.ts'
 import { paidTooLate, paidTooLateByHand } from '../emails/refund-emails.ts'
 
-/** Money that arrived for a subscription that had ended. */
+/** A payment that arrived after its subscription had ended. */
 export type LatePayment = { subscriptionId: string; paymentIntentId: string; invoiceId: string }
 
 /**
- * Sends back what was paid for a subscription that had ended, with an alert while it has not gone back, and tells
- * whoever paid. Safe to repeat: what has gone back stays as it is, and what came back is not sent again.
+ * Refunds a payment that arrived after its subscription had ended, emails the payer, and keeps an alert open until
+ * the money is back. Safe to repeat: a refund is sent once.
  */
 export async function refundLatePayment(services: Services, late: LatePayment): Promise<void> {
   const { db } = services
   const { subscriptionId, paymentIntentId, invoiceId } = late
   const alert = { kind: 'late-payment', subject: invoiceId }
-  const letter = { key: `late:${invoiceId}`, write: paidTooLate }
-  const byHand = { ...letter, write: paidTooLateByHand }
-  const isNew = (await db.select().from(billingEmails).where(eq(billingEmails.key, letter.key))).length === 0
+  const email = { key: `late:${invoiceId}`, write: paidTooLate }
+  const byHand = { ...email, write: paidTooLateByHand }
+  const isNew = (await db.select().from(billingEmails).where(eq(billingEmails.key, email.key))).length === 0
   if (isNew)
     await raiseAlertUnlessResolved(db, services, {
       ...alert,
@@ -33,10 +33,10 @@ export async function refundLatePayment(services: Services, late: LatePayment): 
     .innerJoin(people, eq(people.id, memberships.personId))
     .where(eq(memberships.subscriptionId, subscriptionId))
   await db.transaction(async (tx) => {
-    if (owner) await sendOnce(tx, services, owner.personId, [isBack ? letter : byHand])
-    // Somebody has to send it another way, and closes the alert then.
+    if (owner) await sendOnce(tx, services, owner.personId, [isBack ? email : byHand])
+    // An admin has to send it another way and closes the alert then.
     if (!isBack) return
-    const resolution = 'The money was sent back, and whoever paid it was written to.'
+    const resolution = 'The money was sent back, and the payer was emailed.'
     await resolveAlert(tx, services, { ...alert, resolution })
   })
 }

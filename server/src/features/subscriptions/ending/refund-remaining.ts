@@ -6,10 +6,9 @@ import type { Services } from '#services.ts'
 type ForRefunds = Pick<Services, 'clock' | 'db' | 'log' | 'payments'>
 
 /**
- * Refunds what is left of a payment; false when it cannot go back by itself: a refund of it failed later, which would
- * only happen again, and somebody has to see to it. The provider repeats its answer to a key for a day, also a failure
- * of its own: such a key has had its turn, and the next number is used. More than was paid is never refunded, whatever
- * the key.
+ * Refunds what is left of a payment. Returns false after a failed refund: another would fail too, and an admin has to
+ * send the money. Stripe repeats its response to a key for a day, even a failure of its own: such a key is spent, and
+ * the next number is used. Stripe never refunds more than was paid, whatever the key.
  */
 export async function refundRemaining(services: ForRefunds, paymentIntentId: string): Promise<boolean> {
   const { stripe } = services.payments
@@ -24,7 +23,7 @@ export async function refundRemaining(services: ForRefunds, paymentIntentId: str
     try {
       await stripe.refunds.create(
         { payment_intent: paymentIntentId, reason: 'duplicate' },
-        // The SDK would ask again with the same key and hear the same.
+        // The SDK would retry with the same key and get the same response.
         { idempotencyKey: `refund:${paymentIntentId}:${number}`, maxNetworkRetries: 0 },
       )
       return true
@@ -36,7 +35,7 @@ export async function refundRemaining(services: ForRefunds, paymentIntentId: str
   }
 }
 
-/** Once: whoever closes the alert has sent the money back another way, and the provider does not know of it. */
+/** Raised once: the admin who closes the alert has sent the money another way, which Stripe does not know. */
 async function reportFailedRefund(services: ForRefunds, refundId: string, paymentIntentId: string) {
   await raiseAlertUnlessKnown(services.db, services, {
     kind: 'refund-failed',

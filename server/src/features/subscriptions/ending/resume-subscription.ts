@@ -3,19 +3,21 @@ import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import { type SyncServices, syncCustomer } from '../sync/sync-customer.ts'
 
 /**
- * Takes back a cancellation that has not taken effect; without one nothing changes. `mark` says at the provider why,
- * where it was not the person. Refuses with 503 while the provider does not answer.
+ * Undoes a cancellation that has not taken effect; without one nothing changes. `comment` records the reason at
+ * Stripe, if it was not the member. Throws 503 while Stripe is unavailable.
  */
 export async function resumeAtStripe(
   services: SyncServices,
   { id, customerId }: Pick<SubscriptionSnapshot, 'id' | 'customerId'>,
-  mark = '',
+  comment = '',
 ): Promise<void> {
   const { stripe } = services.payments
   const current = await withRefusals(stripe.subscriptions.retrieve(id))
-  // The two ways of cancelling are taken back each by its own field; sending both is an error.
+  // Each way of canceling is undone by its own field; sending both is an error.
   const undo = current.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
   if (current.cancel_at_period_end || current.cancel_at !== null)
-    await withRefusals(stripe.subscriptions.update(id, { ...undo, cancellation_details: { comment: mark } }))
+    await withRefusals(
+      stripe.subscriptions.update(id, { ...undo, cancellation_details: { comment: comment } }),
+    )
   await syncCustomer(services, customerId)
 }

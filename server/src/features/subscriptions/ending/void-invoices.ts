@@ -3,10 +3,9 @@ import { withRefusals, toRefusal } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
 /**
- * Voids the open invoices of a subscription that has ended and stops the drafts, so that nobody is charged for it
- * later; safe to repeat.
- * One whose payment is under way stays: what arrives for it is refunded. Refuses with 503 while the provider does not
- * answer.
+ * Voids the open invoices of an ended subscription and stops its drafts, so that nothing is charged later; safe to
+ * repeat. An invoice with a pending payment stays, and its payment is refunded. Throws 503 while Stripe is
+ * unavailable.
  */
 export async function voidInvoices(
   { payments: { stripe } }: Pick<Services, 'payments'>,
@@ -16,7 +15,7 @@ export async function voidInvoices(
     stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: 100 }),
   )
   for (const { id } of open.data) if (id) await voidOne(stripe, id)
-  // A subscription's draft can neither be voided nor deleted: it is kept from being opened and charged by itself.
+  // The draft of a subscription can be neither voided nor deleted, so it is kept from being finalized.
   const drafts = await withRefusals(
     stripe.invoices.list({ subscription: subscriptionId, status: 'draft', limit: 100 }),
   )

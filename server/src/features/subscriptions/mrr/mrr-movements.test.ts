@@ -61,15 +61,15 @@ const gone: MovementTotals = { members: 0, cents: 0, lastAt: at('03-11') }
 
 const moving = (
   changes: Partial<SubscriptionSnapshot>,
-  moved: MovementTotals | null = counted,
-  { isDuplicate = false, hasCountedElse = false, wasBeside = false } = {},
+  totals: MovementTotals | null = counted,
+  { isDuplicate = false, hadOtherMembership = false, wasConcurrent = false } = {},
 ) =>
   movementsOf({
     snapshot: snapshot(changes),
-    moved,
+    totals,
     isDuplicate,
-    wasBeside,
-    hasCountedElse,
+    wasConcurrent,
+    hadOtherMembership,
     fetchedAt: at('03-20'),
   })
 
@@ -82,7 +82,7 @@ describe('a membership comes', () => {
   })
 
   it('returning where another one of the person counted before [ANA-2]', () => {
-    expect(moving({}, null, { hasCountedElse: true })).toEqual([
+    expect(moving({}, null, { hadOtherMembership: true })).toEqual([
       { kind: 'returning', ...gain, happenedAt: at('02-10') },
     ])
   })
@@ -97,15 +97,17 @@ describe('a membership comes', () => {
   })
 
   it('not while another one of the person goes on, and not when it has been given back', () => {
-    expect(moving({}, null, { isDuplicate: true, hasCountedElse: true })).toEqual([])
+    expect(moving({}, null, { isDuplicate: true, hadOtherMembership: true })).toEqual([])
     const back = { status: 'canceled', endedAt: at('03-11'), endReason: 'voided' as const }
-    expect(moving(back, null, { hasCountedElse: true })).toEqual([])
+    expect(moving(back, null, { hadOtherMembership: true })).toEqual([])
   })
 
   it('not afterwards, when another one of the person ran where it began and it is over', () => {
     const over = { status: 'canceled', endedAt: at('03-12') }
-    expect(moving(over, null, { hasCountedElse: true, wasBeside: true })).toEqual([])
-    expect(moving({}, null, { hasCountedElse: true, wasBeside: true })).toMatchObject([{ kind: 'returning' }])
+    expect(moving(over, null, { hadOtherMembership: true, wasConcurrent: true })).toEqual([])
+    expect(moving({}, null, { hadOtherMembership: true, wasConcurrent: true })).toMatchObject([
+      { kind: 'returning' },
+    ])
   })
 
   it('and goes in one snapshot when nobody looked in between', () => {

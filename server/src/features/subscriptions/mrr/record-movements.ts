@@ -10,40 +10,40 @@ export type SavedSnapshot = { membershipId: string; snapshot: SubscriptionSnapsh
 
 type Input = {
   personId: string
-  /** What was just written, each with the membership it is of. */
+  /** The snapshots just saved, each with its membership. */
   written: SavedSnapshot[]
-  /** Subscriptions that are given back because another one goes on. */
+  /** Subscriptions that are refunded because another one goes on. */
   duplicates: string[]
   fetchedAt: Date
   now: Date
 }
 
-/** Appends what snapshots moved of the memberships of one person; whoever calls holds the customer. */
+/** Appends the MRR movements of saved snapshots of one person; the caller holds the lock of the customer. */
 export async function recordMovements(
   tx: Transaction,
   { personId, written, duplicates, fetchedAt, now }: Input,
 ): Promise<void> {
   const known = await totalsOf(tx, personId)
   for (const { membershipId, snapshot } of written.toSorted(byStart)) {
-    const others = known.filter((moved) => moved.membershipId !== membershipId)
+    const others = known.filter((one) => one.membershipId !== membershipId)
     const movements = movementsOf({
       snapshot,
       isDuplicate: duplicates.includes(snapshot.id),
       fetchedAt,
-      moved: known.find((moved) => moved.membershipId === membershipId) ?? null,
-      hasCountedElse: others.length > 0,
-      wasBeside: others.some((other) => ranAt(other, snapshot.startedAt)),
+      totals: known.find((one) => one.membershipId === membershipId) ?? null,
+      hadOtherMembership: others.length > 0,
+      wasConcurrent: others.some((other) => ranAt(other, snapshot.startedAt)),
     })
     const [first] = movements
     if (!first) continue
     const joinedMonth = known[0]?.joinedMonth ?? monthOf(first.happenedAt)
-    const whose = { membershipId, personId, joinedMonth, recordedAt: now }
+    const owner = { membershipId, personId, joinedMonth, recordedAt: now }
     for (const movement of movements)
-      await tx.insert(membershipMovements).values({ id: uuid(), ...whose, ...movement })
-    // Only that it counted, and how long it ran, matters to those that follow.
+      await tx.insert(membershipMovements).values({ id: uuid(), ...owner, ...movement })
+    // Later ones only need to know that it counted and how long it ran.
     const { startedAt, endedAt } = snapshot
-    const moved = { members: 0, cents: 0, lastAt: first.happenedAt }
-    known.push({ membershipId, joinedMonth, startedAt, endedAt, ...moved })
+    const totals = { members: 0, cents: 0, lastAt: first.happenedAt }
+    known.push({ membershipId, joinedMonth, startedAt, endedAt, ...totals })
   }
 }
 
@@ -57,7 +57,7 @@ type Known = MovementTotals & {
 const ranAt = ({ startedAt, endedAt }: Known, moment: Date) =>
   startedAt <= moment && (endedAt === null || endedAt > moment)
 
-/** Of every membership that ever counted what its movements add up to, and how long it ran. */
+/** The totals of every membership that ever counted, and how long it ran. */
 async function totalsOf(tx: Transaction, personId: string): Promise<Known[]> {
   return tx
     .select({

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 
-/** What this program writes into a cancellation of its own or its undoing, so that it knows them again. */
+/** Comments that this program adds to a cancellation of its own, so that it recognizes it later. */
 export const cancellationComments = {
   voided: 'given back by the club',
   refunded: 'stopped with a full refund',
@@ -8,16 +8,16 @@ export const cancellationComments = {
   restored: 'goes on after a refund that failed',
 } as const
 
-/** Why a subscription ends or ended, where it was not the person who asked for it. */
+/** Why a subscription ends or ended, unless the member canceled it. */
 export type EndReason = keyof typeof cancellationComments | 'payment_failed' | 'disputed'
 
-/** Reads the mark, else the provider's own reason; null when a person cancelled, or nobody did. */
+/** Reads our comment, else Stripe's reason; null when the member canceled or the subscription runs. */
 export function endReasonOf({
   cancellation_details,
   ended_at,
 }: Pick<Stripe.Subscription, 'cancellation_details' | 'ended_at'>): EndReason | null {
   const { comment, reason } = cancellation_details ?? {}
-  // What is given back ends at once: on one that runs, these words are somebody else's.
+  // A voided subscription ends at once: on a running one, a person wrote this comment.
   if (comment === cancellationComments.voided && ended_at !== null) return 'voided'
   if (comment === cancellationComments.refunded) return 'refunded'
   if (comment === cancellationComments.unpaid) return 'unpaid'

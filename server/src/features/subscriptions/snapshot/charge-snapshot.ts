@@ -2,25 +2,24 @@ import type { Stripe } from 'stripe'
 import { idOf } from '#payments/id-of.ts'
 import type { Payments } from '#payments/payments.ts'
 
-/** A payment method as its owner knows it: `last4` is empty where there is none. */
+/** A payment method as its owner knows it; `last4` is empty if there is none. */
 export type PaymentMethod = { brand: string; last4: string }
 
-/** What became of the money of one payment, by the provider. */
+/** State of one payment at Stripe: refunds and disputes. */
 export type ChargeSnapshot = {
   paidWith: PaymentMethod | null
   refundedCents: number
   isRefunded: boolean
   isDisputeLost: boolean
-  /** The bank has taken the money back and has not decided yet. */
+  /** The bank has withdrawn the money and has not decided yet. */
   isDisputeOpen: boolean
 }
 
 const maxPages = 20
 
 /**
- * The succeeded charges behind the payments of a customer, by the id of the payment. Someone who tips a lot has more
- * charges than one answer holds: more is asked for until all are found. What lies deeper than two thousand charges is
- * asked for one by one.
+ * Fetches the succeeded charges of payments, by payment intent id. A customer who tips a lot has more charges than
+ * one page holds, so it pages on until all are found. Payments beyond two thousand charges are fetched one by one.
  */
 export async function fetchCharges(
   { stripe }: Pick<Payments, 'stripe'>,
@@ -67,7 +66,7 @@ async function disputeStatusesOf(stripe: Stripe, paymentIntentId: string): Promi
 
 const closed = new Set(['won', 'lost', 'prevented'])
 
-/** An inquiry (`warning_…`) takes nothing yet; a word that is not known counts as open, as in the books. */
+/** An inquiry (`warning_…`) withdraws no money yet. An unknown status counts as open, as in the ledger. */
 const hasTakenMoney = (status: string) => !closed.has(status) && !status.startsWith('warning_')
 
 function methodOf(details: Stripe.Charge.PaymentMethodDetails | null): PaymentMethod | null {

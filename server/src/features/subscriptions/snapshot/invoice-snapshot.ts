@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe'
 import { idOf } from '#payments/id-of.ts'
 import type { ChargeSnapshot, PaymentMethod } from './charge-snapshot.ts'
 
-/** An invoice that was paid; `paymentIntentId` is null when nothing had to be paid. */
+/** A paid invoice; `paymentIntentId` is null if nothing had to be paid. */
 export type PaidInvoice = {
   id: string
   periodStart: Date
@@ -10,9 +10,9 @@ export type PaidInvoice = {
   paidAt: Date
   amountCents: number
   paymentIntentId: string | null
-  /** The first one of its subscription. */
+  /** The first invoice of its subscription. */
   isFirst: boolean
-  /** Paid when the subscription had ended, or was just being ended unpaid: it buys nothing and goes back. */
+  /** Paid after the subscription ended, or while it was being ended unpaid: it buys nothing and is refunded. */
   isLate: boolean
   paidWith: PaymentMethod | null
   refundedCents: number
@@ -26,27 +26,30 @@ export type DueInvoice = {
   id: string
   amountCents: number
   isFirst: boolean
-  /** The provider tried to collect it, and that did not succeed. */
+  /** Stripe tried to collect it and failed. */
   wasTried: boolean
-  /** The bank wants the person to confirm the payment. */
+  /** The bank asks the member to confirm the payment. */
   needsAction: boolean
   /** Money may be on its way. */
   isUnderway: boolean
-  /** The bank or wallet checks the payment, which may take hours. */
+  /** The bank or wallet is verifying the payment, which may take hours. */
   isBeingVerified: boolean
-  /** The bank's reason in words; null where there was nothing to charge. */
+  /** The bank's reason as text; null if there was nothing to charge. */
   reason: string | null
 }
 
 export const dateFromSeconds = (seconds: number) => new Date(seconds * 1000)
 
-/** The payment of an invoice whose payments were asked for. */
+/** The payment intent of an invoice that was fetched with its payments. */
 export function paymentIntentOf(invoice: Stripe.Invoice): string | null {
   const intent = invoice.payments?.data.find((payment) => payment.is_default)?.payment.payment_intent
   return intent ? idOf(intent) : null
 }
 
-/** `endedAt` is the end of its subscription, `unpaidFrom` the start of the month that was not paid then; null for none. */
+/**
+ * `endedAt` is the end of the subscription, `unpaidFrom` the start of the month that was unpaid at that time, or
+ * null.
+ */
 export function toPaidInvoice(
   invoice: Stripe.Invoice,
   charges: Map<string, ChargeSnapshot>,
@@ -57,7 +60,7 @@ export function toPaidInvoice(
   const charge = paymentIntentId ? charges.get(paymentIntentId) : undefined
   const periodEnd = dateFromSeconds(Math.max(...invoice.lines.data.map((line) => line.period.end), 0))
   const periodStart = dateFromSeconds(invoice.lines.data[0]?.period.start ?? invoice.created)
-  // A month that was over when the subscription ended was used.
+  // A month that was over when the subscription ended has been used.
   const isOfUnpaid =
     unpaidFrom !== null && periodStart >= unpaidFrom && endedAt !== null && periodEnd > endedAt
   const isLate = endedAt !== null && (paidAt > endedAt || isOfUnpaid)
@@ -78,7 +81,7 @@ export function toPaidInvoice(
   }
 }
 
-/** `intent` is the payment of the invoice as it stands. */
+/** `intent` is the current payment intent of the invoice. */
 export const toDueInvoice = (invoice: Stripe.Invoice, intent: Stripe.PaymentIntent | null): DueInvoice => ({
   id: invoice.id ?? '',
   amountCents: invoice.amount_remaining,

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 
 /**
- * What the next month of a subscription will cost, in cents: its price less the discounts that still apply then.
- * One that is for the first month only, or that is over by the end of the month that runs, takes nothing off any more.
- * Expects `discounts.source.coupon` to be expanded; a discount that is not has nothing it could take off.
+ * Returns the price of the next month of a subscription in cents, less the discounts that still apply then. A
+ * discount for the first month only, or one that ends with the current month, no longer counts. Expects
+ * `discounts.source.coupon` to be expanded; other discounts are ignored.
  */
 export function nextChargeCents({
   discounts,

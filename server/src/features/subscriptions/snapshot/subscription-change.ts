@@ -2,18 +2,18 @@ import type { PaidInvoice } from './invoice-snapshot.ts'
 import type { SubscriptionSnapshot } from './subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
 
-/** What the provider said about a subscription now, and what we knew of it before. */
+/** The new snapshot of a subscription and the membership saved before it. */
 export type SubscriptionChange = {
   snapshot: SubscriptionSnapshot
   known: Membership | undefined
   graceUntil: Date | null
-  /** Had another subscription before this one. */
+  /** The person had another subscription before this one. */
   isReturning: boolean
 }
 
 export const maxClockSkewMs = 5 * 60 * 1000
 
-/** Invoices that were paid since we last knew; one may be named twice, but never not at all. */
+/** Invoices paid since the last snapshot. One may be returned twice, but none is left out. */
 export function newlyPaid({
   snapshot,
   known,

@@ -16,40 +16,40 @@ import { nextChargeCents } from './next-charge.ts'
 
 export type SavedMethod = { id: string; createdAt: Date }
 
-/** What the provider says about one subscription, in our words. Times and amounts are the provider's. */
+/** Stripe's state of one subscription, in our words. Times and amounts are Stripe's. */
 export type SubscriptionSnapshot = Omit<MembershipFacts, 'revokedAt' | 'graceUntil'> & {
   id: string
-  /** Start of the oldest period that is billed and not paid. */
+  /** Start of the oldest period that is billed and unpaid. */
   unpaidSince: Date | null
   customerId: string
   priceId: string
   priceCents: number
-  /** What the next month will cost: the price less the discounts that still apply then. */
+  /** Price of the next month, less the discounts that still apply then. */
   nextChargeCents: number
   metadata: Record<string, string>
   periodEnd: Date
   startedAt: Date
   cardBrand: string | null
   cardLast4: string | null
-  /** The provider's mark of the same card number, whoever saved it. */
+  /** Stripe's fingerprint of the card number, the same for everyone who saves that card. */
   cardFingerprint: string | null
-  /** What this subscription charges, and what its customer would have charged by default. */
+  /** The payment method of this subscription, and the default of its customer. */
   ownMethod: SavedMethod | null
   defaultMethod: SavedMethod | null
-  /** The first moment at which the card is no longer valid. */
+  /** The first moment at which the card is expired. */
   cardExpiresAt: Date | null
   canceledAt: Date | null
   endReason: EndReason | null
-  /** Why what was paid for the current period gives no access; `contested` while a dispute about it is open. */
+  /** Why the payment for the current period gives no access; `contested` while a dispute about it is open. */
   revocation: 'refunded' | 'disputed' | 'contested' | null
   paid: PaidInvoice[]
   openInvoiceId: string | null
-  /** A draft that the provider will open and charge by itself, whatever has become of the subscription. */
+  /** True if Stripe will finalize and charge a draft by itself, even after the subscription has ended. */
   hasDraft: boolean
   due: DueInvoice | null
-  /** What the browser needs to pay the open invoice; null when there is none or its payment is on its way. */
+  /** The secret to pay the open invoice in the browser; null if there is none or its payment is on its way. */
   clientSecret: string | null
-  /** The payment of the latest invoice; `status` is asked for only while it is not paid. */
+  /** The payment of the latest invoice; `status` is fetched only while it is unpaid. */
   payment: { id: string; status: string | null } | null
 }
 
@@ -61,7 +61,7 @@ const expandedFields = [
   'discounts.source.coupon',
 ]
 
-/** Asks the provider for one subscription and its invoices. */
+/** Fetches one subscription and its invoices. */
 export async function fetchSubscription(
   payments: Payments,
   subscriptionId: string,
@@ -70,7 +70,7 @@ export async function fetchSubscription(
   return toSnapshot(payments, found)
 }
 
-/** Asks the provider for every subscription of a customer that this program made, newest first. */
+/** Fetches every subscription of a customer that this program created, newest first. */
 export async function fetchSubscriptionsOf(
   payments: Payments,
   customerId: string,
@@ -106,18 +106,18 @@ async function toSnapshot(
       ? await payments.stripe.paymentIntents.retrieve(latestPayment)
       : null
   const open = invoices.data.filter((invoice) => invoice.status === 'open')
-  const settled = invoices.data.filter((invoice) => invoice.status === 'paid')
-  const paidWith = settled.flatMap((invoice) =>
+  const paidInvoices = invoices.data.filter((invoice) => invoice.status === 'paid')
+  const paidIntents = paidInvoices.flatMap((invoice) =>
     invoice.amount_paid > 0 ? (paymentIntentOf(invoice) ?? []) : [],
   )
   const charges: Map<string, ChargeSnapshot> =
-    paidWith.length > 0 ? await fetchCharges(payments, customerId, paidWith) : new Map()
+    paidIntents.length > 0 ? await fetchCharges(payments, customerId, paidIntents) : new Map()
   const endedAt = dateOrNull(subscription.ended_at)
   const unpaidFrom =
     endReasonOf(subscription) === 'unpaid' ? dateFromSeconds(item.current_period_start) : null
   const end = { endedAt, unpaidFrom }
-  const paid = settled.map((invoice) => toPaidInvoice(invoice, charges, end))
-  const kept = paid.filter(({ isLate }) => !isLate)
+  const paid = paidInvoices.map((invoice) => toPaidInvoice(invoice, charges, end))
+  const counted = paid.filter(({ isLate }) => !isLate)
   const periodEnd = dateFromSeconds(item.current_period_end)
   const isPayable =
     intent?.status === 'requires_payment_method' ||
@@ -132,7 +132,7 @@ async function toSnapshot(
     nextChargeCents: nextChargeCents(subscription),
     metadata: subscription.metadata,
     cancelAt: dateOrNull(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null),
-    paidThrough: latestOf(kept.map((invoice) => invoice.periodEnd)),
+    paidThrough: latestOf(counted.map((invoice) => invoice.periodEnd)),
     unpaidSince: earliestOf(
       open.map((invoice) => dateFromSeconds(invoice.lines.data[0]?.period.start ?? invoice.created)),
     ),
@@ -145,7 +145,7 @@ async function toSnapshot(
     defaultMethod: toSavedMethod(defaultMethodOf(subscription)),
     canceledAt: dateOrNull(subscription.canceled_at),
     endReason: endReasonOf(subscription),
-    revocation: revocationOf(endReasonOf(subscription), kept),
+    revocation: revocationOf(endReasonOf(subscription), counted),
     paid,
     openInvoiceId: open[0]?.id ?? null,
     hasDraft: invoices.data.some((invoice) => invoice.status === 'draft' && invoice.auto_advance),
@@ -160,16 +160,16 @@ const latestOf = (dates: Date[]) =>
 const earliestOf = (dates: Date[]) =>
   dates.reduce<Date | null>((earliest, date) => (earliest && earliest < date ? earliest : date), null)
 
-/** The end of a subscription that should not have been takes nobody's access: it never counted. */
-function revocationOf(because: EndReason | null, kept: PaidInvoice[]): SubscriptionSnapshot['revocation'] {
+/** A voided subscription never counted, so its end revokes no access. */
+function revocationOf(because: EndReason | null, counted: PaidInvoice[]): SubscriptionSnapshot['revocation'] {
   if (because === 'voided') return null
-  if (kept.some(({ isDisputeLost }) => isDisputeLost)) return 'disputed'
-  const last = kept.toSorted((one, other) => other.periodEnd.getTime() - one.periodEnd.getTime())[0]
+  if (counted.some(({ isDisputeLost }) => isDisputeLost)) return 'disputed'
+  const last = counted.toSorted((one, other) => other.periodEnd.getTime() - one.periodEnd.getTime())[0]
   if (last?.isRefunded) return 'refunded'
   return last?.isDisputeOpen ? 'contested' : null
 }
 
-/** How a first payment stands that is not settled: money may be on its way even where the invoice is still open. */
+/** State of an unsettled first payment: money may be on its way while the invoice is still open. */
 function firstPaymentOf(intent: Stripe.PaymentIntent | null): 'processing' | 'failed' | null {
   if (intent?.status === 'processing' || intent?.status === 'succeeded') return 'processing'
   if (intent?.status === 'requires_payment_method' && intent.last_payment_error) return 'failed'
@@ -191,7 +191,7 @@ function cardOf(subscription: Stripe.Subscription) {
   if (method.cashapp) return { ...none, cardBrand: 'Cash App', cardLast4: '' }
   if (!method.card) return { ...none, cardBrand: method.type, cardLast4: '' }
   const { brand, last4, exp_year, exp_month, fingerprint } = method.card
-  // A card is good through the last day of its month; months count from zero here.
+  // A card is valid through the last day of its month; months count from zero here.
   return {
     cardBrand: brand,
     cardLast4: last4,

@@ -2,8 +2,9 @@ import type { SubscriptionSnapshot } from './subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
 
 /**
- * True when a customer made a card their default and the subscription does not charge it yet. `adopted` is the default
- * we last knew of (`memberships.adoptedDefault`); without one the younger card is the one they chose.
+ * True if the customer set a new default payment method that the subscription does not charge yet. `adopted` is the
+ * default we adopted last (`memberships.adoptedDefault`); without it, the newer of the two methods is the one they
+ * chose.
  */
 export function isNewDefault(snapshot: SubscriptionSnapshot, adopted: string | null): boolean {
   const { ownMethod: own, defaultMethod: chosen } = snapshot
@@ -11,7 +12,7 @@ export function isNewDefault(snapshot: SubscriptionSnapshot, adopted: string | n
   return adopted === null ? isDefaultNewer(snapshot) : chosen.id !== adopted
 }
 
-/** True when the default is younger than what the subscription charges, or than the bill that nothing is there to pay. */
+/** True if the default is newer than the method of the subscription, or than the bill that has no method to pay it. */
 function isDefaultNewer({
   ownMethod: own,
   defaultMethod: chosen,
@@ -21,7 +22,7 @@ function isDefaultNewer({
   return chosen !== null && since !== null && chosen.createdAt >= since
 }
 
-/** The default to be known from now on: not one that still has to be followed. */
+/** The default to save as adopted; a default that still has to be adopted is left out. */
 export function adoptedDefaultOf(
   snapshot: SubscriptionSnapshot,
   known: Membership | undefined,
@@ -38,13 +39,16 @@ const otherStatuses = new Set(['incomplete', 'incomplete_expired', 'canceled'])
 /** True while a subscription costs money or may again: a person has at most one of these. */
 export const isLive = ({ status }: { status: string }) => liveStatuses.has(status)
 
-/** False for a word the provider has invented since: it gives no access, and nobody is charged beside it. */
+/**
+ * False for a status that Stripe introduced since: it gives no access, and the person is not charged for another
+ * subscription.
+ */
 export const isKnownStatus = ({ status }: { status: string }) =>
   liveStatuses.has(status) || otherStatuses.has(status)
 
 /**
- * True where a cancellation came when the month that runs was not paid. The provider would go on collecting that month
- * until its end; whoever cancels then owes nothing any more.
+ * True if the member canceled while the current month was unpaid. Stripe would go on collecting that month until its
+ * end, but a member who cancels then owes nothing.
  */
 export function isCanceledUnpaid({
   status,
@@ -59,15 +63,18 @@ export function isCanceledUnpaid({
 
 export type PaymentStanding = Pick<SubscriptionSnapshot, 'status' | 'paidThrough'>
 
-/** True while the month that runs is paid. For an hour after it the next one is begun and not charged yet. */
+/**
+ * True while the current month is paid. For about an hour after a month ends, the next one has begun and is not
+ * charged yet.
+ */
 export const isPaidUp = ({ status, paidThrough }: PaymentStanding, now: Date): boolean =>
   status === 'trialing' || (status === 'active' && paidThrough !== null && paidThrough > now)
 
-/** True while a subscription is not in line with what became of its money, whoever brought it out of line. */
+/** True while a subscription does not yet reflect a refund or dispute, or its reversal. */
 export function needsRevocationSync(snapshot: SubscriptionSnapshot): boolean {
   const { revocation, cancelAt, endReason } = snapshot
   if (!isLive(snapshot)) return false
-  // What the bank has not decided leaves the subscription as it is.
+  // An undecided dispute leaves the subscription as it is.
   if (revocation === 'contested') return false
   if (revocation) return revocation === 'disputed' || cancelAt === null
   return endReason === 'refunded'

@@ -9,9 +9,9 @@ import { memberships } from '../schema.ts'
 import { type SyncServices, syncCustomer } from './sync-customer.ts'
 
 /**
- * Asks the provider how a customer's subscriptions stand, like `syncCustomer`. A card that the customer made their
- * default since (the provider's portal does no more than that) becomes the one the subscription charges, and pays what
- * is open, once. A card that is declined for it is the subscription's all the same. 503 while the provider is away.
+ * Syncs a customer's subscriptions like `syncCustomer`. If the customer set a new default payment method (Stripe's
+ * portal does no more than that), the subscription adopts it and it pays the open invoice, once. A declined card is
+ * adopted all the same. Throws 503 while Stripe is unavailable.
  */
 export async function syncAndCollect(
   services: SyncServices,
@@ -20,7 +20,7 @@ export async function syncAndCollect(
   const snapshots = await syncCustomer(services, customerId)
   if (!snapshots.some((snapshot) => isLive(snapshot) && hasOtherDefault(snapshot))) return snapshots
   return withLock(`charge:${customerId}`, async () => {
-    // Whoever was before us may have done it.
+    // A concurrent call may have adopted it.
     const fresh = await syncCustomer(services, customerId)
     const adopted = await adoptedDefaults(services, customerId)
     const isDone = await Promise.all(
@@ -33,7 +33,7 @@ export async function syncAndCollect(
 const hasOtherDefault = ({ ownMethod: own, defaultMethod: chosen }: SubscriptionSnapshot) =>
   chosen !== null && chosen.id !== own?.id
 
-/** The default of each subscription of a customer that was followed or found last; null or nothing where none was. */
+/** The default that each subscription of a customer adopted last. */
 async function adoptedDefaults(
   { db }: SyncServices,
   customerId: string,
@@ -53,7 +53,10 @@ async function adoptDefault(services: SyncServices, snapshot: SubscriptionSnapsh
     await switchPaymentMethod(services, snapshot, chosen)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'card_declined') throw error
-    services.log.info({ subscriptionId: snapshot.id }, 'the new default card was declined for what is open')
+    services.log.info(
+      { subscriptionId: snapshot.id },
+      'the new default payment method was declined for the open invoice',
+    )
   }
   await services.db
     .update(memberships)
@@ -62,7 +65,9 @@ async function adoptDefault(services: SyncServices, snapshot: SubscriptionSnapsh
   return true
 }
 
-/** The provider's times are in seconds; where that is too coarse, its list has the newest first. */
+/**
+ * Stripe's times are in seconds. For two methods of the same second, its list order decides: the newest comes first.
+ */
 async function isOlderOfSameSecond(
   { payments }: SyncServices,
   snapshot: SubscriptionSnapshot,

@@ -19,10 +19,9 @@ import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-cha
 type SnapshotServices = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail' | 'secret'>
 
 /**
- * Writes what the provider said at `fetchedAt` about the subscriptions of one customer, decides which one counts, and
- * announces what follows: a changed access, payments for the books, letters, a second subscription to be given back,
- * what it moved in what the club earns a month.
- * Something the provider said later than `fetchedAt` is never overwritten.
+ * Saves the snapshots of one customer's subscriptions and decides which one is current. In the same transaction it
+ * announces a changed access, enqueues the booking of payments and the refund of duplicates, sends emails and records
+ * MRR movements. A snapshot newer than `fetchedAt` is never overwritten.
  */
 export async function applySnapshots(
   tx: Transaction,
@@ -72,8 +71,8 @@ export async function applySnapshots(
 
   const accessWith = (membership: Membership | undefined) =>
     JSON.stringify(accessOf({ role: 'subscriber', membership: membership ?? null }, now))
-  const former = before.find((row) => row.isCurrent)
-  if (accessWith(former) !== accessWith(current)) await services.live.accessChanged(tx, personId)
+  const previous = before.find((row) => row.isCurrent)
+  if (accessWith(previous) !== accessWith(current)) await services.live.accessChanged(tx, personId)
 }
 
 type MembershipInput = SubscriptionChange & { personId: string; customerId: string; fetchedAt: Date }
@@ -102,7 +101,7 @@ async function saveMembership(
   }
   const adoptedDefault = adoptedDefaultOf(snapshot, known)
   if (known) {
-    // One that was followed while the provider was asked is not overwritten.
+    // Do not overwrite a default that was adopted while the snapshot was fetched.
     const adopted = adoptedDefault === known.adoptedDefault ? {} : { adoptedDefault }
     await tx
       .update(memberships)
@@ -116,11 +115,11 @@ async function saveMembership(
   return id
 }
 
-/** A refund or an open dispute is settled when its subscription has ended; a payment lost to the bank is not. */
+/** The end of a subscription settles a refund or an open dispute, but not a lost one. */
 const isRevoked = ({ revocation, endedAt }: SubscriptionSnapshot) =>
   revocation === 'disputed' || (revocation !== null && endedAt === null)
 
-/** By the terms of the time the unpaid month began: a change of terms never moves it. */
+/** The terms that applied when the unpaid month began count: later terms never change it. */
 async function graceUntilOf(tx: Transaction, { status, unpaidSince, paidThrough }: SubscriptionSnapshot) {
   const since = status === 'past_due' ? (unpaidSince ?? paidThrough) : null
   if (!since) return null
@@ -132,7 +131,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 type NewPayments = { membershipId: string; personId: string; change: SubscriptionChange }
 
-/** Booking is idempotent, so an invoice may be announced twice but never not at all. */
+/** Booking is idempotent, so an invoice may be enqueued twice, but none is left out. */
 async function bookNewPayments(
   tx: Transaction,
   { jobs }: Pick<Services, 'jobs'>,
@@ -149,7 +148,7 @@ async function bookNewPayments(
   }
 }
 
-/** A code is redeemed when the first month begins, and free again when it never did. */
+/** Redeems a code when the first month begins, and releases it if that never happens. */
 async function settleCode(
   tx: Transaction,
   services: SnapshotServices,
@@ -173,7 +172,7 @@ async function settleCode(
   })
 }
 
-/** The subscription that counts: a live one, else one being paid for, else the last that was paid. */
+/** The current subscription is a live one, else one being paid for, else the last that was paid. */
 function rankOf({ status, firstPayment, paidThrough }: Membership) {
   if (isLive({ status })) return 4
   if (status === 'incomplete' && firstPayment) return 3
@@ -184,7 +183,7 @@ function rankOf({ status, firstPayment, paidThrough }: Membership) {
 function byRank(one: Membership, other: Membership) {
   const byKind = rankOf(other) - rankOf(one)
   if (byKind !== 0) return byKind
-  // Of two live ones the older stays; of others the newer counts.
+  // Of two live ones the older stays current; of others the newer.
   const byAge = one.startedAt.getTime() - other.startedAt.getTime() || (one.id < other.id ? -1 : 1)
   return isLive(one) ? byAge : -byAge
 }

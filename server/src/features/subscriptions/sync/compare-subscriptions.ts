@@ -16,8 +16,8 @@ import { paymentAlerts } from '#alerts/schema.ts'
 const pageSize = 100
 
 /**
- * Goes through every subscription the provider has of this site and compares it with its membership, a page at a time.
- * Each difference is an alert with what was done: read afresh, ended and refunded, or left open for somebody to look at.
+ * Compares every subscription of this site at Stripe with its membership, one page at a time. Each difference raises
+ * an alert that says what was done about it: synced again, ended and refunded, or left for an admin.
  */
 export async function compareSubscriptions(services: Services): Promise<void> {
   const { stripe } = services.payments
@@ -52,12 +52,12 @@ async function comparePage(services: Services, subscriptions: Stripe.Subscriptio
       } else if (membership) await compare(services, subscription, membership)
       else if (isLive(subscription)) await findOwner(services, subscription)
     } catch (error) {
-      services.log.error({ err: error, subscriptionId: subscription.id }, 'a subscription was not compared')
+      services.log.error({ err: error, subscriptionId: subscription.id }, 'comparing a subscription failed')
     }
   }
 }
 
-/** Those of a page that were found to differ before: nothing is written about all the others. */
+/** The subscriptions among `ids` that have an open alert; the others need no write. */
 async function alertedAmong({ db }: Services, ids: string[]): Promise<Set<string>> {
   const found = await db
     .select({ subject: paymentAlerts.subject })
@@ -72,7 +72,7 @@ async function alertedAmong({ db }: Services, ids: string[]): Promise<Set<string
   return new Set(found.map(({ subject }) => subject))
 }
 
-/** When a cancellation takes effect, in seconds; null without one. */
+/** When a cancellation takes effect, in Unix seconds; null without one. */
 function endOf({ cancel_at: at, cancel_at_period_end: atPeriodEnd, items }: Stripe.Subscription) {
   return at ?? (atPeriodEnd ? (items.data[0]?.current_period_end ?? null) : null)
 }
@@ -85,7 +85,7 @@ const matchesSnapshot = (snapshot: SubscriptionSnapshot, { status, cancelAt }: M
   status === snapshot.status && cancelAt?.getTime() === snapshot.cancelAt?.getTime()
 
 async function compare(services: Services, subscription: Stripe.Subscription, membership: Membership) {
-  // The list is older than the membership: only what the provider says now can differ from it.
+  // The list may be older than the membership: only a fresh snapshot can show a real difference.
   const snapshots = await syncCustomer(services, membership.customerId)
   const snapshot = snapshots.find(({ id }) => id === subscription.id)
   if (snapshot && matchesSnapshot(snapshot, membership)) return resolveDifference(services, subscription)
@@ -113,11 +113,11 @@ async function findOwner(services: Services, subscription: Stripe.Subscription) 
     return
   }
   const signup = await signupOf(services, subscription)
-  // The reconciler of signups looks after it.
+  // The signup reconciler takes care of it.
   if (signup && isOpen(signup)) return
   if (signup) await services.jobs.enqueue(services.db, 'give-back', { subscriptionId: subscription.id })
   await report(services, subscription, {
-    message: `A live subscription of customer ${customerId} belongs to nobody here.`,
+    message: `A live subscription of customer ${customerId} belongs to no person or signup.`,
     resolution: signup ? 'It is ended and refunded: its signup is over.' : null,
   })
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
 
-/** Has the subscriptions of whoever paid something asked about soon: what became of their money may end their access. */
+/** Enqueues a sync of the payer's subscriptions: a refund or dispute of their payment may end their access. */
 export async function enqueueCustomerSync(
   tx: Transaction,
   { jobs }: Pick<Services, 'jobs'>,

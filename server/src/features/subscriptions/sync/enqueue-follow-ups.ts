@@ -4,10 +4,7 @@ import type { Services } from '#services.ts'
 import { isKnownStatus, isCanceledUnpaid, needsRevocationSync } from '../snapshot/subscription-state.ts'
 import type { SubscriptionChange } from '../snapshot/subscription-change.ts'
 
-/**
- * What has to be done at the provider, or seen by somebody, because of what it said about a subscription; enqueued in
- * `tx`. All of it is safe to repeat.
- */
+/** Enqueues in `tx` what a snapshot requires at Stripe, and alerts the admins. All of it is safe to repeat. */
 export async function enqueueFollowUps(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
@@ -26,7 +23,7 @@ export async function enqueueFollowUps(
   if (needsRevocationSync(snapshot)) await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
   for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of snapshot.paid) {
     if (isRefunded || isDisputeLost || !paymentIntentId) continue
-    // A reading may be older than the refund it asks for: the job finds that out.
+    // The snapshot may be older than the refund it asks for: the job checks that.
     if (snapshot.endReason === 'voided') await services.jobs.enqueue(tx, 'refund-rest', { paymentIntentId })
     else if (isLate)
       await services.jobs.enqueue(tx, 'refund-late', { subscriptionId, paymentIntentId, invoiceId: id })

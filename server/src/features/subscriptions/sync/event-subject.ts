@@ -3,7 +3,7 @@ import { signupById, signupByPayment, signupBySubscription } from '#features/peo
 import type { ProviderEvent } from '#payments/inbox.ts'
 import type { Services } from '#services.ts'
 
-/** What an event is about; ids of what it does not name are null. */
+/** The subject of an event; ids that the event does not name are null. */
 export type EventSubject = {
   isTip: boolean
   paymentIntentId: string | null
@@ -14,7 +14,7 @@ export type EventSubject = {
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>
-  // Any object may be read by key; what is found is checked before it is used.
+  // Any object may be read by key; values are checked before use.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {}
 
@@ -31,12 +31,12 @@ export function subjectOf({ object }: ProviderEvent): EventSubject {
     customerId: textOrNull(object.object === 'customer' ? object.id : object.customer),
     subscriptionId: textOrNull(isSubscription ? object.id : parent.subscription),
     signupId: signupId !== null && isUuid(signupId) ? signupId : null,
-    // A payment method carries no mark of ours; without a person it is nobody's business here.
+    // A payment method has no metadata of ours; without a known customer it is ignored.
     isOurs: metadata.app === 'touchline' && (isSubscription || object.object === 'invoice'),
   }
 }
 
-/** The signup an event belongs to; null when it belongs to none. */
+/** The signup that an event belongs to, or null. */
 export const signupOfEvent = async (
   { db }: Pick<Services, 'db'>,
   { subscriptionId, signupId, paymentIntentId }: EventSubject,

@@ -9,17 +9,17 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const batchSize = 50
 
-/**
- * Asks the provider about memberships that events should have renewed or ended by now. One that fails does not stop
- * the others.
- */
+/** Syncs memberships that an event should have renewed or ended by now. A failure does not stop the others. */
 export async function reconcileSubscriptions(services: SyncServices): Promise<void> {
   const each = await reconcileEach(services)
   for (const customerId of await customersToCheck(services))
     await each(customerId, () => syncAndCollect(services, customerId))
 }
 
-/** Customers whose paid time ends within a day, and those with a payment under way, not asked about for a while. */
+/**
+ * Customers whose paid period ended more than a day ago, or whose first payment is pending, and who were not synced
+ * for a while.
+ */
 async function customersToCheck({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<string[]> {
   const now = clock.now().getTime()
   const ago = (ms: number) => new Date(now - ms)

@@ -16,9 +16,9 @@ export type SyncServices = Pick<
 const shared = sharedLock<SubscriptionSnapshot[]>()
 
 /**
- * Asks the provider how a customer's subscriptions stand and writes that down: the only way membership state changes.
- * Returns what it said. Calls that come while it is being asked share the next time. Refuses with 503 while the
- * provider does not answer; nothing changes then.
+ * Fetches a customer's subscriptions from Stripe and saves them: the only way membership state changes. Returns the
+ * snapshots. Calls that come during a fetch share the next one. Throws 503 while Stripe is unavailable; nothing
+ * changes then.
  */
 export function syncCustomer(services: SyncServices, customerId: string): Promise<SubscriptionSnapshot[]> {
   return shared(`customer:${customerId}`, async () => {
@@ -31,7 +31,7 @@ export function syncCustomer(services: SyncServices, customerId: string): Promis
         .from(people)
         .where(isOrWasCustomer(tx, customerId))
         .limit(1)
-        // Somebody who is just being erased is nobody's customer any more.
+        // An erasure in progress clears the customer id; wait for it.
         .for('key share')
       if (person) await applySnapshots(tx, services, person.id, customerId, snapshots, fetchedAt)
     })
@@ -39,9 +39,7 @@ export function syncCustomer(services: SyncServices, customerId: string): Promis
   })
 }
 
-/**
- * Whose customer it is, or was until the provider deleted it: what that one subscribed to may end after we let go of it.
- */
+/** The person whose customer this is, or was until it was deleted at Stripe: its subscriptions may end after that. */
 const isOrWasCustomer = (db: Queryable, customerId: string) =>
   or(
     eq(people.stripeCustomerId, customerId),
@@ -56,7 +54,7 @@ const isOrWasCustomer = (db: Queryable, customerId: string) =>
     ),
   )
 
-/** Subscriptions at our price, and those we know from when it was another. */
+/** Keeps subscriptions at the current price, and known ones from an earlier price. */
 async function onlyOurs({ db, payments }: SyncServices, customerId: string, all: SubscriptionSnapshot[]) {
   if (all.every((snapshot) => snapshot.priceId === payments.price.id)) return all
   const rows = await db

@@ -3,7 +3,10 @@ import { people } from '#features/people/schema.ts'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
-/** Gives a person's customer at the provider the address they have now, for its receipts. Throws while it is away. */
+/**
+ * Sets the current email address of a person on their Stripe customer, for receipts. Throws while Stripe is
+ * unavailable.
+ */
 export async function updateCustomerEmail(
   { db, payments }: Pick<Services, 'db' | 'payments'>,
   personId: string,

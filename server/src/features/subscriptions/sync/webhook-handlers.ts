@@ -11,7 +11,7 @@ import type { SyncServices } from './sync-customer.ts'
 import { memberships } from '../schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** Events that may be about a subscription, of a member or of a signup. */
+/** Events that may concern a subscription, of a member or of a signup. */
 export const subscriptionEvents = [
   'customer.subscription.created',
   'customer.subscription.updated',
@@ -37,7 +37,7 @@ export const subscriptionEvents = [
   'payment_intent.canceled',
 ] as const
 
-/** Their objects name a charge, and no customer. */
+/** The objects of these events name a charge and no customer. */
 const chargeEvents = [
   'refund.created',
   'refund.updated',
@@ -48,7 +48,7 @@ const chargeEvents = [
   'charge.dispute.funds_reinstated',
 ] as const
 
-/** Events only say that something happened to a subscription; how things stand is asked of the provider each time. */
+/** An event only says that something changed: the current state is fetched from Stripe each time. */
 export function handleSubscriptionEvents(services: SyncServices): void {
   services.payments.inbox.on(subscriptionEvents, (event) => handleEvent(services, event))
   services.payments.inbox.on(chargeEvents, (event) => handleChargeEvent(services, event))
@@ -58,7 +58,7 @@ async function handleEvent(services: SyncServices, event: ProviderEvent): Promis
   const about = subjectOf(event)
   if (about.isTip) return 'ignored'
   const signup = await signupOfEvent(services, about)
-  // The signup's own handler takes it from here.
+  // The signup's own handler processes it.
   if (signup && signup.state !== 'completed') return 'ignored'
   if (about.customerId && (await findByCustomer(services.db, about.customerId))) {
     await syncAndCollect(services, about.customerId)
@@ -66,13 +66,14 @@ async function handleEvent(services: SyncServices, event: ProviderEvent): Promis
     return
   }
   if (!about.isOurs) return 'ignored'
-  const former = about.customerId && (await findDeletedCustomer(services, about.customerId))
-  // What it subscribed to may have ended after the deletion was heard of; nothing is read of who is erased.
-  if (former) return former.erasedAt ? 'ignored' : void (await syncCustomer(services, former.customerId))
-  throw new Error(`nobody here is customer ${about.customerId ?? '(none)'} yet`)
+  const previous = about.customerId && (await findDeletedCustomer(services, about.customerId))
+  // Its subscription may have ended after the deletion event. Nothing is fetched for an erased person.
+  if (previous)
+    return previous.erasedAt ? 'ignored' : void (await syncCustomer(services, previous.customerId))
+  throw new Error(`no person has the customer ${about.customerId ?? '(none)'} yet`)
 }
 
-/** Money of a charge went back, or may: what that means for the membership is read with its subscription. */
+/** A refund or dispute may change the membership, so its subscription is synced. */
 async function handleChargeEvent(services: SyncServices, { object }: ProviderEvent): Promise<EventOutcome> {
   const chargeId = textOrNull(object.charge)
   if (!chargeId) return 'ignored'
@@ -82,13 +83,13 @@ async function handleChargeEvent(services: SyncServices, { object }: ProviderEve
   await syncAndCollect(services, customerId)
 }
 
-/** Somebody who subscribes again after that is a new customer of the provider. */
+/** A person who subscribes again after this gets a new Stripe customer. */
 async function clearCustomer({ db, payments }: SyncServices, customerId: string) {
   const customer = await withRefusals(payments.stripe.customers.retrieve(customerId))
   if (customer.deleted) await clearDeletedCustomer(db, customerId)
 }
 
-/** One that was deleted at the provider, and when who it was of was erased. */
+/** A customer deleted at Stripe, with the time at which its person was erased. */
 async function findDeletedCustomer({ db }: SyncServices, customerId: string) {
   const [found] = await db
     .select({ customerId: memberships.customerId, erasedAt: people.erasedAt })
