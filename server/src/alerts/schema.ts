@@ -5,6 +5,7 @@ import { moment } from '#db/columns.ts'
 /**
  * What somebody has to look at or should know of: differences between provider and books, refused events, second
  * charges. One open row per `kind` and `subject` (what it is about, an id). `resolution` says what was done about it.
+ * `personId` is the member whose payment or membership it concerns; null where no member is known.
  */
 export const paymentAlerts = pgTable(
   'payment_alerts',
@@ -13,6 +14,7 @@ export const paymentAlerts = pgTable(
     kind: text('kind').notNull(),
     subject: text('subject').notNull(),
     message: text('message').notNull(),
+    personId: uuid('person_id'),
     /** How often it was seen. */
     count: integer('count').notNull().default(1),
     firstSeenAt: moment('first_seen_at').notNull(),
@@ -25,6 +27,7 @@ export const paymentAlerts = pgTable(
       .on(table.kind, table.subject)
       .where(sql`resolved_at is null`),
     index('payment_alerts_seen').on(table.lastSeenAt),
+    index('payment_alerts_person').on(table.personId),
     check(
       'payment_alerts_text_length',
       sql`length(kind) between 1 and 60 and length(subject) <= 255 and length(message) <= 1000 and length(resolution) <= 1000`,
