@@ -7,24 +7,32 @@ import type { Clock } from '#time/clock.ts'
 
 type ForAlerts = { clock: Clock; log: FastifyBaseLogger }
 
-/** Something somebody has to see. `kind` in kebab-case, `subject` the id of what it is about, `message` a sentence. */
-export type Alert = { kind: string; subject: string; message: string }
+/**
+ * Something somebody has to see. `kind` in kebab-case, `subject` the id of what it is about, `message` a sentence.
+ * `personId` is the member it concerns: the erasure of their account takes their name out of it.
+ */
+export type Alert = { kind: string; subject: string; message: string; personId?: string | null }
 
 /** Says something aloud and keeps it for the admins: one row while it is not resolved, however often it is seen. */
 export async function raiseAlert(
   db: Queryable,
   { clock, log }: ForAlerts,
-  { kind, subject, message }: Alert,
+  { kind, subject, message, personId }: Alert,
 ): Promise<void> {
   log.error({ alert: kind, subject }, message)
   const now = clock.now()
   await db
     .insert(paymentAlerts)
-    .values({ id: uuid(), kind, subject, message, firstSeenAt: now, lastSeenAt: now })
+    .values({ id: uuid(), kind, subject, message, personId, firstSeenAt: now, lastSeenAt: now })
     .onConflictDoUpdate({
       target: [paymentAlerts.kind, paymentAlerts.subject],
       targetWhere: isNull(paymentAlerts.resolvedAt),
-      set: { message, lastSeenAt: now, count: sql`${paymentAlerts.count} + 1` },
+      set: {
+        message,
+        personId: sql`coalesce(excluded.person_id, ${paymentAlerts.personId})`,
+        lastSeenAt: now,
+        count: sql`${paymentAlerts.count} + 1`,
+      },
     })
 }
 
@@ -49,7 +57,7 @@ export async function raiseAlertUnlessResolved(
 export async function raiseAlertUnlessKnown(
   db: Queryable,
   { clock, log }: ForAlerts,
-  { kind, subject, message }: Alert,
+  { kind, subject, message, personId }: Alert,
 ): Promise<void> {
   const known = await db
     .select({ id: paymentAlerts.id })
@@ -60,7 +68,7 @@ export async function raiseAlertUnlessKnown(
   const now = clock.now()
   const said = await db
     .insert(paymentAlerts)
-    .values({ id: uuid(), kind, subject, message, firstSeenAt: now, lastSeenAt: now })
+    .values({ id: uuid(), kind, subject, message, personId, firstSeenAt: now, lastSeenAt: now })
     .onConflictDoNothing()
     .returning({ id: paymentAlerts.id })
   if (said.length > 0) log.error({ alert: kind, subject }, message)

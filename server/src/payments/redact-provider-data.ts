@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, or, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { wholeWordsPattern } from '#db/whole-words-pattern.ts'
 import { redacted } from '#mail/redact.ts'
@@ -51,16 +51,33 @@ export async function redactEvents(db: Queryable, traces: string[]): Promise<voi
   }
 }
 
-/** Takes the words that name somebody out of the notes on closed alerts; returns how many notes changed. */
-export async function redactNotes(db: Queryable, words: string[]): Promise<number> {
-  const alone = wholeWordsPattern(words)
-  const notes = await db
-    .select({ id: paymentAlerts.id, resolution: paymentAlerts.resolution })
+/** What names a member: in alerts that concern them, and in any other text. */
+export type NamingWords = { own: string[]; elsewhere: string[] }
+
+/**
+ * Takes the name of a member out of alerts and the notes on them: of those that carry their id by every word of their
+ * name, of all others by what names them beyond doubt. Returns how many alerts changed.
+ */
+export async function redactAlerts(
+  db: Queryable,
+  personId: string,
+  { own, elsewhere }: NamingWords,
+): Promise<number> {
+  const anywhere = wholeWordsPattern(elsewhere)
+  const alerts = await db
+    .select()
     .from(paymentAlerts)
-    .where(sql`resolution ~* ${alone}`)
-  for (const { id, resolution } of notes) {
-    const left = redacted(resolution ?? '', { words }).slice(0, 1000)
-    await db.update(paymentAlerts).set({ resolution: left }).where(eq(paymentAlerts.id, id))
+    .where(
+      or(eq(paymentAlerts.personId, personId), sql`message ~* ${anywhere}`, sql`resolution ~* ${anywhere}`),
+    )
+  let changed = 0
+  for (const { id, personId: concerned, ...texts } of alerts) {
+    const words = concerned === personId ? own : elsewhere
+    const message = redacted(texts.message, { words }).slice(0, 1000)
+    const resolution = texts.resolution && redacted(texts.resolution, { words }).slice(0, 1000)
+    if (message === texts.message && resolution === texts.resolution) continue
+    await db.update(paymentAlerts).set({ message, resolution }).where(eq(paymentAlerts.id, id))
+    changed += 1
   }
-  return notes.length
+  return changed
 }

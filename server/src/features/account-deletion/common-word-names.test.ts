@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join as joinPath } from 'node:path'
-import { asc, eq } from 'drizzle-orm'
+import { api } from '@touchline/contract/api.ts'
+import { asc, desc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
@@ -10,6 +11,8 @@ import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { hourOfDepartures, leave } from '#testing/deleting-account.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
+import { warnOfFraud } from '#features/reconciliation/fraud-warnings.ts'
+import { signInAgain } from '#testing/months.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -132,4 +135,46 @@ it('takes a name nobody else has out of notes, and leaves the rest [SET-6]', asy
   expect(await noteOn('ch_2')).toBe('Asked Former member (Former member), it was her own card. Case 4712.')
   expect(await noteOn('ch_3')).toBe('Asked Jörg Ødegård, wrote to Former member.')
   expect(await db.$count(people, eq(people.lastName, 'Ødegård'))).toBe(1)
-})
+}, 120_000)
+
+it('takes every form of the name and the phone number out of alerts about the member [SET-6]', async () => {
+  const { services, clock } = club
+  const named = { firstName: 'Solveig', lastName: 'Tangen' }
+  const leaver = newApplicant({ ...named, phoneNumber: '+47 555 01 099', email: 'leaves@club.example' })
+  const { caller, user } = await join(club, leaver)
+  // Somebody else has the same name, so that it names nobody beyond doubt in other texts.
+  await join(club, newApplicant({ ...named, email: 'stays@club.example' }))
+  const { data } = await services.payments.stripe.charges.list({ customer: user.stripeCustomerId! })
+  const charge = data[0]!
+  const warning = services.payments.sandbox!.control.warnOfFraud(charge.id)
+  const alertOfCharge = async () => {
+    const [alert] = await services.db
+      .select()
+      .from(paymentAlerts)
+      .where(eq(paymentAlerts.subject, charge.id))
+      .orderBy(desc(paymentAlerts.firstSeenAt))
+    return alert
+  }
+  await expect.poll(async () => (await alertOfCharge())?.message).toContain('of Solveig Tangen were')
+  const { id } = (await alertOfCharge())!
+  const note = 'Called Solveig on +47 555 01 099: Mrs Tangen paid. Not Solveig Tangensen. Case 4713.'
+  const closed = { params: { id }, body: { note } }
+  await signInAgain(club, club.people.admin)
+  expect((await club.people.admin.call(api.ledger.resolveAlert, closed)).status).toBe(200)
+
+  await leave(club, caller, leaver.email)
+  clock.advance(28 * dayMs)
+  await services.payments.sandbox!.control.runDue()
+  await hourOfDepartures(club)
+  const { message, resolution } = (await alertOfCharge())!
+  expect(message).toContain('of Former member were')
+  expect(message).toContain(charge.id)
+  expect(resolution).toBe(
+    'Called Former member on Former member: Mrs Former member paid. Not Former member Tangensen. Case 4713.',
+  )
+
+  // The card still carries the name at the provider.
+  await warnOfFraud(services, warning.id)
+  expect(await alertOfCharge()).toMatchObject({ personId: user.id, resolvedAt: null })
+  expect((await alertOfCharge())!.message).toContain('of Former member were')
+}, 120_000)

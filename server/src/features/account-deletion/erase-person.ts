@@ -9,7 +9,7 @@ import { eraseInModeration } from '#features/moderation/erase-person.ts'
 import { removeAvatar } from '#features/profiles/avatar.ts'
 import { eraseReader } from '#features/posts/erase-reader.ts'
 import { type ErasedPerson, eraseEmails, deleteJobs, erasedAddress } from '#mail/erase-emails.ts'
-import { redactEvents, redactNotes } from '#payments/redact-provider-data.ts'
+import { redactAlerts, redactEvents } from '#payments/redact-provider-data.ts'
 import type { Services } from '#services.ts'
 import { confirmationRetryMs } from './confirm-deletion.ts'
 import { listStripeCustomers, hasPendingPayments, deleteStripeCustomer } from './stripe-customers.ts'
@@ -80,7 +80,8 @@ async function erase(services: Services, departure: DeletionRow): Promise<boolea
   if (await hasPendingPayments(services, person)) return false
   await deleteStripeCustomer(services, person)
   const { email } = person
-  const erased: ErasedPerson = { personId: person.id, email, words: await findIdentifyingText(db, person) }
+  const naming = await findIdentifyingText(db, person)
+  const erased: ErasedPerson = { personId: person.id, email, words: naming.elsewhere }
   const customers = await listStripeCustomers(services, person)
   await eraseFiles(services, departure.id, erased, clock.now())
   await db.transaction(async (tx) => {
@@ -101,7 +102,7 @@ async function erase(services: Services, departure: DeletionRow): Promise<boolea
     for (const statement of erasureStatements({ personId: person.id, email: person.email }))
       await tx.execute(statement)
     await redactEvents(tx, [...customers, email])
-    const notesRedacted = await redactNotes(tx, erased.words)
+    const notesRedacted = await redactAlerts(tx, person.id, naming)
     await countRemoved(tx, departure.id, { ...(await eraseRows(tx, erased, now)), notesRedacted })
     await recordAct(tx, { actorId: null, action: 'account_erased', personId: person.id, at: now })
   })
@@ -162,7 +163,12 @@ async function lookOnceMore(services: Services, departureId: string): Promise<vo
   const erased: ErasedPerson = { personId: row.personId, email: row.email, words: [row.email] }
   await eraseFiles(services, departureId, erased, row.toldAt)
   await db.transaction(async (tx) => {
-    await countRemoved(tx, departureId, await eraseRows(tx, erased, row.toldAt ?? now))
+    const { words } = erased
+    const notesRedacted = await redactAlerts(tx, row.personId, { own: words, elsewhere: words })
+    await countRemoved(tx, departureId, {
+      ...(await eraseRows(tx, erased, row.toldAt ?? now)),
+      notesRedacted,
+    })
     await tx
       .update(departures)
       .set({ state: 'done', endedAt: now, email: null, firstName: null })

@@ -275,8 +275,8 @@ export const erasureTable: ErasureRule[] = [
   {
     table: 'payment_alerts',
     fate: 'emptied',
-    holds: 'their name in staff notes on irregular payments',
-    apart: 'redactNotes',
+    holds: 'their name and phone number in alerts about payments and in staff notes',
+    apart: 'redactAlerts',
     why: 'the irregularity itself and the rest of the note',
   },
   {

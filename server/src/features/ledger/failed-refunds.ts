@@ -2,6 +2,7 @@ import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { validate as isUuid } from 'uuid'
 import type { Services } from '#services.ts'
+import { paymentById } from './payment-journal.ts'
 import { ledgerRefunds } from './schema.ts'
 import type { Queryable } from '#db/database.ts'
 import { raiseAlertUnlessKnown } from '#alerts/alerts.ts'
@@ -15,12 +16,14 @@ export async function alertRefundFailed(
   db: Queryable,
   services: Pick<Services, 'clock' | 'log'>,
   { id, amount, currency, payment_intent: intent, charge }: Stripe.Refund,
+  personId: string | null,
   what: string,
 ): Promise<void> {
   const payment = idOf(intent) ?? idOf(charge) ?? 'a payment'
   await raiseAlertUnlessKnown(db, services, {
     kind: 'refund-failed',
     subject: id,
+    personId,
     message: `A refund of ${payment} (${(amount / 100).toFixed(2)} ${currency.toUpperCase()}) failed: ${what}. Send it another way, then close this.`,
   })
 }
@@ -34,7 +37,7 @@ export async function recordFailedRefund(
   if (moved || (status !== 'failed' && status !== 'canceled')) return
   const named = metadata?.['refund_id']
   await services.db.transaction(async (tx) => {
-    const changed = await tx
+    const [changed] = await tx
       .update(ledgerRefunds)
       .set({
         state: 'refused',
@@ -48,7 +51,9 @@ export async function recordFailedRefund(
           ne(ledgerRefunds.state, 'refused'),
         ),
       )
-      .returning({ id: ledgerRefunds.id })
-    if (changed.length > 0) await alertRefundFailed(tx, services, refund, 'no money was sent back')
+      .returning({ paymentJournalId: ledgerRefunds.paymentJournalId })
+    if (!changed) return
+    const payment = await paymentById(tx, changed.paymentJournalId)
+    await alertRefundFailed(tx, services, refund, payment?.personId ?? null, 'no money was sent back')
   })
 }

@@ -99,6 +99,7 @@ async function alertIfUnanswered(services: RefundServices, refundId: string): Pr
   const payment = await paymentById(db, open.paymentJournalId)
   await raiseAlertUnlessKnown(db, services, {
     ...unanswered(refundId),
+    personId: payment?.personId ?? null,
     message: `A refund of $${(open.amountCents / 100).toFixed(2)} of payment ${payment?.providerTxn} has had no answer for an hour. It is asked for again every minute. The last error: ${open.lastError ?? 'none is known; the log says more'}.`,
   })
 }

@@ -41,7 +41,7 @@ export async function postRefundFailure(services: Services, settled: Settled, re
   const sent = await journalOf(services, payment, 'refund', [idOf(refund.balance_transaction)])
   if (!sent) throw new Error(`refund ${refund.id} is not in the books yet`)
   await bookRestoration(services, settled, 'refund_failed', { payment, taken: sent }, (tx) =>
-    alertRefundFailed(tx, services, refund, 'the money came back to us'),
+    alertRefundFailed(tx, services, refund, payment.personId, 'the money came back to us'),
   )
   return true
 }

@@ -75,7 +75,13 @@ async function repair(
   const what = `Transaction ${id} (${net} cents, ${new Date(created * 1000).toISOString()}) was not in the books`
   try {
     const posted = await postTransaction(services, id)
-    if (posted === 'written') await raiseAlert(services.db, services, { ...about, message: `${what}.` })
+    if (posted === 'written') {
+      const [journal] = await services.db
+        .select({ personId: ledgerJournals.personId })
+        .from(ledgerJournals)
+        .where(eq(ledgerJournals.providerTxn, id))
+      await raiseAlert(services.db, services, { ...about, ...journal, message: `${what}.` })
+    }
     await resolveAlert(services.db, services, { ...about, resolution: resolutions[posted] })
   } catch (error) {
     const why = error instanceof Error ? error.message : 'no reason given'

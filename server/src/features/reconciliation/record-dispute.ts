@@ -120,7 +120,7 @@ async function saveDispute(services: DisputeServices, dispute: Stripe.Dispute) {
           closedAt: closedAt ? sql`coalesce(${ledgerDisputes.closedAt}, excluded.closed_at)` : null,
         },
       })
-    const about = { kind: 'dispute', subject: id }
+    const about = { kind: 'dispute', subject: id, personId }
     const isNews = before?.status !== status
     if (closedAt) await resolveAlert(tx, services, { ...about, resolution: `The bank decided: ${status}.` })
     // An alert somebody closed does not come back because the same is read again.
@@ -132,6 +132,7 @@ async function saveDispute(services: DisputeServices, dispute: Stripe.Dispute) {
       await raiseAlertUnlessKnown(tx, services, {
         kind: 'tip-dispute-lost',
         subject: id,
+        personId,
         message: `${amountOf(dispute)} of a tip (payment ${paymentIntentId}) were lost to a dispute. The membership of whoever sent it goes on: cancel it at the provider if you wish.`,
       })
   })

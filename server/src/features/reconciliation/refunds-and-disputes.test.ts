@@ -246,7 +246,7 @@ describe('a warning of fraud', () => {
     club.clock.advance(120_000)
     await control().runDue()
     const { id: chargeId, balance_transaction: txn } = await chargeOf(intentId)
-    await expect.poll(() => alertOf(chargeId)).toMatchObject({ kind: 'fraud-warning' })
+    await expect.poll(() => alertOf(chargeId)).toMatchObject({ kind: 'fraud-warning', personId })
     const [person] = await club.services.db.select().from(people).where(eq(people.id, personId))
     const { message } = (await alertOf(chargeId))!
     expect(message).toContain(`12.99 USD of ${person!.firstName} ${person!.lastName}`)

@@ -22,9 +22,10 @@ const batchSize = 50
  */
 export async function reconcileSignups(services: SignupServices): Promise<void> {
   const each = await reconcileEach(services)
-  for (const signup of await signupsToCheck(services)) await each(signup.id, () => settle(services, signup))
+  for (const signup of await signupsToCheck(services))
+    await each({ subject: signup.id, personId: signup.personId }, () => settle(services, signup))
   for (const signup of await refundsToCheck(services))
-    await each(signup.id, () => ensureRefund(services, signup))
+    await each({ subject: signup.id, personId: signup.personId }, () => ensureRefund(services, signup))
 }
 
 /** Open signups, the ones not looked at for longest first: young ones every minute, the others every two. */

@@ -7,7 +7,7 @@ import { handleSubscriptionEvents } from './sync/webhook-handlers.ts'
 import { announceTexts } from './emails/announce-texts.ts'
 import { reconcileSubscriptions } from './sync/reconcile.ts'
 import { type LatePayment, refundLatePayment } from './ending/refund-late-payment.ts'
-import { refundRemaining } from './ending/refund-remaining.ts'
+import { type PaymentToRefund, refundRemaining } from './ending/refund-remaining.ts'
 import { sendReminders } from './emails/renewal-reminders.ts'
 import { updateCustomerEmail } from './sync/update-customer-email.ts'
 import { voidInvoices } from './ending/void-invoices.ts'
@@ -60,7 +60,9 @@ export function subscriptionJobs(services: Services): void {
   )
   jobs.work(
     'refund-rest',
-    async ({ paymentIntentId }) => void (await refundRemaining(services, String(paymentIntentId))),
+    // The queue holds exactly what this feature enqueues as PaymentToRefund.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    async (data) => void (await refundRemaining(services, data as PaymentToRefund)),
     { keyOf: ({ paymentIntentId }) => String(paymentIntentId) },
   )
   jobs.every('* * * * *', 'reconcile-subscriptions', () => reconcileSubscriptions(services))

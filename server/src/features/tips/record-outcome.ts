@@ -35,6 +35,7 @@ export async function recordOutcome(
         {
           kind: 'unknown-tip-status',
           subject: tipId,
+          personId: tip.fromPersonId,
           message: `The payment of a tip has a status this program does not know: ${intent.status}. The tip stays open.`,
         },
       )

@@ -22,7 +22,7 @@ const counted = (count: number | undefined, one: string) => `${count ?? 0} ${one
 
 /** What an erasure took away, for admins to see that nothing of anybody else went with it. */
 const removedInWords = (removed: Removed) =>
-  `Deleted: ${counted(removed.emailsDeleted, 'email')}, ${counted(removed.filesDeleted, 'email file')} and ${counted(removed.jobsDeleted, 'job')}. Name taken out of: ${counted(removed.emailsRedacted, 'email')}, ${counted(removed.filesRedacted, 'email file')} and ${counted(removed.notesRedacted, 'note')}.`
+  `Deleted: ${counted(removed.emailsDeleted, 'email')}, ${counted(removed.filesDeleted, 'email file')} and ${counted(removed.jobsDeleted, 'job')}. Name taken out of: ${counted(removed.emailsRedacted, 'email')}, ${counted(removed.filesRedacted, 'email file')} and ${counted(removed.notesRedacted, 'alert')}.`
 
 /** Who has asked to be deleted, and how far that is. Nothing here is for staff to decide. */
 export function DeletionsPage() {

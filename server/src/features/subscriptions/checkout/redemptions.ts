@@ -189,6 +189,7 @@ export async function redeemCode(
     await raiseAlert(tx, services, {
       kind: 'promo-code-card',
       subject: row.id,
+      personId,
       message: `Person ${personId} used the promo code ${code} with a card that had used it before.`,
     })
 }

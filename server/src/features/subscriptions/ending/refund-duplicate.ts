@@ -33,11 +33,11 @@ export async function refundDuplicate(
   await cancelNow(services, subscriptionId, cancellationComments.voided)
   await voidInvoices(services, subscriptionId)
   const snapshot = await withRefusals(fetchSubscription(payments, subscriptionId))
+  const owner = await ownerOf(services, subscriptionId)
   const paidWith = snapshot.paid.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
   let isAllBack = true
   for (const paymentIntentId of paidWith)
-    if (!(await refundRemaining(services, paymentIntentId))) isAllBack = false
-  const owner = await ownerOf(services, subscriptionId)
+    if (!(await refundRemaining(services, { paymentIntentId, personId: owner?.personId }))) isAllBack = false
   // The payer is not emailed about a refund that failed: that has an alert of its own.
   if (isAllBack && paidWith.length > 0 && !isTold) await emailPayer(services, snapshot, owner)
   if (isAllBack)

@@ -20,18 +20,19 @@ export async function refundLatePayment(services: Services, late: LatePayment): 
   const alert = { kind: 'late-payment', subject: invoiceId }
   const email = { key: `late:${invoiceId}`, write: paidTooLate }
   const byHand = { ...email, write: paidTooLateByHand }
-  const isNew = (await db.select().from(billingEmails).where(eq(billingEmails.key, email.key))).length === 0
-  if (isNew)
-    await raiseAlertUnlessResolved(db, services, {
-      ...alert,
-      message: `An invoice was paid after its subscription had ended (${subscriptionId}); the money goes back.`,
-    })
-  const isBack = await refundRemaining(services, paymentIntentId)
   const [owner] = await db
     .select({ personId: people.id })
     .from(memberships)
     .innerJoin(people, eq(people.id, memberships.personId))
     .where(eq(memberships.subscriptionId, subscriptionId))
+  const isNew = (await db.select().from(billingEmails).where(eq(billingEmails.key, email.key))).length === 0
+  if (isNew)
+    await raiseAlertUnlessResolved(db, services, {
+      ...alert,
+      personId: owner?.personId ?? null,
+      message: `An invoice was paid after its subscription had ended (${subscriptionId}); the money goes back.`,
+    })
+  const isBack = await refundRemaining(services, { paymentIntentId, personId: owner?.personId })
   await db.transaction(async (tx) => {
     if (owner) await sendOnce(tx, services, owner.personId, [isBack ? email : byHand])
     // An admin has to send it another way and closes the alert then.

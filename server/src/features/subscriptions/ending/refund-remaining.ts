@@ -5,17 +5,23 @@ import type { Services } from '#services.ts'
 
 type ForRefunds = Pick<Services, 'clock' | 'db' | 'log' | 'payments'>
 
+/** A payment whose rest goes back. `personId` is the member who made it, where one is known. */
+export type PaymentToRefund = { paymentIntentId: string; personId?: string | null }
+
 /**
  * Refunds what is left of a payment. Returns false after a failed refund: another would fail too, and an admin has to
  * send the money. Stripe repeats its response to a key for a day, even a failure of its own: such a key is spent, and
  * the next number is used. Stripe never refunds more than was paid, whatever the key.
  */
-export async function refundRemaining(services: ForRefunds, paymentIntentId: string): Promise<boolean> {
+export async function refundRemaining(
+  services: ForRefunds,
+  { paymentIntentId, personId }: PaymentToRefund,
+): Promise<boolean> {
   const { stripe } = services.payments
   const { data } = await withRefusals(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
   const failed = data.find(({ status }) => status === 'failed')
   if (failed) {
-    await reportFailedRefund(services, failed.id, paymentIntentId)
+    await reportFailedRefund(services, failed.id, { paymentIntentId, personId })
     return false
   }
   let failures = 0
@@ -36,10 +42,15 @@ export async function refundRemaining(services: ForRefunds, paymentIntentId: str
 }
 
 /** Raised once: the admin who closes the alert has sent the money another way, which Stripe does not know. */
-async function reportFailedRefund(services: ForRefunds, refundId: string, paymentIntentId: string) {
+async function reportFailedRefund(
+  services: ForRefunds,
+  refundId: string,
+  { paymentIntentId, personId }: PaymentToRefund,
+) {
   await raiseAlertUnlessKnown(services.db, services, {
     kind: 'refund-failed',
     subject: refundId,
+    personId: personId ?? null,
     message: `A refund of ${paymentIntentId} failed: the money came back to us and has to be sent another way.`,
   })
 }

@@ -64,7 +64,7 @@ export async function applySnapshots(
   const duplicates = await enqueueDuplicateRefunds(tx, services, after)
   await recordMovements(tx, { personId, written, duplicates, fetchedAt, now })
   for (const change of changes) {
-    await enqueueFollowUps(tx, services, change)
+    await enqueueFollowUps(tx, services, personId, change)
     if (!duplicates.includes(change.snapshot.id))
       await sendOnce(tx, services, personId, emailsForChange(change, services.address.url))
   }
@@ -198,6 +198,7 @@ async function enqueueDuplicateRefunds(
     await raiseAlert(tx, services, {
       kind: 'second-subscription',
       subject: subscriptionId,
+      personId,
       message: `Person ${personId} had two live subscriptions; the newer one is ended and refunded.`,
     })
     await services.jobs.enqueue(tx, 'give-back', { subscriptionId })

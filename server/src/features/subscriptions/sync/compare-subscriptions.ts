@@ -91,6 +91,7 @@ async function compare(services: Services, subscription: Stripe.Subscription, me
   if (snapshot && matchesSnapshot(snapshot, membership)) return resolveDifference(services, subscription)
   const [now] = await services.db.select().from(memberships).where(eq(memberships.id, membership.id))
   await report(services, subscription, {
+    personId: membership.personId,
     message: `The membership said ${membership.status}, the provider ${snapshot?.status ?? subscription.status}.`,
     resolution:
       snapshot && now && matchesSnapshot(snapshot, now) ? 'It was read afresh from the provider.' : null,
@@ -107,6 +108,7 @@ async function findOwner(services: Services, subscription: Stripe.Subscription) 
       .from(memberships)
       .where(eq(memberships.subscriptionId, subscription.id))
     await report(services, subscription, {
+      personId: person.id,
       message: `Person ${person.id} had a subscription without a membership.`,
       resolution: row ? 'The membership was made from the provider.' : null,
     })
@@ -136,10 +138,14 @@ const resolveDifference = (services: Services, { id }: Stripe.Subscription) =>
     resolution: 'The membership and the provider say the same again.',
   })
 
-type Difference = { message: string; resolution: string | null }
+type Difference = { message: string; resolution: string | null; personId?: string }
 
-async function report(services: Services, { id }: Stripe.Subscription, { message, resolution }: Difference) {
+async function report(
+  services: Services,
+  { id }: Stripe.Subscription,
+  { message, resolution, personId }: Difference,
+) {
   const about = { kind: 'subscription-differs', subject: id }
-  await raiseAlert(services.db, services, { ...about, message })
+  await raiseAlert(services.db, services, { ...about, message, personId: personId ?? null })
   if (resolution) await resolveAlert(services.db, services, { ...about, resolution })
 }

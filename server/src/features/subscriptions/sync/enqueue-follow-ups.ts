@@ -8,6 +8,7 @@ import type { SubscriptionChange } from '../snapshot/subscription-change.ts'
 export async function enqueueFollowUps(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
+  personId: string,
   { snapshot }: Pick<SubscriptionChange, 'snapshot'>,
 ): Promise<void> {
   const { id: subscriptionId, status, endedAt, openInvoiceId, hasDraft } = snapshot
@@ -15,6 +16,7 @@ export async function enqueueFollowUps(
     await raiseAlert(tx, services, {
       kind: 'unknown-status',
       subject: subscriptionId,
+      personId,
       message: `The provider calls a subscription "${status}", which this program does not know: it gives no access.`,
     })
   if (endedAt && (openInvoiceId || hasDraft))
@@ -24,7 +26,8 @@ export async function enqueueFollowUps(
   for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of snapshot.paid) {
     if (isRefunded || isDisputeLost || !paymentIntentId) continue
     // The snapshot may be older than the refund it asks for: the job checks that.
-    if (snapshot.endReason === 'voided') await services.jobs.enqueue(tx, 'refund-rest', { paymentIntentId })
+    if (snapshot.endReason === 'voided')
+      await services.jobs.enqueue(tx, 'refund-rest', { paymentIntentId, personId })
     else if (isLate)
       await services.jobs.enqueue(tx, 'refund-late', { subscriptionId, paymentIntentId, invoiceId: id })
   }

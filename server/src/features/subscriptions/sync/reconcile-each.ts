@@ -6,6 +6,9 @@ import type { Services } from '#services.ts'
 
 const kind = 'reconcile'
 
+/** A signup or customer, by its id, and the member it belongs to. */
+type Subject = { subject: string; personId: string | null }
+
 /**
  * Returns how to reconcile one subject at a time: a failure raises an alert and does not stop the others, and success
  * resolves the alert of an earlier failure.
@@ -18,7 +21,7 @@ export async function reconcileEach(services: Pick<Services, 'db' | 'clock' | 'l
     .where(and(eq(paymentAlerts.kind, kind), isNull(paymentAlerts.resolvedAt)))
   const failing = new Set(open.map(({ subject }) => subject))
 
-  return async (subject: string, work: () => Promise<unknown>): Promise<void> => {
+  return async ({ subject, personId }: Subject, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work()
       if (failing.has(subject))
@@ -30,6 +33,7 @@ export async function reconcileEach(services: Pick<Services, 'db' | 'clock' | 'l
       await raiseAlert(db, services, {
         kind,
         subject,
+        personId,
         message: 'This could not be reconciled with the provider; it is tried again.',
       })
     }

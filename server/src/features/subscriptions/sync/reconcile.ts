@@ -12,19 +12,16 @@ const batchSize = 50
 /** Syncs memberships that an event should have renewed or ended by now. A failure does not stop the others. */
 export async function reconcileSubscriptions(services: SyncServices): Promise<void> {
   const each = await reconcileEach(services)
-  for (const customerId of await customersToCheck(services))
-    await each(customerId, () => syncAndCollect(services, customerId))
+  for (const [customerId, personId] of await customersToCheck(services))
+    await each({ subject: customerId, personId }, () => syncAndCollect(services, customerId))
 }
 
-/**
- * Customers whose paid period ended more than a day ago, or whose first payment is pending, and who were not synced
- * for a while.
- */
-async function customersToCheck({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<string[]> {
+/** Customers whose paid time ends within a day, and those with a payment under way, not asked about for a while. */
+async function customersToCheck({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Map<string, string>> {
   const now = clock.now().getTime()
   const ago = (ms: number) => new Date(now - ms)
   const found = await db
-    .select({ customerId: memberships.customerId })
+    .select({ customerId: memberships.customerId, personId: memberships.personId })
     .from(memberships)
     .where(
       or(
@@ -39,5 +36,5 @@ async function customersToCheck({ db, clock }: Pick<Services, 'db' | 'clock'>): 
     )
     .orderBy(asc(memberships.syncedAt))
     .limit(batchSize)
-  return [...new Set(found.map((row) => row.customerId))]
+  return new Map(found.map(({ customerId, personId }) => [customerId, personId]))
 }
