@@ -18,14 +18,17 @@ export type RenderedImage = {
   sizes: { width: number; mimeType: SizeType; bytes: number; path: string }[]
 }
 
-/**
- * What the parent asks: one path per possible size. With `side` one square of at most so many pixels is cut from the
- * middle, in the format everybody knows. More work than `longestCpuMs` is given up.
- */
-export type RenderRequest = { path: string; outputs: string[]; longestCpuMs: number; side?: number }
+/** One path per possible size. With `side` one square of at most so many pixels is cut from the middle, in WebP alone. */
+export type Sizes = { path: string; outputs: string[]; side?: number }
+
+/** All frames of a picture that moves, with their times, as a GIF. */
+export type AsGif = { path: string; gif: string }
+
+/** What the parent asks. More work than `longestCpuMs` is given up. */
+export type RenderRequest = (Sizes | AsGif) & { longestCpuMs: number }
 
 export type RenderResponse =
-  | { ok: true; image: RenderedImage }
+  | { ok: true; image: RenderedImage | null }
   | {
       ok: false
       reason:
@@ -45,7 +48,7 @@ export const isRenderResponse = (message: unknown): message is RenderResponse =>
   typeof message === 'object' && message !== null && 'ok' in message
 
 export const isRenderRequest = (message: unknown): message is RenderRequest =>
-  typeof message === 'object' && message !== null && 'path' in message && 'outputs' in message
+  typeof message === 'object' && message !== null && 'path' in message && 'longestCpuMs' in message
 
 /** For small places, phones, tablets and large screens; nothing is ever enlarged. */
 const targetWidths = [320, 640, 1080, 1920]

@@ -3,9 +3,10 @@ import { setPriority } from 'node:os'
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import {
+  type AsGif,
   isRenderRequest,
   type RenderResponse,
-  type RenderRequest,
+  type Sizes,
   type SizeType,
   sizeTypes,
   widthsFor,
@@ -104,7 +105,7 @@ async function decodedGently(wanted: Wanted, isJpeg: boolean) {
 const pictureLimit = (isJpeg: boolean) => (isJpeg ? maxJpegPixels : maxPixels)
 const avatarLimit = (isCheap: boolean) => (isCheap ? maxPixels : maxAvatarPixels)
 
-async function render({ path, outputs, side }: RenderRequest): Promise<RenderResponse> {
+async function render({ path, outputs, side }: Sizes): Promise<RenderResponse> {
   const {
     width,
     height,
@@ -152,6 +153,17 @@ async function render({ path, outputs, side }: RenderRequest): Promise<RenderRes
   }
 }
 
+/** Writes a picture that moves as a GIF, which ffmpeg reads; it reads no WebP that moves. */
+async function toGif({ path, gif }: AsGif): Promise<RenderResponse> {
+  const { width, height, pages = 1 } = await sharp(path, { ...reading, limitInputPixels: false }).metadata()
+  if (pages > maxFrames || pages * width * height > maxFramePixels)
+    return { ok: false, reason: 'too_many_frames', detail: `${pages} frames of ${width} × ${height}` }
+  await sharp(path, { ...reading, limitInputPixels: false, animated: true })
+    .gif({ effort: 1 })
+    .toFile(gif)
+  return { ok: true, image: null }
+}
+
 /** Answers when the work has cost more than it may; the parent then ends this process. */
 function tooCostly(longestCpuMs: number) {
   const before = process.cpuUsage()
@@ -176,7 +188,8 @@ function refused(error: unknown): RenderResponse {
 process.on('message', (message) => {
   if (!isRenderRequest(message)) return
   const { answer: givingUp, stop } = tooCostly(message.longestCpuMs)
-  void Promise.race([render(message).catch(refused), givingUp])
+  const work = 'gif' in message ? toGif(message) : render(message)
+  void Promise.race([work.catch(refused), givingUp])
     .finally(stop)
     .then((answer) => process.send?.(answer))
 })

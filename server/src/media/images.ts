@@ -4,8 +4,15 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal, unavailable } from '#errors.ts'
 import { type Bounds, openFairQueue } from '#concurrency/fair-queue.ts'
-import { isRenderResponse, type RenderResponse, type RenderedImage, sizeCount } from './image-work.ts'
 import { storageFull } from './storage-errors.ts'
+import {
+  type AsGif,
+  isRenderResponse,
+  type RenderResponse,
+  type RenderedImage,
+  sizeCount,
+  type Sizes,
+} from './image-work.ts'
 
 /** The square of at most `side` pixels that is made of a person's picture. */
 export type Avatar = { side: number; ownerId: string }
@@ -19,6 +26,8 @@ export type Images = {
    * it, also because it ends the work or the site stops; 507 when the disk is full.
    */
   render(path: string, newPath: () => string, avatar?: Avatar): Promise<RenderedImage>
+  /** Writes the picture at `path` with all its frames as a GIF to the path `gif`. Refuses as `render` does. */
+  toGif(path: string, gif: string): Promise<void>
   close(): void
 }
 
@@ -105,7 +114,7 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
     idle = setTimeout(stop, idleMs).unref()
   }
 
-  const ask = (path: string, outputs: string[], avatar: Avatar | undefined) =>
+  const ask = (asking: Sizes | AsGif, bounds: { longestCpuMs: number }) =>
     new Promise<RenderResponse>((resolve) => {
       const asked = worker()
       const finish = (answer: RenderResponse) => {
@@ -137,38 +146,55 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
         longestMs,
       )
       asked.on('message', onMessage).once('exit', onExit)
-      const bounds = avatar ? { longestCpuMs: avatarCpuMs, side: avatar.side } : { longestCpuMs }
-      asked.send({ path, outputs, ...bounds }, (error) => {
+      asked.send({ ...asking, ...bounds }, (error) => {
         if (error) finish({ ok: false, reason: 'failed', detail: error.message })
       })
     })
 
+  const answerTo = async (asking: Sizes | AsGif, bounds: { longestCpuMs: number }) => {
+    const answer = isClosed ? closed : await ask(asking, bounds)
+    if (!isClosed) rest()
+    return answer
+  }
+
   const renderNow = async (path: string, newPath: () => string, avatar: Avatar | undefined) => {
     const outputs = Array.from({ length: sizeCount }, newPath)
-    const answer = isClosed ? closed : await ask(path, outputs, avatar)
-    if (!isClosed) rest()
-    if (answer.ok) return answer.image
+    const asking = avatar ? { path, outputs, side: avatar.side } : { path, outputs }
+    const answer = await answerTo(asking, { longestCpuMs: avatar ? avatarCpuMs : longestCpuMs })
+    if (answer.ok && answer.image) return answer.image
     for (const output of outputs) await rm(output, { force: true })
+    throw refusalOf(answer, avatar)
+  }
+
+  const refusalOf = (answer: RenderResponse, avatar?: Avatar) => {
+    if (answer.ok) return new Error('the image process answered something else')
     const { reason, detail } = answer
     if (reason === 'crashed') log.error({ reason, detail }, 'a picture ended the image process')
     else log.info({ reason, detail }, 'a picture was refused')
-    if (reason === 'failed') throw new Error(`the image process failed: ${detail}`)
-    throw avatar && (reason === 'too_costly' || reason === 'too_large')
+    if (reason === 'failed') return new Error(`the image process failed: ${detail}`)
+    return avatar && (reason === 'too_costly' || reason === 'too_large')
       ? avatarTooLarge()
       : refusals[reason]()
   }
 
+  const inTurn = async <Made>(make: () => Promise<Made>, avatar?: Avatar) => {
+    const turn = avatar ? turns.take(avatar.ownerId, avatars) : turns.take('published', published)
+    if (!turn) throw tooManyPictures()
+    const done = await turn
+    try {
+      return await make()
+    } finally {
+      done()
+    }
+  }
+
   return {
-    async render(path, newPath, avatar) {
-      const turn = avatar ? turns.take(avatar.ownerId, avatars) : turns.take('published', published)
-      if (!turn) throw tooManyPictures()
-      const done = await turn
-      try {
-        return await renderNow(path, newPath, avatar)
-      } finally {
-        done()
-      }
-    },
+    render: (path, newPath, avatar) => inTurn(() => renderNow(path, newPath, avatar), avatar),
+    toGif: (path, gif) =>
+      inTurn(async () => {
+        const answer = await answerTo({ path, gif }, { longestCpuMs })
+        if (!answer.ok) throw refusalOf(answer)
+      }),
     close() {
       isClosed = true
       clearTimeout(idle)

@@ -41,6 +41,17 @@ export function clip(options: Clip = {}): Promise<Buffer> {
   return madeByFfmpeg([...picture, ...(hasSound ? tone : []), ...common], type)
 }
 
+/** Overwrites the first key picture of an H.264 film in an MP4, so that it cannot be decoded. */
+export function damageFirstPicture(film: Buffer): void {
+  const keyPicture = 5
+  for (let at = film.indexOf('mdat') + 4; at < film.length; at += 4 + film.readUInt32BE(at)) {
+    if ((film[at + 4]! & 31) !== keyPicture) continue
+    film.fill(255, at + 5, at + 4 + film.readUInt32BE(at))
+    return
+  }
+  throw new Error('this film has no key picture')
+}
+
 /** Two seconds, of which the first is silent. */
 export const recording = (type: string, args: string[] = []): Promise<Buffer> =>
   madeByFfmpeg(

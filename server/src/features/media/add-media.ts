@@ -54,7 +54,8 @@ async function prepare(
     mimeType: type,
     sizes,
   } = await images.render(file.path, () => store.tempPath(), avatar)
-  const isAnimated = mimeType === 'image/apng' || (mimeType === 'image/gif' && frames > 1)
+  const isAnimated =
+    mimeType === 'image/apng' || (frames > 1 && ['image/gif', 'image/webp'].includes(mimeType))
   // Without ffmpeg an animated picture is shown as a still.
   const moves = avatar === undefined && isAnimated && (await programs.found()).ffmpeg !== null
   const source = {

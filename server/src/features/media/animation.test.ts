@@ -1,4 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg, madeByFfmpeg, seenIn } from '#testing/clips.ts'
 import { openFilmClub, filmTimeout } from '#testing/film-club.ts'
@@ -57,6 +58,26 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
     expect((await seenBy('member', single.id)).body.media).toEqual(single.media)
     expect(await mediaItemOf(single.id)).toMatchObject({ work: null, problem: null, tries: 0 })
     await isTidy()
+  })
+
+  it('plays an animated WebP as it plays a GIF [UPL-1, UPL-4]', async () => {
+    const { seenBy, mediaItemOf, bytesAt } = films
+    const moving = await sharp(await gif(1, 5), { animated: true })
+      .webp()
+      .toBuffer()
+    const { pages: frames } = await sharp(moving).metadata()
+    expect(frames).toBeGreaterThan(3)
+    const { id, media: still } = await publish(moving)
+    expect(still!.animationUrl).toBeUndefined()
+    const shown = async () => (await seenBy('member', id)).body.media!.animationUrl
+    await expect.poll(shown, filmTimeout).toBe(`/media/${(await mediaItemOf(id)).id}/whole`)
+    const film = await bytesAt((await shown())!)
+    expect(await seenIn(film, 'mp4')).toMatchObject({ codec: 'h264', hasSound: false, frames })
+
+    const single = await publish(await sharp(moving).webp().toBuffer())
+    await films.club.services.jobs.settled()
+    expect((await seenBy('member', single.id)).body.media).toEqual(single.media)
+    expect(await mediaItemOf(single.id)).toMatchObject({ work: null, problem: null, tries: 0 })
   })
 
   it('that mostly waits is a film of as many frames as it has; one that waits for hours stays a picture [UPL-1, UPL-4]', async () => {

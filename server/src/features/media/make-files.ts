@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameOfSize } from '#media/image-work.ts'
 import { checkFit, type ProbedFile } from '#media/probed-file.ts'
@@ -37,10 +38,11 @@ export type FileWork = { folder: string; kind: MediaRow['kind']; mimeType: strin
 export async function prepareFiles(services: Deps, work: FileWork): Promise<MadeFiles> {
   const { programs } = services
   const { ffmpeg, canToneMap } = await programs.found()
-  const { folder, kind, mimeType, signal } = work
+  const { folder, kind, signal } = work
   if (!ffmpeg && kind === 'image')
     throw new UnfitFile('An animated picture needs ffmpeg, which is missing on the server.')
   if (!ffmpeg) return remuxed(services, work)
+  const mimeType = work.mimeType === 'image/webp' ? await asGif(services, folder) : work.mimeType
   const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
   const input = { folder, mimeType, probed, signal, canToneMap }
   if (kind === 'image') {
@@ -96,7 +98,21 @@ export async function streamFiles({ programs, secret }: Deps, work: FileWork): P
   }
 }
 
-/** Renders the poster of a video and its placeholder. */
+/** Converts the animated WebP `source` in `folder` to a GIF and returns its type. */
+async function asGif({ images }: Pick<Deps, 'images'>, folder: string): Promise<string> {
+  const gif = join(folder, 'gif')
+  try {
+    await images.toGif(join(folder, 'source'), gif)
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 415)
+      throw new UnfitFile('This animation could not be converted.', error)
+    throw error
+  }
+  await rename(gif, join(folder, 'source'))
+  return 'image/gif'
+}
+
+/** Renders the poster of a video and its placeholder; none where the still cannot be read. */
 async function stillsOf({ programs, images }: Deps, work: Parameters<typeof makeStill>[1]) {
   const still = join(work.folder, await makeStill(programs, work))
   try {
@@ -107,8 +123,8 @@ async function stillsOf({ programs, images }: Deps, work: Parameters<typeof make
     })
     return { placeholder, files }
   } catch (error) {
-    if (error instanceof Refusal && error.status === 415)
-      throw new UnfitFile('There is no picture in this video.', error)
+    // What becomes of the video is not decided by its still: browsers draw its first picture themselves.
+    if (error instanceof Refusal && error.status === 415) return { placeholder: null, files: [] }
     throw error
   }
 }

@@ -8,7 +8,7 @@ import { openMediaPrograms } from '#media/media-programs.ts'
 import { examineFile } from '#media/uploaded-file.ts'
 import { people as persons } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
-import { clip, hasFfmpeg, madeByFfmpeg, recording, rotated } from '#testing/clips.ts'
+import { clip, damageFirstPicture, hasFfmpeg, madeByFfmpeg, recording, rotated } from '#testing/clips.ts'
 import { openFilmClub, filmTimeout } from '#testing/film-club.ts'
 import { listenIn } from '#testing/received.ts'
 import { media, mediaFiles } from './schema.ts'
@@ -43,7 +43,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
       expect(video).toMatchObject({ ...size, codec: 'h264', pixelFormat: 'yuv420p', isTurned: false })
       expect(audio !== null).toBe(hasSound)
     }
-    // What a note turned by 90 degrees is seen turned: the red half is above.
+    // What a note rotated by 90 degrees is seen rotated: the red half is above.
     const { media: shown } = await settledPost(ids[0]!)
     const still = sharp(await bytesAt(shown!.poster[0]!.url)).resize(1, 2, { fit: 'fill' })
     const pixels = await still.removeAlpha().raw().toBuffer()
@@ -116,6 +116,15 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     for (const id of ids) await club.people.creator.call(api.posts.remove, { params: { id } })
     expect((await health()).failed).toEqual([])
     await isTidy()
+  })
+
+  it('whose first picture is damaged is published with a still of a later one [UPL-1, UPL-4]', async () => {
+    const { publish, settledPost } = films
+    const film = await clip({ size: '160x90', seconds: 2, hasSound: false, args: ['-g', '10'] })
+    damageFirstPicture(film)
+    const post = await settledPost(await publish(film))
+    expect(post).toMatchObject({ status: 'ready' })
+    expect(post.media!.poster.length).toBeGreaterThan(0)
   })
 
   it('is not given up for what its program says when it is told to end while it begins', async () => {
