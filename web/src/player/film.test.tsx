@@ -19,14 +19,14 @@ const media: Media = {
   captions: [],
 }
 
-function openFilm(shown: Media) {
+function openFilm(shown: Media, description?: string) {
   const client = new QueryClient()
   // Of whoever is signed in a film asks for the id alone.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   client.setQueryData(sessionQuery.queryKey, { state: 'signedIn', viewer: { id: 'robin' } } as never)
   const { container } = render(
     <QueryClientProvider client={client}>
-      <Film postId="post" media={shown} name="Added time" />
+      <Film postId="post" media={shown} name="Added time" description={description} />
     </QueryClientProvider>,
   )
   return container.querySelector('video')!
@@ -120,4 +120,13 @@ it('goes on where it was when the line that was lost comes back, however often i
     fireEvent(video, new Event('loadedmetadata'))
     expect(state.currentTime).toBe(place)
   }
+})
+
+it('says beside the name of a film what it shows, where somebody described it [PLAY-1]', () => {
+  openFilm(media, 'A board in the rain.')
+  const film = screen.getByRole('group', { name: 'Video: Added time', description: 'A board in the rain.' })
+  expect(film).toBeTruthy()
+  cleanup()
+  openFilm(media)
+  expect(screen.getByRole('group', { name: 'Video: Added time', description: '' })).toBeTruthy()
 })

@@ -1,6 +1,6 @@
 import type { Media } from '@touchline/contract/media.ts'
 import { clsx } from 'clsx'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { controlsOf } from './control.ts'
@@ -60,11 +60,12 @@ function FilmProblem({ sentence, onAgain }: { sentence: string; onAgain: () => v
   )
 }
 
-type Props = { postId: string; media: Media; name: string }
+type Props = { postId: string; media: Media; name: string; description?: string | null }
 
 /** A video in the frame that it is given: a button to play it over its still, then the film with controls of its own. */
-export function Film({ postId, media, name }: Props) {
+export function Film({ postId, media, name, description }: Props) {
   const { id: personId } = useSignedInViewer()
+  const descriptionId = useId()
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const [frame, setFrame] = useState<HTMLFieldSetElement | null>(null)
   const [place] = useState(() => savedPosition(personId, postId))
@@ -112,6 +113,7 @@ export function Film({ postId, media, name }: Props) {
     <fieldset
       ref={setFrame}
       aria-label={`Video: ${name}`}
+      aria-describedby={description ? descriptionId : undefined}
       className={clsx(
         '@container absolute inset-0 min-w-0',
         isFullscreen && 'bg-black',
@@ -123,6 +125,11 @@ export function Film({ postId, media, name }: Props) {
           handleKey(event, { ...controls, togglePlay }, { toggleCaptions, toggleFullscreen: fullscreen })
       }}
     >
+      {description ? (
+        <p id={descriptionId} dir="auto" className="sr-only">
+          {description}
+        </p>
+      ) : null}
       {/* The pointer's way to play and pause; the button of the same name is the keyboard's. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-noninteractive-element-interactions jsx-a11y/media-has-caption -- the tracks are below */}
       <video

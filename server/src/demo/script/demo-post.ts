@@ -15,7 +15,7 @@ export type DemoPost = {
   appeal: number
   show:
     | { picture: (random: Random) => Drawing; alt: string }
-    | { file: string; kind: 'video'; seconds: number }
+    | { file: string; kind: 'video'; seconds: number; alt: string }
     | { file: string; kind: 'audio'; seconds: number }
     | null
   remarks: Remark[]

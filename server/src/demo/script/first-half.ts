@@ -64,6 +64,7 @@ export const firstHalf: DemoPost[] = [
     appeal: 0.55,
     show: {
       file: 'walking-the-diagonal.mp4',
+      alt: 'A tactics board in motion: ball, referee and assistants move across the pitch.',
       kind: 'video',
       seconds: 8,
     },
@@ -197,6 +198,7 @@ export const firstHalf: DemoPost[] = [
     appeal: 0.5,
     show: {
       file: 'floodlights-at-dusk.mp4',
+      alt: 'Four floodlight masts that light up one after another at dusk.',
       kind: 'video',
       seconds: 6.4,
     },

@@ -60,6 +60,7 @@ export const secondHalf: DemoPost[] = [
     appeal: 0.7,
     show: {
       file: 'level-is-on.mp4',
+      alt: 'An attack that stops at the moment of the pass, with the last defender and the attacker level.',
       kind: 'video',
       seconds: 6.8,
     },
@@ -161,6 +162,7 @@ export const secondHalf: DemoPost[] = [
     appeal: 0.55,
     show: {
       file: 'added-time.mp4',
+      alt: 'The fourth official’s board in the rain.',
       kind: 'video',
       seconds: 5.6,
     },

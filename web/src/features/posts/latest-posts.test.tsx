@@ -52,3 +52,21 @@ it('announces a new post once, however often the connection comes back [LIVE-1]'
   publishWhileAway('third', '2026-01-03T00:00:00.000Z')
   expect(await screen.findByRole('button', { name: '2 new posts' })).toBeTruthy()
 })
+
+it('shows a sign in place of the picture of a video that has no still [HOME-1]', async () => {
+  const film = {
+    ...post('film', '2026-01-01T00:00:00.000Z'),
+    mediaType: 'video',
+    media: { sources: [], poster: [] },
+  }
+  stop = await servePage(({ url = '' }, response) => {
+    const answers: Record<string, unknown> = {
+      '/api/auth/user': somebody(),
+      '/api/posts?page=1&limit=3': { posts: [film], total: 1, isTotalExact: true, hasMore: false },
+      '/api/feed-mark?limit=5': { newest: null, newCount: 0, stopped: null },
+    }
+    response.end(JSON.stringify(answers[url]))
+  })
+  openPage(LatestPosts)
+  expect(await screen.findByRole('link', { name: /^Video film/ })).toBeTruthy()
+})

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Post } from '@touchline/contract/posts.ts'
-import { Heart, MessageCircle } from 'lucide-react'
+import { Heart, MessageCircle, Play } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
@@ -64,14 +64,7 @@ function LatestList({ posts }: { posts: Post[] }) {
             params={{ postId: post.id }}
             className="surface flex items-center gap-4 p-4 transition-colors duration-150 hover:bg-bench"
           >
-            {thumbnailOf(post) ? (
-              <img
-                src={thumbnailOf(post)}
-                alt=""
-                loading="lazy"
-                className="size-16 shrink-0 rounded-control bg-bench object-cover"
-              />
-            ) : null}
+            <Thumbnail post={post} />
             <span className="min-w-0 flex-1">
               <span dir="auto" className="line-clamp-2 font-semibold">
                 {post.title || post.content || postName(post)}
@@ -91,5 +84,19 @@ function LatestList({ posts }: { posts: Post[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The picture of a post in small; of a video without a still a sign that it is one. */
+function Thumbnail({ post }: { post: Post }) {
+  const url = thumbnailOf(post)
+  const look = 'size-16 shrink-0 rounded-control bg-bench'
+  if (url) return <img src={url} alt="" loading="lazy" className={`${look} object-cover`} />
+  if (post.mediaType !== 'video') return null
+  return (
+    <span className={`${look} grid place-items-center text-muted`}>
+      <Play size={24} aria-hidden />
+      <span className="sr-only">Video</span>
+    </span>
   )
 }

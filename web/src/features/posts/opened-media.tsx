@@ -2,7 +2,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { Film } from '#player/film.tsx'
 import { Recording } from '#player/recording.tsx'
 import { PostAnimation } from './post-animation.tsx'
-import { mediaName } from './post-name.ts'
+import { mediaName, playedName } from './post-name.ts'
 import { UnreadyMedia } from './unready-media.tsx'
 import type { Media } from '@touchline/contract/media.ts'
 import { lazy, Suspense, useState } from 'react'
@@ -40,9 +40,11 @@ function PictureOpener({ media, name }: { media: Media; name: string }) {
 export function OpenedMedia({ post }: { post: Post }) {
   const { id, media, mediaType, status } = post
   if (status !== 'ready' || !media) return <UnreadyMedia post={post} />
-  const shown = { postId: id, media, name: mediaName(post) }
-  if (mediaType === 'audio') return <Recording {...shown} />
-  if (mediaType === 'video') return <Film {...shown} />
+  const played = { postId: id, media, name: playedName(post) }
+  if (mediaType === 'audio') return <Recording {...played} />
+  if (mediaType === 'video') return <Film {...played} description={post.title ? post.mediaAlt : null} />
   const { animationUrl } = media
-  return animationUrl ? <PostAnimation url={animationUrl} name={shown.name} /> : <PictureOpener {...shown} />
+  const name = mediaName(post)
+  if (animationUrl) return <PostAnimation url={animationUrl} name={name} />
+  return <PictureOpener media={media} name={name} />
 }
