@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { recordPaymentUnderWay } from '#session/payment-under-way.ts'
 import { openPage, openSite } from '#testing/open-page.tsx'
 import { FrontPage } from './front-page.tsx'
 
@@ -14,7 +15,10 @@ async function open(figures = openSite.figures) {
   await screen.findByRole('banner')
 }
 beforeEach(() => open())
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
 
 const headings = (level: number) =>
   screen.getAllByRole('heading', { level }).map((heading) => heading.textContent?.trim())
@@ -91,5 +95,14 @@ describe('the landing page', () => {
       const dialog = await screen.findByRole('dialog', { name: title })
       fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
     }
+  })
+
+  it('leads to the payment while it is verified, and asks nobody to join again [PAY-8]', async () => {
+    cleanup()
+    recordPaymentUnderWay(true)
+    await open()
+    expect(screen.queryByRole('link', { name: /Join Now|Subscribe/ })).toBeNull()
+    expect(whereTo(section('Platinum Membership'), 'See Your Payment')).toBe('/payment-success')
+    expect(screen.getByText(/Your payment is being verified/)).toBeTruthy()
   })
 })

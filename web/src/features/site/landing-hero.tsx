@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
+import { isPaymentUnderWay } from '#session/payment-under-way.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
@@ -25,10 +26,23 @@ export function LandingHero() {
           </h1>
           <p className="mt-6 max-w-[46ch] text-lg text-muted">{creator.tagline}</p>
           <div className="mt-9 flex flex-wrap items-center gap-x-5 gap-y-3">
-            <Button asChild size="large" className="max-[22.5rem]:px-4!">
-              <Link to={paths.signup}>Subscribe for {formatDollars(price)} per month</Link>
-            </Button>
-            <p className="text-sm text-muted">{cancel}</p>
+            {isPaymentUnderWay() ? (
+              <>
+                <Button asChild size="large">
+                  <Link to={paths.paymentSuccess}>See Your Payment</Link>
+                </Button>
+                <p className="max-w-[36ch] text-sm text-muted">
+                  Your payment is being verified. We will email you when your membership starts.
+                </p>
+              </>
+            ) : (
+              <>
+                <Button asChild size="large" className="max-[22.5rem]:px-4!">
+                  <Link to={paths.signup}>Subscribe for {formatDollars(price)} per month</Link>
+                </Button>
+                <p className="text-sm text-muted">{cancel}</p>
+              </>
+            )}
           </div>
         </div>
         <PlatinumCard title="Membership" className="mx-auto w-full max-w-[17rem] lg:max-w-none">
@@ -40,18 +54,26 @@ export function LandingHero() {
   )
 }
 
+/** The corner of the pitch at the lower left; the halfway line and the centre circle around the middle of the card. */
 function HeroPitch() {
   return (
-    <svg
-      aria-hidden
-      viewBox="0 0 1440 800"
-      preserveAspectRatio="xMaxYMax slice"
-      className="absolute inset-0 -z-10 hidden size-full fill-none stroke-line stroke-2 lg:block"
-    >
-      <path pathLength="1" className="chalk-in" d="M24 -10V770H1450" />
-      <path pathLength="1" className="chalk-in" d="M24 706a64 64 0 0 1 64 64" />
-      <path pathLength="1" className="chalk-in" d="M1130 102a290 290 0 1 1-.1 0" />
-      <path pathLength="1" className="chalk-in" d="M1130 -10V770" />
-    </svg>
+    <div aria-hidden className="absolute inset-0 -z-10 hidden fill-none stroke-line stroke-2 lg:block">
+      <svg className="absolute top-0 left-6 h-[calc(100%-1.75rem)] w-full overflow-visible">
+        <line pathLength="1" className="chalk-in" x1="0" y1="0" x2="0" y2="100%" />
+        <line pathLength="1" className="chalk-in" x1="0" y1="100%" x2="100%" y2="100%" />
+        <svg y="100%" className="overflow-visible">
+          <path pathLength="1" className="chalk-in" d="M0 -58a58 58 0 0 1 58 58" />
+        </svg>
+      </svg>
+      <svg className="absolute inset-x-0 top-0 mx-auto h-[calc(100%-1.75rem)] w-full max-w-wide overflow-visible">
+        {/* The card's column is 19rem wide and ends 5rem before the edge. */}
+        <svg x="100%" className="overflow-visible">
+          <line pathLength="1" className="chalk-in" x1="-14.5rem" y1="0" x2="-14.5rem" y2="100%" />
+          <svg y="0.875rem" className="overflow-visible">
+            <circle pathLength="1" className="chalk-in" cx="-14.5rem" cy="50%" r="16.5rem" />
+          </svg>
+        </svg>
+      </svg>
+    </div>
   )
 }

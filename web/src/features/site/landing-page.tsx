@@ -6,6 +6,7 @@ import { LandingFeatures, LandingReasons } from './landing-notes.tsx'
 import { LandingPlan } from './landing-plan.tsx'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
+import { isPaymentUnderWay } from '#session/payment-under-way.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -48,7 +49,7 @@ function LandingBio() {
   )
 }
 
-/** Logo, Sign In and Join Now. */
+/** Logo, Sign In and Join Now. Join Now is left out while the visitor's payment is being verified. */
 function LandingHeader() {
   const { name } = useSite()
   return (
@@ -61,9 +62,11 @@ function LandingHeader() {
           <Button asChild kind="quiet" className="px-2! min-[22.5rem]:px-3! sm:px-5!">
             <Link to={paths.login}>Sign In</Link>
           </Button>
-          <Button asChild kind="chalk" className="px-2.5! min-[22.5rem]:px-3.5! sm:px-5!">
-            <Link to={paths.signup}>Join Now</Link>
-          </Button>
+          {isPaymentUnderWay() ? null : (
+            <Button asChild kind="chalk" className="px-2.5! min-[22.5rem]:px-3.5! sm:px-5!">
+              <Link to={paths.signup}>Join Now</Link>
+            </Button>
+          )}
         </nav>
       </div>
     </header>

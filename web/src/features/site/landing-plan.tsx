@@ -1,6 +1,7 @@
 import { words } from '@touchline/content/words.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
+import { isPaymentUnderWay } from '#session/payment-under-way.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
@@ -40,7 +41,11 @@ export function LandingPlan() {
           <p className="board text-[2.25rem] leading-none font-bold">{formatDollars(price)}</p>
           <p className="text-sm text-muted">per month</p>
           <Button asChild size="large" className="mt-5">
-            <Link to={paths.signup}>Join Now</Link>
+            {isPaymentUnderWay() ? (
+              <Link to={paths.paymentSuccess}>See Your Payment</Link>
+            ) : (
+              <Link to={paths.signup}>Join Now</Link>
+            )}
           </Button>
         </div>
         <Half list={plan.takePart} />

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { isPaymentUnderWay } from '#session/payment-under-way.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { PaymentSuccessPage } from './payment-success-page.tsx'
@@ -7,6 +8,7 @@ import { PaymentSuccessPage } from './payment-success-page.tsx'
 let stop: () => Promise<void>
 afterEach(async () => {
   cleanup()
+  sessionStorage.clear()
   await stop()
 })
 
@@ -20,4 +22,5 @@ it('offers support instead of a spinner while the payment is verified [PAY-8]', 
   expect(screen.getByText(message)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Contact Support' })).toBeTruthy()
   expect(screen.queryByText('One moment')).toBeNull()
+  expect(isPaymentUnderWay()).toBe(true)
 })

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
+import { recordPaymentUnderWay } from '#session/payment-under-way.ts'
 import type { SignupData } from '#session/signup-data.ts'
 import { clearSignup } from '#session/signup-flow.ts'
 import { useSite } from '#session/site.ts'
@@ -94,6 +95,8 @@ const creating: SuccessStep = { step: 'creating' }
 function useSideEffects(at: SuccessStep) {
   useEffect(() => {
     const { step } = at
+    // The front page asks nobody to join again whose payment is on its way.
+    if (step !== 'creating' && step !== 'waiting') recordPaymentUnderWay(step === 'processing')
     if (step === 'welcome' || step === 'signIn') clearSignup()
     if (step === 'unpaid') toast({ title: 'Payment Failed', description: at.message, kind: 'destructive' })
     if (step === 'failed')
