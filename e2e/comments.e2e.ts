@@ -74,6 +74,38 @@ test('lists what was posted and told while the comments were still on their way 
   await expect(listed(member)).toContainText(['First!', 'Second.'])
 })
 
+test('shows the whole outline of the reply box and its buttons in the feed [CMT-1] @phone', async ({
+  signedInAs,
+}) => {
+  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  const title = await publish(creator, 'Reply to me')
+  const postId = await postIdOf(creator, title)
+  const said = await creator.request.post(`/api/posts/${postId}/comments`, { data: { content: 'Go on.' } })
+  expect(said.status()).toBe(201)
+  await member.goto(`/content?search=${encodeURIComponent(title)}`)
+  const article = member.getByRole('article', { name: title })
+  await article.getByRole('button', { name: /^Comments/ }).click()
+  await article.getByRole('button', { name: 'Reply to Sam' }).click()
+  const list = article.getByRole('region', { name: 'All comments' })
+  for (const item of [
+    list.getByRole('textbox', { name: 'Reply to Sam' }),
+    list.getByRole('button', { name: 'Cancel' }),
+  ]) {
+    await item.focus()
+    const room = await item.evaluate(
+      (element, box) => {
+        const { outlineWidth, outlineOffset } = getComputedStyle(element)
+        const outline = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+        const [inner, outer] = [element.getBoundingClientRect(), box!.getBoundingClientRect()]
+        const rooms = [inner.left - outer.left, outer.right - inner.right, outer.bottom - inner.bottom]
+        return Math.min(...rooms) - outline
+      },
+      await list.elementHandle(),
+    )
+    expect(room).toBeGreaterThanOrEqual(0)
+  }
+})
+
 test('never sends members the e-mail addresses of others [CMT-3]', async ({ signedInAs }) => {
   const member = await signedInAs('member')
   const answered = member.waitForResponse(/\/api\/posts\/[^/]+\/comments/)

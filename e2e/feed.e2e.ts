@@ -145,4 +145,18 @@ test('marks what a search found, in links and accents too, and nothing as HTML [
   const heading = member.getByRole('heading', { name: title })
   await expect(heading.locator('mark')).toHaveText(['Élan', 'vit', 'elan'])
   await expect(heading).toHaveText(title)
+
+  // What is read off the screen, where a layout may drop the space before a mark.
+  await member.goto('/content?search=Whitlock')
+  const name = member.getByRole('article').first().getByRole('link', { name: 'Sam Whitlock' })
+  await expect(name.locator('mark')).toHaveText('Whitlock')
+  await expect(name).toHaveText('Sam Whitlock', { useInnerText: true })
+  const gap = await name.evaluate((link) => {
+    const first = document.createRange()
+    const text = link.querySelector('bdi')!.firstChild!
+    first.setStart(text, 0)
+    first.setEnd(text, 'Sam'.length)
+    return link.querySelector('mark')!.getBoundingClientRect().left - first.getBoundingClientRect().right
+  })
+  expect(gap).toBeGreaterThan(2)
 })

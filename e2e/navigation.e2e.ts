@@ -117,6 +117,18 @@ test('stays at the top, marks the page one is on, and turns the lights off by Ta
   await expect(html).toHaveAttribute('data-theme', 'dark')
 })
 
+test('marks the page one is on in forced colors too [NAV-1]', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  const bar = mainNav(page).locator('[aria-current="page"] span > span')
+  const colors = await bar.evaluate((item) =>
+    [item, document.body].map((each) => getComputedStyle(each).backgroundColor),
+  )
+  expect(colors[0]).not.toBe(colors[1])
+  expect(colors[0]).not.toBe('rgba(0, 0, 0, 0)')
+})
+
 test('has nothing of the bar for visitors [NAV-1]', async ({ unlocked: page }) => {
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()

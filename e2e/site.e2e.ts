@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Locator } from '@playwright/test'
 import { clubUrl, expect, type Page, test, toastOn } from './club.ts'
 
 test('greets visitors with the ways to sign in and to join [LAND-1, LAND-2] @everywhere', async ({
@@ -246,4 +247,41 @@ test('fits every public page into 320 px [LAND-1]', async ({ unlocked: page }) =
     )
     expect({ path, width, cutOff }).toEqual({ path, width: 320, cutOff: [] })
   }
+})
+
+test('keeps the centre circle around the card, however wide the window [LAND-2]', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/')
+  const hero = page.getByRole('main').locator('section').first()
+  const middleOf = (selector: string) =>
+    hero.locator(selector).evaluate((item) => {
+      const { left, width, top, height } = item.getBoundingClientRect()
+      return { x: left + width / 2, y: top + height / 2 }
+    })
+  for (const width of [1024, 1280, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [circle, card] = [await middleOf('circle'), await middleOf('.platinum')]
+    expect({ width, x: Math.abs(circle.x - card.x) < 1, y: Math.abs(circle.y - card.y) < 1 }).toEqual({
+      width,
+      x: true,
+      y: true,
+    })
+  }
+})
+
+/** The style and width of an element's border, and whether it looks like its background. */
+const edgeOf = (item: Locator) =>
+  item.evaluate((element) => {
+    const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element)
+    return [borderTopStyle, borderTopWidth, borderTopColor === backgroundColor]
+  })
+
+test('keeps the edges of buttons and of the card in forced colors [LAND-2]', async ({ unlocked: page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  const edged = ['solid', '1px', false]
+  expect(await edgeOf(page.getByRole('link', { name: 'Join Now' }).first())).toEqual(edged)
+  expect(await edgeOf(page.getByRole('link', { name: /12\.99 per month/ }))).toEqual(edged)
+  expect(await edgeOf(page.locator('.platinum').first())).toEqual(edged)
 })

@@ -41,10 +41,11 @@ export function CommentList({ threads, earlier, onChange, isPage }: Props) {
             tabIndex={isPage ? undefined : 0}
             aria-label="All comments"
             onScroll={onScroll}
-            className={isPage ? undefined : 'max-h-96 overflow-y-auto'}
+            // The outline of what has the focus is wider than its field, and a box that scrolls cuts it off.
+            className={isPage ? undefined : '-m-2 max-h-100 scroll-py-2 overflow-y-auto p-2'}
           >
             {earlier}
-            <ul className="grid grid-cols-1 gap-4 pb-1">
+            <ul className="grid grid-cols-1 gap-4">
               {threads.map((thread) => (
                 <li key={thread.id}>
                   <CommentThread
