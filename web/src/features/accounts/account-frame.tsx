@@ -23,7 +23,7 @@ export function AccountFrame({ title, back = paths.home, children }: Props) {
       </svg>
       <div className="w-full max-w-[26rem]">
         <div className="flex items-center justify-between gap-4">
-          <Button asChild kind="quiet" className="-ml-5">
+          <Button asChild kind="quiet" className="-ml-2.5 sm:-ml-5">
             <Link to={back}>
               <ArrowLeft size={18} aria-hidden /> Back
             </Link>

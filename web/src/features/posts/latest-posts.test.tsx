@@ -61,7 +61,7 @@ it('shows a sign in place of the picture of a video that has no still [HOME-1]',
   }
   stop = await servePage(({ url = '' }, response) => {
     const answers: Record<string, unknown> = {
-      '/api/auth/user': somebody(),
+      '/api/auth/user': createUser(),
       '/api/posts?page=1&limit=3': { posts: [film], total: 1, isTotalExact: true, hasMore: false },
       '/api/feed-mark?limit=5': { newest: null, newCount: 0, stopped: null },
     }

@@ -41,20 +41,21 @@ export function UploadFile({ file, onFile }: Props) {
         )}
       </Field>
       {file ? (
-        <div className="flex items-center gap-3 rounded-control bg-bench p-3">
-          {fileKind(file) === 'image' ? (
+        <div className="flex flex-wrap items-center gap-3 rounded-control bg-bench p-3">
+          {kindOfFile(file) === 'image' ? (
             <img
               ref={showingFile(file)}
               alt="Preview"
               className="size-20 shrink-0 rounded-control object-cover"
             />
           ) : null}
-          <p className="min-w-0 flex-1 text-sm">
+          <p className="min-w-32 flex-1 text-sm">
             <span className="line-clamp-2 font-semibold break-all">{file.name}</span>
             <span className="board text-xs text-muted">{fileSize(file.size)}</span>
           </p>
           <Button
             kind="quiet"
+            className="ml-auto"
             onClick={() => {
               empty()
               onFile(null, null)

@@ -11,7 +11,7 @@ type Props = { title: string; back: string; lead?: ReactNode; children: ReactNod
 export function ReadingPage({ title, back, lead, children }: Props) {
   return (
     <main id="main" className="mx-auto w-full max-w-report px-4 py-9 sm:px-6">
-      <Button asChild kind="quiet" className="-ml-5">
+      <Button asChild kind="quiet" className="-ml-2.5 sm:-ml-5">
         <Link to={paths.home}>
           <ArrowLeft size={18} aria-hidden /> {back}
         </Link>

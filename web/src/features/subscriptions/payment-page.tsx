@@ -57,7 +57,7 @@ function SignupPayment({ signup }: { signup: SignupData }) {
     >
       <div>
         <div className="flex items-center justify-between gap-4">
-          <Button asChild kind="quiet" className="-ml-5">
+          <Button asChild kind="quiet" className="-ml-2.5 sm:-ml-5">
             <Link to={paths.signup}>
               <ArrowLeft size={18} aria-hidden /> Back to signup
             </Link>
@@ -69,7 +69,7 @@ function SignupPayment({ signup }: { signup: SignupData }) {
         <p className="lettering mt-9 text-sm text-turf">Second half</p>
         <h1 className="mt-2 text-3xl sm:text-[2.75rem]">How would you like to pay?</h1>
         <p className="measure mt-3 mb-9 text-lg text-muted">
-          Joining as <span className="break-all text-chalk">{signup.email}</span>.
+          Joining as <span className="wrap-anywhere text-chalk">{signup.email}</span>.
         </p>
         {intent?.clientSecret ? (
           <PaymentForm

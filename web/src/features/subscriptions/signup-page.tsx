@@ -25,7 +25,7 @@ export function SignupPage() {
     >
       <div>
         <div className="flex items-center justify-between gap-4">
-          <Button asChild kind="quiet" className="-ml-5">
+          <Button asChild kind="quiet" className="-ml-2.5 sm:-ml-5">
             <Link to={paths.home}>
               <ArrowLeft size={18} aria-hidden /> Back
             </Link>
