@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page, toastOn } from './club.ts'
-import { test } from './joining.ts'
-import { becomeMember } from './people.ts'
+import { cards, newApplicant, test } from './joining.ts'
+import { becomeMember, controlSandbox, payFor, startSignup } from './people.ts'
 
 const verdict = (page: Page) => page.getByText(/^All 7 equations hold\. Checked /)
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments' })
@@ -70,13 +70,21 @@ test('an admin sees that the books add up, refunds a payment, and they still do'
   await expect(async () => expect(await moneyCheck()).toContain('All 7 equations hold.')).toPass()
 })
 
-test('what has to be looked at is there until it is resolved with a note', async ({ signedInAs }) => {
+test('what has to be looked at is there until it is resolved with a note', async ({
+  signedInAs,
+  unlocked,
+}) => {
+  const { clientSecret } = await startSignup(unlocked, newApplicant())
+  const [payment = ''] = (clientSecret ?? '').split('_secret_')
+  await payFor(unlocked, clientSecret ?? '', cards.good)
+  await controlSandbox('dispute', { payment, inquiry: true })
   const page = await signedInAs('admin')
-  await page.goto('/admin/books')
   const alerts = page.getByRole('region', { name: 'Alerts' })
-  // The demo's members share one card; other tests may add to these alerts.
-  const words = await alerts.getByText('with a card that had used it before').first().innerText()
-  const warning = alerts.getByRole('article').filter({ hasText: words })
+  const warning = alerts.getByRole('article').filter({ hasText: payment })
+  await expect(async () => {
+    await page.goto('/admin/books')
+    await expect(warning).toHaveCount(1, { timeout: 3000 })
+  }).toPass()
   await warning.getByRole('button', { name: 'Resolve' }).click()
   const dialog = page.getByRole('dialog', { name: 'Resolve alert' })
   await expect(dialog.getByRole('button', { name: 'Resolve Alert' })).toBeDisabled()

@@ -95,7 +95,6 @@ export const members: DemoMember[] = [
     firstName: 'Samir',
     lastName: 'Haldane',
     joined: { days: 39 },
-    card: 'mastercard',
     promoCode: 'WELCOME25',
   },
   { firstName: 'Oluwaseun', lastName: 'Pike', joined: { days: 26 } },
