@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '#api/api-error.ts'
 import { newAbove } from './feed-mark.ts'
 import { saveReadingPosition } from './save-reading-position.ts'
 
@@ -45,6 +46,24 @@ describe('the mark of a reader', () => {
     vi.advanceTimersByTime(3_000)
     mark.flush()
     expect(told).toEqual([{ newestId: 'post-1' }])
+  })
+
+  it('is not told again when its newest post is gone [FEED-1]', async () => {
+    const told: string[] = []
+    const mark = keepFeedMark({
+      now: async ({ newestId }) => {
+        told.push(newestId)
+        if (newestId === 'post-2') throw new ApiError(404, '', 'Not Found')
+      },
+      inLeaving: ({ newestId }) => told.push(newestId),
+    })
+    mark.see(post(2))
+    await vi.advanceTimersByTimeAsync(60_000)
+    mark.flush()
+    expect(told).toEqual(['post-2'])
+    mark.see(post(1))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told).toEqual(['post-2', 'post-1'])
   })
 
   it('is told again, ever more seldom, when it was not taken, and as it is then [FEED-1]', async () => {

@@ -1,3 +1,4 @@
+import { isNotFound } from '#api/api-error.ts'
 import { isNewer, type Placed } from './feed-mark.ts'
 
 type Place = { newestId: string; stoppedId?: string }
@@ -46,8 +47,13 @@ export function saveReadingPosition(tell: SendPosition) {
       await tell.now(place)
       isUnderWay = false
       pauseMs = quietMs
-    } catch {
+    } catch (error) {
       isUnderWay = false
+      // A post that was deleted is never taken.
+      if (isNotFound(error)) {
+        if (newest?.id === place.newestId) newest = null
+        return
+      }
       pauseMs = Math.min(pauseMs * 2, maxPauseMs)
       if (told !== JSON.stringify(place)) return
       told = ''
