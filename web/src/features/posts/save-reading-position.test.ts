@@ -50,7 +50,7 @@ describe('the mark of a reader', () => {
 
   it('is not told again when its newest post is gone [FEED-1]', async () => {
     const told: string[] = []
-    const mark = keepFeedMark({
+    const mark = saveReadingPosition({
       now: async ({ newestId }) => {
         told.push(newestId)
         if (newestId === 'post-2') throw new ApiError(404, '', 'Not Found')
