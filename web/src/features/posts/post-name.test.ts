@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { aPost } from '#testing/a-post.ts'
+import { createPost } from '#testing/create-post.ts'
 import { mediaName, playedName } from './post-name.ts'
 
 it('calls a picture by its description, and what plays by the title of its post [FEED-6]', () => {
-  const post = aPost({ title: 'Added time', mediaAlt: 'A board in the rain.' })
+  const post = createPost({ title: 'Added time', mediaAlt: 'A board in the rain.' })
   expect([mediaName(post), playedName(post)]).toEqual(['A board in the rain.', 'Added time'])
   const untitled = { ...post, title: null }
   expect(playedName(untitled)).toBe('A board in the rain.')

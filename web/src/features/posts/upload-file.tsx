@@ -42,7 +42,7 @@ export function UploadFile({ file, onFile }: Props) {
       </Field>
       {file ? (
         <div className="flex flex-wrap items-center gap-3 rounded-control bg-bench p-3">
-          {kindOfFile(file) === 'image' ? (
+          {fileKind(file) === 'image' ? (
             <img
               ref={showingFile(file)}
               alt="Preview"
