@@ -166,9 +166,9 @@ it('takes every form of the name and the phone number out of alerts about the me
   clock.advance(28 * dayMs)
   await services.payments.sandbox!.control.runDue()
   await hourOfDepartures(club)
-  const { message, resolution } = (await alertOfCharge())!
-  expect(message).toContain('of Former member were')
-  expect(message).toContain(charge.id)
+  const { message: text, resolution } = (await alertOfCharge())!
+  expect(text).toContain('of Former member were')
+  expect(text).toContain(charge.id)
   expect(resolution).toBe(
     'Called Former member on Former member: Mrs Former member paid. Not Former member Tangensen. Case 4713.',
   )
