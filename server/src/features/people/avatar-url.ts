@@ -1,4 +1,4 @@
 import { squareVariant } from '#features/media/square-variant.ts'
 
-/** Where the picture of a person is. */
+/** The URL of an avatar. */
 export const avatarUrl = (avatarId: string) => `/media/${avatarId}/${squareVariant}`

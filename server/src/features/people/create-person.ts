@@ -5,8 +5,8 @@ import { people, type Person } from './schema.ts'
 type NewPerson = Pick<Person, 'email' | 'createdAt'> & Partial<Omit<Person, 'id' | 'email' | 'createdAt'>>
 
 /**
- * Adds a person, a subscriber unless told otherwise. The e-mail address is kept in lower case; one that is taken
- * breaks the unique index `people_email_key`.
+ * Creates a person, by default a subscriber. The email address is saved in lower case; a taken one violates the
+ * unique index `people_email_key`.
  */
 export async function createPerson(tx: Queryable, person: NewPerson): Promise<Person> {
   const [created] = await tx

@@ -5,9 +5,9 @@ import { moment } from '#db/columns.ts'
 import { people } from './schema.ts'
 
 /**
- * Requests to be deleted, one living one a person. The tokens of the mailed links are kept hashed. `dueAt` is when it is
- * carried out; from then on the state is `erasing`, and `erasedAt` the moment at which nothing was left. `email` and
- * `firstName` are kept from there until an hour after the last letter, whose address they are (`toldAt`).
+ * Account deletion requests, at most one pending per person. Tokens of the emailed links are hashed. `dueAt` is when
+ * the erasure starts and the state becomes `erasing`; `erasedAt` is when nothing was left. `email` and `firstName`
+ * are kept from then until an hour after the last email was sent (`toldAt`).
  */
 export const departures = pgTable(
   'departures',
@@ -25,17 +25,17 @@ export const departures = pgTable(
     requestedAt: moment('requested_at').notNull(),
     confirmBy: moment('confirm_by').notNull(),
     confirmedAt: moment('confirmed_at'),
-    /** When billing had been cancelled at the provider, and the letter that says so was sent. */
+    /** When billing was canceled at Stripe and the email about it was sent. */
     billingEndedAt: moment('billing_ended_at'),
     dueAt: moment('due_at'),
     remindedAt: moment('reminded_at'),
     erasedAt: moment('erased_at'),
     toldAt: moment('told_at'),
-    /** When it was done, undone or lapsed. */
+    /** When the request was done, undone or lapsed. */
     endedAt: moment('ended_at'),
     email: text('email'),
     firstName: text('first_name'),
-    /** How much the erasure took away beside the account itself. */
+    /** What the erasure deleted besides the account itself. */
     removed: jsonb('removed').$type<Removed>(),
   },
   (table) => [

@@ -7,7 +7,7 @@ type Facts = Pick<
   'firstName' | 'lastName' | 'bio' | 'location' | 'website' | 'avatarId' | 'isPrivate' | 'countsViews'
 >
 
-/** Writes what a person says about themselves, and how it is to be shown; what is left out stays. */
+/** Saves the profile of a person and its visibility; omitted fields stay. */
 export async function describePerson(tx: Queryable, personId: string, facts: Partial<Facts>): Promise<void> {
   if (Object.keys(facts).length > 0) await tx.update(people).set(facts).where(eq(people.id, personId))
 }

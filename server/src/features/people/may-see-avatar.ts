@@ -1,5 +1,5 @@
 import type { Viewer } from '#http/viewer.ts'
 
-/** Whether a viewer may see the picture of a person: members those of everybody, who is no member their own. */
+/** Whether a viewer may see a person's avatar: members see every one, others only their own. */
 export const maySeeAvatar = (viewer: Pick<Viewer, 'id' | 'hasAccess'>, personId: string) =>
   viewer.hasAccess || viewer.id === personId

@@ -1,6 +1,6 @@
 import { people } from './schema.ts'
 
-/** What is read of a person to show them to others, see PartyRow. */
+/** The columns of a person as shown to others, see `PartyRow`. */
 export const partyColumns = {
   id: people.id,
   firstName: people.firstName,

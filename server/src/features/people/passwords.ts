@@ -9,13 +9,13 @@ const maxConcurrent = 2
 const maxWaiting = 16
 const queue = bulkhead(maxConcurrent, maxWaiting)
 
-/** How many passwords may be on their way through here; whoever comes then is refused. */
+/** The most passwords that are hashed or queued at once; further requests are refused. */
 export const maxPasswords = maxConcurrent + maxWaiting
 
 export const tooManyPasswords = () =>
   unavailable('Too many people are signing in right now. Please try again.')
 
-/** Hashing is the dearest thing a stranger can ask for, so only a few run at once and the queue is short. */
+/** Hashing is the most expensive request a stranger can make, so few run at once and the queue is short. */
 const queued = <Result>(work: () => Promise<Result>): Promise<Result> =>
   queue.execute(work).catch((error: unknown) => {
     throw isBulkheadRejectedError(error) ? tooManyPasswords() : error
@@ -27,8 +27,8 @@ export const hashPassword = (password: string): Promise<string> => queued(() => 
 let dummyHash: Promise<string> | undefined
 
 /**
- * Whether a password belongs to a hash. Without a hash the same work is done and the answer is no, so that the
- * time does not tell whether an account exists.
+ * Whether a password matches a hash. Without a hash it does the same work and returns false, so that timing does not
+ * reveal whether an account exists.
  */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
   dummyHash ??= hash('no account has this password', strength)

@@ -4,14 +4,14 @@ import type { Queryable } from '#db/database.ts'
 import { conflict } from '#errors.ts'
 import { type DeletionRow, departures } from './deletion-schema.ts'
 
-/** The states in which a request may still lead to something. */
+/** The states in which a request is still open. */
 const pendingStates = ['requested', 'confirmed', 'erasing'] as const
 type Pending = (typeof pendingStates)[number]
 
 const isPending = (row: DeletionRow): row is DeletionRow & { state: Pending } =>
   pendingStates.some((state) => state === row.state)
 
-/** A person's request that is not over, and whose link, while it waits for that, still works at `now`; or null. */
+/** The pending deletion request of a person, or null. An unconfirmed request counts until its link expires. */
 export async function pendingDeletionOf(
   db: Queryable,
   personId: string,
@@ -26,17 +26,17 @@ export async function pendingDeletionOf(
   return row.state === 'requested' && row.confirmBy <= now ? null : row
 }
 
-/** Refuses with 409 what would charge somebody whose account is going to be deleted. */
+/** Throws 409 for a charge to a person whose account is about to be deleted. */
 export async function refuseDuringDeletion(db: Queryable, personId: string): Promise<void> {
-  const [leaving] = await db
+  const [pending] = await db
     .select({ id: departures.id })
     .from(departures)
     .where(and(eq(departures.personId, personId), inArray(departures.state, ['confirmed', 'erasing'])))
     .limit(1)
-  if (leaving) throw conflict('Your account is going to be deleted. Keep it first, in the settings.')
+  if (pending) throw conflict('Your account is going to be deleted. Keep it first, in the settings.')
 }
 
-/** The request as the person sees it. */
+/** The request as its person sees it. */
 export const toPendingDeletion = (row: (DeletionRow & { state: Pending }) | null): PendingDeletion | null =>
   row && {
     state: row.state,

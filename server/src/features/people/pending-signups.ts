@@ -9,7 +9,7 @@ export const openStates: PendingSignup['state'][] = ['started', 'awaiting_paymen
 
 export const isOpen = ({ state }: Pick<PendingSignup, 'state'>) => openStates.includes(state)
 
-/** The row of a signup for as long as it is not settled: a change that others may have been faster than. */
+/** Condition for the row of a signup while it is open, for updates that may race with others. */
 export const whileOpen = (id: string) =>
   and(eq(pendingSignups.id, id), inArray(pendingSignups.state, openStates))
 
@@ -18,7 +18,7 @@ export async function signupById(db: Queryable, id: string): Promise<PendingSign
   return found ?? null
 }
 
-/** The signup a browser's cookie belongs to. */
+/** The signup of a signup cookie. */
 export async function signupByToken(db: Queryable, token: string): Promise<PendingSignup | null> {
   const [found] = await db
     .select()
@@ -49,7 +49,7 @@ export async function signupByPayment(db: Queryable, paymentIntentId: string): P
   return found ?? null
 }
 
-/** Signups with this address that got as far as a subscription and are not settled. */
+/** Open signups of this address that have a subscription. */
 export const openSignupsOf = (db: Queryable, email: string) =>
   db
     .select()

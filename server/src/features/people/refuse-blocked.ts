@@ -3,7 +3,10 @@ import type { Transaction } from '#db/database.ts'
 import { accountSuspended } from '#errors.ts'
 import { people } from './schema.ts'
 
-/** Refuses with 403 who was blocked since they were let in. A block waits for `tx` where that was faster. */
+/**
+ * Re-checks the block inside the transaction: the person may have been blocked after the request was authenticated. A
+ * later block waits for `tx`. Throws 403.
+ */
 export async function refuseBlocked(tx: Transaction, personId: string): Promise<void> {
   const [person] = await tx
     .select({ isBlocked: people.isBlocked })

@@ -3,7 +3,7 @@ import { tokenHash } from './tokens.ts'
 import type { Queryable } from '#db/database.ts'
 import { pendingSignups } from './signup-schema.ts'
 
-/** From `now` on no browser a person signed up with opens their account; a mailed link to finish the signup still does. */
+/** Revokes the signup cookies of a person; an emailed link to finish the signup still works. */
 export async function revokeSignupCookies(db: Queryable, personId: string, now: Date): Promise<void> {
   await db
     .update(pendingSignups)
@@ -11,7 +11,7 @@ export async function revokeSignupCookies(db: Queryable, personId: string, now: 
     .where(and(eq(pendingSignups.personId, personId), gt(pendingSignups.expiresAt, now)))
 }
 
-/** The same for the one cookie `token`, whoever has a copy of it. A signup no account was made of yet stays as it is. */
+/** Revokes one signup cookie and every copy of it. An uncompleted signup stays as it is. */
 export async function revokeSignupCookie(db: Queryable, token: string, now: Date): Promise<void> {
   await db
     .update(pendingSignups)
@@ -25,7 +25,7 @@ export async function revokeSignupCookie(db: Queryable, token: string, now: Date
     )
 }
 
-/** From `now` on neither the browser a person signed up with nor a mailed link to finish their signup opens their account. */
+/** Revokes the signup cookies of a person and the emailed link to finish the signup. */
 export async function revokeSignupTokens(db: Queryable, personId: string, now: Date): Promise<void> {
   await db.update(pendingSignups).set({ finishTokenHash: null }).where(eq(pendingSignups.personId, personId))
   await revokeSignupCookies(db, personId, now)

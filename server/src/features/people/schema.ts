@@ -15,17 +15,17 @@ import { moment } from '#db/columns.ts'
 import { media } from '#features/media/schema.ts'
 
 /**
- * Everyone with an account. `email` is kept in lower case; `passwordHash` is null until a password is chosen. `hasTwoFactor`
- * says that signing in takes a second step: its row in two_factors is on; `hasPasskey` that they have one at least.
- * `avatarId` is the media item of their picture; of a creator who `isPrivate` members see no bio, location and website, and
- * unless one `countsViews` nobody counts who sees their posts.
+ * Everyone with an account. `email` is in lower case; `passwordHash` is null until a password is chosen.
+ * `hasTwoFactor` mirrors an enabled row in two_factors, `hasPasskey` at least one passkey. `isPrivate` hides bio,
+ * location and website of a creator from members; without `countsViews` the views of a creator's posts are not
+ * counted.
  */
 export const people = pgTable(
   'people',
   {
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
-    /** When the owner of the mailbox first followed a link sent to it; null until then. */
+    /** When the owner of the mailbox first followed an emailed link; null until then. */
     emailProvenAt: moment('email_proven_at'),
     firstName: text('first_name'),
     lastName: text('last_name'),
@@ -44,14 +44,14 @@ export const people = pgTable(
     hasPasskey: boolean('has_passkey').notNull().default(false),
     stripeCustomerId: text('stripe_customer_id'),
     createdAt: moment('created_at').notNull(),
-    /** Set when nothing is left of a person but the row that books and replies hang on. */
+    /** Set once nothing is left of a person but the row that the ledger and replies refer to. */
     erasedAt: moment('erased_at'),
   },
   (table) => [
     uniqueIndex('people_email_key').on(table.email),
     uniqueIndex('people_stripe_customer_key').on(table.stripeCustomerId),
     uniqueIndex('people_avatar_key').on(table.avatarId),
-    // The few who are no ordinary members, left out where members are counted.
+    // The few people who are not ordinary members, excluded when members are counted.
     index('people_apart')
       .on(table.id)
       .where(sql`role <> 'subscriber' or is_blocked or erased_at is not null`),
@@ -73,8 +73,8 @@ export const people = pgTable(
 export type Person = typeof people.$inferSelect
 
 /**
- * Signed-in browsers. The cookie holds a random token; only its SHA-256 is kept. `confirmedAt` is when the person last
- * proved who they are.
+ * Signed-in browsers. The cookie holds a random token; only its SHA-256 is saved. `confirmedAt` is when the person
+ * last confirmed their identity.
  */
 export const sessions = pgTable(
   'sessions',
@@ -96,7 +96,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Links to choose a new password. Only the newest of a person works, once, for an hour; its token is kept hashed. */
+/** Password reset links. Only the newest of a person works, once, for an hour; the token is hashed. */
 export const passwordResets = pgTable(
   'password_resets',
   {
@@ -112,9 +112,9 @@ export const passwordResets = pgTable(
 )
 
 /**
- * The second step of people who have one, or are setting it up. The secret of the authenticator app can be read with
- * the site's secret alone; `lastStep` is the newest 30 seconds a code was taken for, so that none is taken twice.
- * After ten wrong codes in a row nobody may try until `lockedUntil`.
+ * Two-factor authentication that is enabled or being set up. The secret of the authenticator app is encrypted with
+ * the secret of the site; `lastStep` is the latest 30-second step of an accepted code, so that none is accepted
+ * twice. Ten wrong codes in a row lock it until `lockedUntil`.
  */
 export const twoFactors = pgTable('two_factors', {
   personId: uuid('person_id')
@@ -128,7 +128,7 @@ export const twoFactors = pgTable('two_factors', {
   createdAt: moment('created_at').notNull(),
 })
 
-/** Codes for the day the phone is gone, each good once. Kept as an HMAC with the site's secret. */
+/** Backup codes for a lost phone, each valid once; saved as an HMAC with the secret of the site. */
 export const backupCodes = pgTable(
   'backup_codes',
   {
@@ -140,7 +140,7 @@ export const backupCodes = pgTable(
   (table) => [primaryKey({ columns: [table.personId, table.codeHash] })],
 )
 
-/** Browsers between the two steps of signing in: the password was right, the code is still to come. */
+/** Sign-ins between the two steps: the password was right, the code is still missing. */
 export const signInSteps = pgTable(
   'sign_in_steps',
   {
@@ -154,8 +154,8 @@ export const signInSteps = pgTable(
 )
 
 /**
- * Keys in people's devices that open their account. `publicKey` (COSE, base64url) checks what a device signs; `counter`
- * is the last number it counted to, 0 for those that do not count.
+ * Passkeys. `publicKey` (COSE, base64url) verifies what a device signs; `counter` is the last signature counter, 0
+ * for devices without one.
  */
 export const passkeys = pgTable(
   'passkeys',
@@ -180,8 +180,8 @@ export const passkeys = pgTable(
 )
 
 /**
- * Questions that passkeys were asked, each to be answered once, by the browser that has the token. `personId` is null
- * where anybody may sign in.
+ * WebAuthn challenges, each valid once and only for the browser that holds the token. `personId` is null for a
+ * sign-in by any passkey.
  */
 export const passkeyChallenges = pgTable(
   'passkey_questions',
@@ -200,8 +200,8 @@ export const passkeyChallenges = pgTable(
 )
 
 /**
- * Browsers a person has signed in with. The cookie holds a random token, the same for all who share a browser; only its
- * SHA-256 is kept.
+ * Browsers a person has signed in with. The cookie holds a random token, shared by all people who use that browser;
+ * only its SHA-256 is saved.
  */
 export const knownDevices = pgTable(
   'known_devices',
@@ -219,8 +219,8 @@ export const knownDevices = pgTable(
 )
 
 /**
- * Links mailed to people: `confirmEmail` proves that the address is theirs, `unlock` lets them sign in on a new device
- * after too many failed attempts. Each works once; the token is kept hashed.
+ * Emailed links: `confirmEmail` proves the address, `unlock` lifts the sign-in limit on a new device. Each works
+ * once; the token is hashed.
  */
 export const accountLinks = pgTable(
   'account_links',
@@ -242,8 +242,8 @@ export const accountLinks = pgTable(
 )
 
 /**
- * Changes of a person's address. A change takes effect when the link sent to the new address is followed, and the owner
- * of the former, proven address can undo it until `undoBy`. `askedById` and `reason` are set where an admin asked for it.
+ * Email address changes. A change takes effect when the link sent to the new address is followed, and the owner of
+ * the previous, proven address can undo it until `undoBy`. `askedById` and `reason` are set if an admin requested it.
  */
 export const emailChanges = pgTable(
   'email_changes',
@@ -287,8 +287,8 @@ export const emailChanges = pgTable(
 export type EmailChange = typeof emailChanges.$inferSelect
 
 /**
- * Requests by an admin to remove a person's second step, after 72 hours in which the person is told and can cancel.
- * `cancelTokenHash` is of the mailed link.
+ * Requests by an admin to remove a second step, after 72 hours in which the person is notified and can cancel.
+ * `cancelTokenHash` belongs to the emailed link.
  */
 export const twoFactorRemovals = pgTable(
   'two_factor_removals',

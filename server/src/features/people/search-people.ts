@@ -6,19 +6,22 @@ import { isAfterRow } from '#db/place-in-list.ts'
 import { people } from './schema.ts'
 import { personWords } from './search-schema.ts'
 
-/** Signs that mean something to a database: words are parted at them, so they are looked for as they stand. */
+/** Wildcards of LIKE: the index splits words at them, so such pieces are matched literally. */
 const special = /[%_\\]/
 
 const containsLiterally = (piece: string) =>
   sql`exists (select 1 from ${people} where ${people.id} = ${personWords.personId} and strpos(lower(concat_ws(' ', ${people.firstName}, ${people.lastName}, ${people.email})), lower(${piece})) > 0)`
 
-/** Names and addresses that have all the words typed, the last letters of each perhaps missing; case and accents make no difference. */
+/**
+ * Matches names and addresses that contain all the words typed, the last one as a prefix; case and accents are
+ * ignored.
+ */
 function matching(typed: string): SQL | undefined {
   const pieces = typed.split(/\s+/).filter((piece) => special.test(piece))
   return and(sql`${personWords.words} @@ begun_words(${typed})`, ...pieces.map(containsLiterally))
 }
 
-/** The condition that a search finds the person a column names; for lists of what people did. */
+/** Condition that a search matches the person of a column; for lists of what people did. */
 export const matchesPerson = (search: string, personId: PgColumn): SQL =>
   sql`exists (select from ${personWords} where ${personWords.personId} = ${personId} and ${matching(search)})`
 
@@ -26,14 +29,14 @@ type Input = {
   search?: string | undefined
   limit: number
   page?: number
-  /** How many a page holds, where more of them are asked for. */
+  /** The page size, if `limit` asks for more than one page. */
   step?: number
   before?: string | undefined
 }
 
 /**
- * The ids of people, who came last first: a page of `limit`, or what follows the person of id `before`. With `search`
- * those it finds; nobody where it holds no word.
+ * The ids of people, newest first: a page of `limit`, or those after the person `before`. `search` filters them;
+ * without a usable word it matches none.
  */
 export async function findPeople(
   db: Queryable,
@@ -54,7 +57,7 @@ export async function findPeople(
   return rows.map(({ id }) => id)
 }
 
-/** How many people there are; with `search` how many it finds, counted as far as the contract says. */
+/** Counts people, or those that match `search`, up to the limit of the contract. */
 export async function countPeople(db: Queryable, search = ''): Promise<number> {
   const all = db.select({ id: personWords.personId }).from(personWords)
   const counted = search === '' ? all : all.where(matching(search)).limit(maxCountedPeople)

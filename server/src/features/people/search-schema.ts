@@ -4,7 +4,7 @@ import { people } from './schema.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** The words of each person's name and email address, for the search. A trigger keeps them in step with `people`. */
+/** Search words from each person's name and email address. A trigger keeps them in sync with `people`. */
 export const personWords = pgTable(
   'person_words',
   {

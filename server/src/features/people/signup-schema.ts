@@ -4,8 +4,8 @@ import { moment } from '#db/columns.ts'
 import { people } from './schema.ts'
 
 /**
- * People who are joining: written before the provider is asked for anything, so that a payment always has an owner.
- * `tokenHash` is the SHA-256 of the signup cookie; `passwordHash` goes when the account is made or the signup ends.
+ * Signups, saved before the first request to Stripe so that every payment has an owner. `tokenHash` is the SHA-256 of
+ * the signup cookie; `passwordHash` is cleared when the account is created or the signup ends.
  */
 export const pendingSignups = pgTable(
   'pending_signups',
@@ -18,25 +18,25 @@ export const pendingSignups = pgTable(
     phoneNumber: text('phone_number').notNull(),
     passwordHash: text('password_hash'),
     couponCode: text('coupon_code'),
-    /** When the terms were agreed to on the form; null for signups older than this column. */
+    /** When the terms were accepted on the form; null for rows older than the column. */
     agreedAt: moment('agreed_at'),
     state: text('state', {
       enum: ['started', 'awaiting_payment', 'processing', 'completed', 'expired', 'duplicate'],
     }).notNull(),
-    /** Part of the idempotency key of the subscription: a new attempt may make a new subscription. */
+    /** Part of the idempotency key: a new attempt may create a new subscription. */
     attempt: integer('attempt').notNull().default(1),
     customerId: text('customer_id'),
     subscriptionId: text('subscription_id'),
     invoiceId: text('invoice_id'),
     paymentIntentId: text('payment_intent_id'),
     personId: uuid('person_id').references(() => people.id, { onDelete: 'set null' }),
-    /** SHA-256 of the token in the mail to someone who paid and has no password yet. */
+    /** SHA-256 of the token in the email to a person who paid and has no password yet. */
     finishTokenHash: text('finish_token_hash'),
-    /** Until when the mailed link to choose a password works. */
+    /** Until when the emailed link to choose a password works. */
     finishBy: moment('finish_by'),
-    /** What last went wrong at the provider; set while it is not known what became of an attempt. */
+    /** The last error from Stripe; set while the outcome of an attempt is unknown. */
     lastError: text('last_error'),
-    /** When the provider was last asked whether this signup is paid. */
+    /** When Stripe was last checked for the payment. */
     checkedAt: moment('checked_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),

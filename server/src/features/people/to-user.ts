@@ -6,22 +6,22 @@ import { avatarUrl } from './avatar-url.ts'
 import { maySeeAvatar } from './may-see-avatar.ts'
 import type { Person } from './schema.ts'
 
-/** The name shown where there is no first name: what stands before the @ of the address. */
+/** The fallback for a missing first name: the part before the @ of the address. */
 const localPart = (email: string) => email.slice(0, email.indexOf('@'))
 
-/** What members see of a name: never the whole address. */
+/** The name that members see: never the whole address. */
 export const displayName = ({ firstName, email }: Pick<Person, 'firstName' | 'email'>): string =>
   firstName ?? localPart(email)
 
-/** What is read of a person to show them to others. */
+/** The columns of a person as shown to others. */
 export type PartyRow = Pick<
   Person,
   'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'avatarId' | 'isMainInfluencer'
 >
 
 /**
- * A person as `viewer` may see them: the email address and a member's last name are for staff and for oneself, the
- * picture for members too.
+ * A person as `viewer` may see them: only staff and the person themselves see the email address and a member's last
+ * name; members also see the avatar.
  */
 export function toParty(person: PartyRow, viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>): Party {
   const mayReadEmail = isStaff(viewer) || viewer.id === person.id
@@ -37,7 +37,7 @@ export function toParty(person: PartyRow, viewer: Pick<Viewer, 'id' | 'role' | '
 
 const subscriptionStatusOf = (viewer: Viewer): User['subscriptionStatus'] => {
   switch (viewer.subscriptionState) {
-    // A cancelled month that is paid is a member's month.
+    // A canceled membership stays active through its paid month.
     case 'active':
     case 'canceled_pending':
       return 'active'

@@ -10,16 +10,16 @@ import { setSignupPassword } from './set-password.ts'
 import { signupByPayment, signupBySubscription, signupByToken } from '#features/people/pending-signups.ts'
 import type { PendingSignup } from '#features/people/signup-schema.ts'
 
-/** What a browser says after paying; every part of it is a hint. */
+/** What a browser sends after a payment; every part is only a hint. */
 export type Claim = {
   subscriptionId?: string | null | undefined
   paymentIntentId?: string | null | undefined
   password?: string | undefined
   /** The signup cookie. */
   token: string | null
-  /** Who is signed in on this browser already. */
+  /** The account that is signed in on this browser. */
   viewerId: string | null
-  /** Where it comes from: the device cookie and the address. */
+  /** The device cookie and the address of the request. */
   device: string | null
   ip: string
 }
@@ -32,17 +32,17 @@ export type Claimed =
 
 type ClaimServices = SignupServices & Pick<Services, 'secret'>
 
-/** How a claim is proved; `passwordHash` is of the password that was given. */
+/** How a claim is proved; `passwordHash` belongs to the password that was sent. */
 type Proof = { by: 'session' | 'cookie' | 'nothing' } | { by: 'password'; passwordHash: string | null }
 
 const unknownSignup = () => notFound('Signup')
 
 /**
- * Finishes the signup a claim is about and says whether this browser may be signed in: with its signup cookie or the
- * right password, but not past a second step. Without these the account is made all the same, and the answer is only
- * that it is ready. Who is signed in to it already stays so. A signup without a password takes the one that comes with
- * its cookie. Refuses: unknown or someone else's ids 404, unpaid 402, address taken 409, too many passwords 429, a
- * password that is too short or too common 400.
+ * Completes the claimed signup and returns whether this browser may be signed in: with its signup cookie or the right
+ * password, but not past a second step. Without proof the account is created all the same, and the result is only
+ * that it is ready. A browser signed in to the account stays signed in. A signup without a password takes the one
+ * sent with its cookie. Throws 404 for an unknown or foreign id, 402 if unpaid, 409 if the address is taken, 429
+ * after too many passwords, 400 for a password that is too short or too common.
  */
 export async function claimAccount(services: ClaimServices, claim: Claim): Promise<Claimed> {
   const signup = await claimedSignup(services, claim)
@@ -83,7 +83,10 @@ async function claimedSignup({ db }: SignupServices, claim: Claim): Promise<Pend
   return found
 }
 
-/** Ids leak in addresses and logs, so they prove nothing; a cookie of another signup or a wrong password is a no: 404. */
+/**
+ * Ids leak in URLs and logs, so they prove nothing. The cookie of another signup or a wrong password is refused with
+ * 404.
+ */
 async function proofOf(services: ClaimServices, signup: PendingSignup, claim: Claim): Promise<Proof> {
   const { token, password, viewerId } = claim
   if (viewerId !== null && viewerId === signup.personId) return { by: 'session' }
@@ -95,7 +98,7 @@ async function proofOf(services: ClaimServices, signup: PendingSignup, claim: Cl
   return { by: 'nothing' }
 }
 
-/** The hash a password belongs to. Once there is an account, it is tried no more often than at its door. */
+/** Returns the hash that a password matches. Once the account exists, the limits of sign-in apply. */
 async function provenPassword(
   services: ClaimServices,
   { personId, passwordHash }: PendingSignup,

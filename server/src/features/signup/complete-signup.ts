@@ -21,7 +21,7 @@ import { claimEmail } from '#features/subscriptions/emails/send-once.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 import { paymentBeingVerified } from '#features/subscriptions/emails/welcome-emails.ts'
 
-/** The address is somebody’s, or they can still take it back. */
+/** The address belongs to an account, or can still be reclaimed by one. */
 class AddressTaken extends Error {}
 
 export type SignupServices = Pick<
@@ -34,9 +34,9 @@ export type Completion =
   | { outcome: 'processing' | 'unpaid' | 'duplicate' | 'expired' | 'unknown' }
 
 /**
- * Makes a member of a signup that is paid: the person, the membership, the mail and the booking, all or none. The
- * provider is asked; nobody's word is taken. Whoever calls first (the browser, an event, the reconciler) does it, the
- * others get the same answer. Refuses with 503 while the provider does not answer.
+ * Turns a paid signup into a member: the person, the membership, the email and the booking, all or nothing. It trusts
+ * only Stripe's state. The browser, an event or the reconciler may call it; the first call does the work, the others
+ * get the same result. Throws 503 while Stripe is unavailable.
  */
 export async function completeSignup(services: SignupServices, signupId: string): Promise<Completion> {
   const { db, clock, payments } = services
@@ -70,13 +70,13 @@ function settledOutcome({ state, personId }: PendingSignup): Completion | null {
   return null
 }
 
-/** Whatever its price: it was made for this signup, and the price of the club may have changed since. */
+/** The price is not compared: it may have changed since the signup. */
 const belongsTo = (snapshot: SubscriptionSnapshot, signup: PendingSignup) =>
   snapshot.customerId === signup.customerId &&
   snapshot.metadata.app === 'touchline' &&
   snapshot.metadata.pending_signup === signup.id
 
-/** True when the subscription runs and its invoice was paid in full; one that costs nothing counts as paid. */
+/** True if the subscription runs and its invoice is paid in full; a free one counts as paid. */
 export const isPaid = ({ status, paidThrough }: SubscriptionSnapshot) =>
   (status === 'active' || status === 'trialing') && paidThrough !== null
 
@@ -85,21 +85,21 @@ async function recordPending(
   signup: PendingSignup,
   snapshot: SubscriptionSnapshot,
 ): Promise<Completion> {
-  const isOnItsWay = snapshot.firstPayment === 'processing' || snapshot.status === 'active'
-  const state = isOnItsWay ? 'processing' : 'awaiting_payment'
+  const isPending = snapshot.firstPayment === 'processing' || snapshot.status === 'active'
+  const state = isPending ? 'processing' : 'awaiting_payment'
   await db.transaction(async (tx) => {
-    const now = await lockSignup(tx, signup.id)
-    if (!now || !isOpen(now) || now.subscriptionId !== snapshot.id) return
+    const current = await lockSignup(tx, signup.id)
+    if (!current || !isOpen(current) || current.subscriptionId !== snapshot.id) return
     await tx
       .update(pendingSignups)
       .set({ state, checkedAt: clock.now() })
       .where(eq(pendingSignups.id, signup.id))
-    if (now.state !== 'processing' && snapshot.due?.isBeingVerified)
-      await mail.send(tx, paymentBeingVerified(now))
-    if (now.state === 'processing' && snapshot.firstPayment === 'failed')
-      await mail.send(tx, signupNotPaid(now, address.url))
+    if (current.state !== 'processing' && snapshot.due?.isBeingVerified)
+      await mail.send(tx, paymentBeingVerified(current))
+    if (current.state === 'processing' && snapshot.firstPayment === 'failed')
+      await mail.send(tx, signupNotPaid(current, address.url))
   })
-  return { outcome: isOnItsWay ? 'processing' : 'unpaid' }
+  return { outcome: isPending ? 'processing' : 'unpaid' }
 }
 
 async function lockSignup(tx: Transaction, id: string) {
@@ -119,7 +119,7 @@ async function createMember(
   if (!signup) return { outcome: 'unknown' }
   const settled = settledOutcome(signup)
   if (settled) return settled
-  // Another promo code was asked for meanwhile: this subscription is being ended, and its money goes back.
+  // The person switched the promo code since: this subscription is being ended and refunded.
   if (signup.subscriptionId !== snapshot.id) return { outcome: 'unpaid' }
   const now = clock.now()
   const { email, firstName, lastName, phoneNumber, passwordHash, customerId } = signup
@@ -135,7 +135,7 @@ async function createMember(
   })
   const first = snapshot.paid.find(({ isLate }) => !isLate)
   if (!first) throw new Error(`subscription ${snapshot.id} has no paid invoice`)
-  // This is where its receipt is sent; whoever reads the provider next finds it written.
+  // The welcome email carries the receipt, so the next sync must not send another.
   await claimEmail(tx, services, person.id, paidEmailKey(first.id))
   await applySnapshots(tx, services, person.id, snapshot.customerId, [snapshot], fetchedAt)
   if (signup.agreedAt)
@@ -167,7 +167,7 @@ async function createMember(
   return { outcome: 'completed', personId: person.id }
 }
 
-/** Someone with this address became a member meanwhile: this payment goes back, and nobody is let in by it. */
+/** Refunds a payment whose address was taken by another account since, and creates no account. */
 async function refuseSecondPayment(
   { db, clock, jobs, mail, address }: SignupServices,
   signupId: string,

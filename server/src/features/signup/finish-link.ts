@@ -7,18 +7,18 @@ import { finishAccount } from './emails.ts'
 import { signupLifeMs } from '#features/people/pending-signups.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 
-/** How long the link works; after that, "Forgot password" does the same. */
+/** The life of the link; after that, "Forgot password" does the same. */
 const linkLastsMs = 30 * 24 * 60 * 60 * 1000
 
-/** What is kept while the mail with the link has not been written: nobody knows a token for it. */
+/** Saved until the email with the link is sent: no token matches it. */
 export const placeholderHash = () => tokenHash(newToken())
 
-/** A signup that was paid without a password, and the lines about what was paid. */
+/** A signup that was paid without a password, and the lines of its receipt. */
 export type FinishLink = { signupId: string; receipt: string[] }
 
 /**
- * Mails someone who paid without choosing a password a link with which they come back to the signup form. Its token
- * is made here and is nowhere but in the mail. Nothing happens when the password has been chosen meanwhile.
+ * Emails a person who paid without choosing a password a link back to the signup form. The token is created here and
+ * exists only in the email. Does nothing if the password has been chosen since.
  */
 export async function sendFinishLink(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
@@ -37,8 +37,9 @@ export async function sendFinishLink(
 }
 
 /**
- * Gives the browser that followed such a link the signup back, and returns the value for its signup cookie. The link was
- * mailed, so it proves the address. Refuses with 400 a link that is unknown, too old, or of a signup with a password.
+ * Reopens the signup for the browser that followed such a link, and returns the value for its signup cookie. The link
+ * was emailed, so it proves the address. Throws 400 for a link that is unknown, expired, or of a signup with a
+ * password.
  */
 export async function reopenSignup(
   { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,

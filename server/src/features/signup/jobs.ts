@@ -6,7 +6,7 @@ import { reconcileSignups } from './reconcile.ts'
 import { sendWelcome, type Welcome } from './send-welcome.ts'
 import { handleSignupEvents } from './webhook-handlers.ts'
 
-/** Declares the events, jobs and schedules of signups. Call it after those of subscriptions, whose events it shares. */
+/** Declares the events, jobs and schedules of signups. Call it after `subscriptionJobs`, whose events it shares. */
 export function signupJobs(services: Services): void {
   const { jobs } = services
   handleSignupEvents(services)

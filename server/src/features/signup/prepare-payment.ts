@@ -23,14 +23,14 @@ import type { StartInput } from '#features/subscriptions/checkout/start-subscrip
 import { prepareCode } from '#features/subscriptions/checkout/prepare-code.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
 
-/** What the browser needs to pay. Without a secret there is nothing to pay any more. */
+/** What the browser needs to pay. Without a secret there is nothing left to pay. */
 export type PreparedPayment = { clientSecret: string | null; subscriptionId: string; alreadyPaid?: boolean }
 
 type PaymentServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments' | 'secret'>
 
 /**
- * The one unpaid subscription of a signup: the same again while it can be paid, another one when it has expired or
- * the promo code or the price has changed. A used secret is never handed out.
+ * Returns the one unpaid subscription of a signup: the existing one while it can be paid, a new one if it has expired
+ * or the promo code or the price has changed. A used secret is never returned.
  */
 export async function preparePayment(
   services: PaymentServices,
@@ -44,11 +44,11 @@ export async function preparePayment(
   try {
     return await prepare(services, found, wanted)
   } catch (error) {
-    // An earlier try went unanswered, and the provider kept a failure for its key: nobody has to try a third time.
-    const noted =
+    // An earlier attempt had no answer and Stripe stored a failure for its key: retry at once with a new key.
+    const retried =
       found.lastError !== null && isRepeatedFailure(error) && (await signupById(services.db, signupId))
-    if (!noted) throw error
-    return prepare(services, noted, wanted)
+    if (!retried) throw error
+    return prepare(services, retried, wanted)
   }
 }
 
@@ -97,7 +97,7 @@ async function prepare(
     return true
   })
   if (!isDetached) return settledPayment(services, signup.id)
-  // After the signup has let go of it: nobody can become a member by a subscription that is ended here.
+  // The signup is detached before this, so the ended subscription cannot become a membership.
   if (existing?.status === 'incomplete') await cancelUnpaid(services, existing.id)
   const made = await recordFailure(services, signup.id, () =>
     createSubscription(services, {
@@ -108,15 +108,15 @@ async function prepare(
       metadata: { pending_signup: signup.id },
     }),
   )
-  // Known before anything else is asked, so that an event that is faster than this answer finds its signup.
-  const isKept = await updateOpen(services, signup.id, { subscriptionId: made, state: 'awaiting_payment' })
-  if (!isKept) return settledPayment(services, signup.id)
+  // Saved before the next request, so that a fast event finds its signup.
+  const isSaved = await updateOpen(services, signup.id, { subscriptionId: made, state: 'awaiting_payment' })
+  if (!isSaved) return settledPayment(services, signup.id)
   const snapshot = await withRefusals(fetchSubscription(payments, made))
   await saveSubscription(services, signup.id, snapshot)
   return toPreparedPayment(snapshot)
 }
 
-/** Paid, or money on its way: both go to the success page, where the account is made as soon as it can be. */
+/** Paid or pending: both lead to the success page, where the account is created as soon as possible. */
 function toPreparedPayment(snapshot: SubscriptionSnapshot): PreparedPayment {
   const isSettled = isPaid(snapshot) || snapshot.firstPayment === 'processing' || snapshot.status === 'active'
   return isSettled
@@ -141,7 +141,7 @@ async function withCustomer(services: PaymentServices, signup: PendingSignup) {
   return { ...signup, customerId: made }
 }
 
-/** The subscription of this signup, also one whose making was never answered. */
+/** The subscription of this signup, including one whose creation had no answer. */
 async function existingSubscription(
   { payments }: PaymentServices,
   signup: PendingSignup & { customerId: string },
@@ -162,8 +162,8 @@ const saveSubscription = (services: PaymentServices, signupId: string, snapshot:
   })
 
 /**
- * Notes a try that may have made something. The provider repeats a failure of its own, and a refusal, for the same key:
- * then the next try uses another one.
+ * Records the failure of an attempt that may have created something. Stripe repeats a refusal, and a failure of its
+ * own, for the same key, so the next attempt gets a new one.
  */
 async function recordFailure<Answer>(
   services: PaymentServices,
@@ -185,7 +185,7 @@ async function recordFailure<Answer>(
   }
 }
 
-/** Changes a signup that is open; false when it was settled meanwhile, and stays as it is. */
+/** Updates an open signup; false if it was settled in the meantime. */
 async function updateOpen(
   { db, clock }: Pick<PaymentServices, 'clock'> & { db: Queryable },
   id: string,
@@ -199,7 +199,7 @@ async function updateOpen(
   return changed.length > 0
 }
 
-/** What there is to pay for a signup that an event or another tab has settled: nothing. */
+/** Returns that nothing is left to pay for a signup that an event or another tab has settled. */
 async function settledPayment({ db }: PaymentServices, id: string): Promise<PreparedPayment> {
   const signup = await signupById(db, id)
   if (signup?.state === 'completed' && signup.subscriptionId)

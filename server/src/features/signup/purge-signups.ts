@@ -7,16 +7,16 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
 import { erasedAddress } from '#mail/erase-emails.ts'
 
-/** As long as money that came for an ended signup is still looked after. */
-const keptMs = 30 * 24 * 60 * 60 * 1000
+/** Payments for an ended signup are handled for this long. */
+const retentionMs = 30 * 24 * 60 * 60 * 1000
 const batchSize = 500
 
 type Deps = Pick<Services, 'db' | 'clock' | 'payments' | 'log'>
 
 /**
- * Empties what was entered in signups that ended without an account a month ago, and deletes the customers made for
- * them at the provider. The ids stay, so that money which should still come for one is recognised. A customer that
- * cannot be deleted now keeps its signup until the next time.
+ * Clears the personal data of signups that ended without an account a month ago, and deletes their customers at
+ * Stripe. The ids stay, so that a late payment is still recognized. If a customer cannot be deleted, its signup is
+ * retried the next time.
  */
 export async function purgeSignups({ db, clock, payments, log }: Deps): Promise<void> {
   const ended = await db
@@ -25,7 +25,7 @@ export async function purgeSignups({ db, clock, payments, log }: Deps): Promise<
     .where(
       and(
         inArray(pendingSignups.state, ['expired', 'duplicate']),
-        lt(pendingSignups.updatedAt, new Date(clock.now().getTime() - keptMs)),
+        lt(pendingSignups.updatedAt, new Date(clock.now().getTime() - retentionMs)),
         notLike(pendingSignups.email, erasedAddress('%')),
       ),
     )
@@ -46,11 +46,11 @@ export async function purgeSignups({ db, clock, payments, log }: Deps): Promise<
         })
         .where(eq(pendingSignups.id, id))
     } catch (error) {
-      log.warn({ err: error, signupId: id }, 'an ended signup could not be forgotten yet')
+      log.warn({ err: error, signupId: id }, 'purging an ended signup failed; it will be retried')
     }
 }
 
-/** Whether a customer is that of a person, or of a signup that is not over or became an account. */
+/** Whether a customer belongs to a person, or to a signup that is open or became an account. */
 async function isInUse({ db }: Pick<Deps, 'db'>, customerId: string): Promise<boolean> {
   const ofPerson = db.select().from(people).where(eq(people.stripeCustomerId, customerId))
   const ofMembership = db.select().from(memberships).where(eq(memberships.customerId, customerId))
@@ -73,7 +73,7 @@ async function deleteCustomer({ payments }: Pick<Deps, 'payments'>, customerId: 
   try {
     await withRefusals(payments.stripe.customers.del(customerId))
   } catch (error) {
-    // One the provider does not know, or no longer, is gone already.
+    // A customer that Stripe does not know is gone already.
     if (!isMissingAtProvider(error)) throw error
   }
 }

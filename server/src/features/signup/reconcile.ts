@@ -17,8 +17,8 @@ const hourMs = 60 * minuteMs
 const batchSize = 50
 
 /**
- * Finds what events did not report: signups that were paid behind a closed tab, signups that have expired, and refunds
- * of second payments that are still owed. One that fails does not stop the others.
+ * Finds what events did not report: signups that were paid behind a closed tab, expired signups, and refunds of
+ * duplicate payments that are still due. A failure does not stop the others.
  */
 export async function reconcileSignups(services: SignupServices): Promise<void> {
   const each = await reconcileEach(services)
@@ -28,7 +28,7 @@ export async function reconcileSignups(services: SignupServices): Promise<void> 
     await each({ subject: signup.id, personId: signup.personId }, () => ensureRefund(services, signup))
 }
 
-/** Open signups, the ones not looked at for longest first: young ones every minute, the others every two. */
+/** Open signups, least recently checked first: young ones every minute, older ones every two. */
 function signupsToCheck({ db, clock }: SignupServices): Promise<PendingSignup[]> {
   const now = clock.now()
   const at = sql`${now.toISOString()}::timestamptz`
@@ -62,11 +62,11 @@ async function settle(services: SignupServices, signup: PendingSignup) {
     if (outcome === 'unknown' && (await hasPaid(services, signup))) await giveUp(services, signup)
     else await expire(services, signup)
   } catch (error) {
-    // One that the provider does not know can neither be paid nor given back.
+    // A subscription that Stripe does not know can be neither paid nor refunded.
     if (isOver && isMissingAtProvider(error)) return await expire(services, signup)
-    // A provider that does not answer says nothing about the payment; only one that was made can be given back.
+    // An outage says nothing about the payment, and only a payment that was made can be refunded.
     if (!isOver || error instanceof Refusal || !(await hasPaid(services, signup))) throw error
-    services.log.error({ err: error, signupId: signup.id }, 'no account could be made of a paid signup')
+    services.log.error({ err: error, signupId: signup.id }, 'completing a paid signup failed')
     await giveUp(services, signup)
   } finally {
     await services.db
@@ -85,7 +85,7 @@ async function expire(services: SignupServices, signup: PendingSignup) {
   if (isEnded && signup.subscriptionId) await cancelUnpaid(services, signup.subscriptionId)
 }
 
-/** Paid, but a whole day of trying made no account of it: the money goes back, and the person is told. */
+/** Gives up a signup that was paid but not completed in a day: refunds the payment and emails the person. */
 async function giveUp(services: SignupServices, signup: PendingSignup) {
   const { db, jobs, mail, address } = services
   await db.transaction(async (tx) => {
@@ -101,7 +101,7 @@ async function giveUp(services: SignupServices, signup: PendingSignup) {
   })
 }
 
-/** Ends a signup whose day is over; false when it was completed or taken up again in the meantime. */
+/** Ends an expired signup; false if it was completed or resumed in the meantime. */
 async function close(tx: Transaction, { clock }: SignupServices, { id }: PendingSignup): Promise<boolean> {
   const now = clock.now()
   const closed = await tx
@@ -113,7 +113,7 @@ async function close(tx: Transaction, { clock }: SignupServices, { id }: Pending
   return closed.length > 0
 }
 
-/** Signups of the last weeks that were paid a second time; the longer ago, the rarer they are looked at. */
+/** Recent signups that were paid twice; older ones are checked less often. */
 function refundsToCheck({ db, clock }: SignupServices): Promise<PendingSignup[]> {
   const now = clock.now()
   const at = sql`${now.toISOString()}::timestamptz`
@@ -131,7 +131,7 @@ function refundsToCheck({ db, clock }: SignupServices): Promise<PendingSignup[]>
     .limit(batchSize)
 }
 
-/** Gives the money back that should have gone back already; where it has, nothing happens. */
+/** Enqueues the refund of a duplicate again; a completed refund is not repeated. */
 async function ensureRefund({ db, clock, jobs }: SignupServices, { id, subscriptionId }: PendingSignup) {
   await jobs.enqueue(db, 'give-back', { subscriptionId, isTold: true })
   await db.update(pendingSignups).set({ checkedAt: clock.now() }).where(eq(pendingSignups.id, id))

@@ -57,7 +57,7 @@ export function signupRoutes(route: Route, services: Services): void {
       const { personId, isFirst, passwordHash } = claimed
       const starting = { request, reply, isFirst, passwordHash }
       const { user, isFirstEver } = await startSession(services, personId, starting)
-      // Who made the account, this call or an event that was faster, is no news to the person.
+      // The person need not know whether this request or a faster event created the account.
       void reply.code(isFirstEver ? 201 : 200)
       clearCookie(reply, address, signupCookie)
       return { user }
@@ -74,7 +74,7 @@ export function signupRoutes(route: Route, services: Services): void {
     { limit: limits.finishSignup },
   )
 
-  // Emails of version 0.1.0 lead here. The page they are sent on to asks before anything happens.
+  // Emails of version 0.1.0 link here. The page they lead to asks before anything happens.
   route(api.subscriptions.finishSignupLink, ({ query, reply }) =>
     reply.redirect(`/finish-signup#${encodeURIComponent(query.token)}`, 302),
   )

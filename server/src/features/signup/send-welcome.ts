@@ -3,7 +3,7 @@ import { sendConfirmLink } from '#features/accounts/confirm-email.ts'
 import type { Services } from '#services.ts'
 import { welcome } from '#features/subscriptions/emails/welcome-emails.ts'
 
-/** A new member, and the lines about what they paid. */
+/** A new member and the lines of their receipt. */
 export type Welcome = { personId: string; receipt: string[] }
 
 /** Emails a new member their receipt and the link that confirms their address. */

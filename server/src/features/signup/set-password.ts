@@ -13,9 +13,8 @@ const owesPassword = ({ passwordHash, finishTokenHash, ...signup }: PendingSignu
   passwordHash === null && (isOpen(signup) || finishTokenHash !== null)
 
 /**
- * Lets someone who signed up without choosing a password choose it now, whether the account is made already or not.
- * A signup and an account that have a password keep it: then this changes nothing. Refuses with 400 one that is too
- * short or that everybody tries first.
+ * Sets the password of a person who signed up without one, before or after the account exists. An existing password
+ * is saved. Throws 400 for a password that is too short or too common.
  */
 export async function setSignupPassword(
   { db }: Pick<Services, 'db'>,
@@ -26,12 +25,12 @@ export async function setSignupPassword(
   checked(z.object({ password: passwordRule }), { password })
   await refuseWeakPassword(password, 'password')
   const passwordHash = await hashPassword(password)
-  const kept = await db
+  const saved = await db
     .update(pendingSignups)
     .set({ passwordHash })
     .where(and(whileOpen(signup.id), isNull(pendingSignups.passwordHash)))
     .returning({ id: pendingSignups.id })
-  if (kept.length > 0) return
+  if (saved.length > 0) return
   await db.transaction(async (tx) => {
     const settled = await signupById(tx, signup.id)
     if (!settled?.personId || settled.finishTokenHash === null) return

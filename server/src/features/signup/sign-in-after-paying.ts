@@ -5,7 +5,7 @@ import { people, type Person } from '#features/people/schema.ts'
 import { completeSignup, type SignupServices } from './complete-signup.ts'
 import { openSignupsOf } from '#features/people/pending-signups.ts'
 
-/** The latest signup with this address that may be paid by now, for somebody who signs in before an event has come. */
+/** The latest signup of this address that may be paid by now, for a sign-in that comes before the event. */
 async function signupToSignIn({ db }: Pick<SignupServices, 'db'>, email: string) {
   const open = await openSignupsOf(db, email)
   return open
@@ -14,8 +14,8 @@ async function signupToSignIn({ db }: Pick<SignupServices, 'db'>, email: string)
 }
 
 /**
- * Asks the provider about a signup whose owner gave its password, and returns the account it became. Refuses with 409
- * while the payment is verified and with 402 while it is unpaid.
+ * Completes a signup whose owner entered its password, and returns the account. Throws 409 while the payment is
+ * verified and 402 while it is unpaid.
  */
 async function personOfPaidSignup(services: SignupServices, signupId: string): Promise<Person | undefined> {
   const completion = await completeSignup(services, signupId)

@@ -47,8 +47,8 @@ const mailboxTaken = () =>
   new Refusal(409, 'email_taken', mailboxTakenSentence, { fields: { email: mailboxTakenSentence } })
 
 /**
- * Refuses what a signup could not be paid with: the email address of a member, or a weak password. A browser that has
- * just finished its own signup, which its cookie `token` tells, may go on.
+ * Throws if the signup could not be paid: the address belongs to a member, or the password is weak. A browser whose
+ * cookie `token` shows that it just finished its own signup may go on.
  */
 export async function checkSignup(
   services: SignupServices,
@@ -64,11 +64,10 @@ export async function checkSignup(
 }
 
 /**
- * Keeps a signup and prepares its first payment. `token` is the browser's signup cookie: the same browser gets the
- * same unpaid subscription back, and `alreadyPaid` once it is paid. Refuses an address that belongs to a member with
- * 409. `remember` gets the token the cookie should hold from now on, before the provider is asked: whoever is told to
- * try again comes back to the same signup. `ip` is where it comes from: ten signups an hour with one address from one
- * network, so that nobody elsewhere can lock the owner of the address out.
+ * Saves a signup and prepares its first payment. `token` is the signup cookie: the same browser gets the same unpaid
+ * subscription back, and `alreadyPaid` once it is paid. Throws 409 for the address of a member. `remember` receives
+ * the new cookie token before the request to Stripe, so that a retry finds the same signup. `ip` limits signups to
+ * ten an hour per address and network, so that people elsewhere cannot lock out the owner of the address.
  */
 export async function startSignup(
   services: StartServices,
@@ -78,31 +77,37 @@ export async function startSignup(
 ): Promise<PreparedPayment> {
   const { db, clock } = services
   refuseMissingPhone(services, applicant)
-  // Asked before the signup is read: an account made of it in between shows as finished, not as somebody else's.
+  // Checked before the signup is loaded: an account created in between then shows as finished, not as taken.
   const isTaken = await isAddressTaken(db, { email: applicant.email, now: clock.now() })
-  const former = token ? await signupByToken(db, token) : null
-  const isSameAddress = former?.email === applicant.email
-  if (former && token && former.state === 'completed' && isSameAddress && former.expiresAt > clock.now()) {
-    if (applicant.password) await setSignupPassword(services, former, applicant.password)
+  const previous = token ? await signupByToken(db, token) : null
+  const isSameAddress = previous?.email === applicant.email
+  if (
+    previous &&
+    token &&
+    previous.state === 'completed' &&
+    isSameAddress &&
+    previous.expiresAt > clock.now()
+  ) {
+    if (applicant.password) await setSignupPassword(services, previous, applicant.password)
     remember(token)
-    return { clientSecret: null, subscriptionId: former.subscriptionId ?? '', alreadyPaid: true }
+    return { clientSecret: null, subscriptionId: previous.subscriptionId ?? '', alreadyPaid: true }
   }
   if (isTaken) throw emailTaken()
   if (await isSuspendedMailbox(db, applicant.email)) throw mailboxTaken()
-  await settleOthers(services, applicant.email, former)
+  await settleOthers(services, applicant.email, previous)
   if (applicant.password) await refuseWeakPassword(applicant.password, 'password')
   const passwordHash = applicant.password ? await hashPassword(applicant.password) : null
-  const isMine = former !== null && token !== null && isOpen(former) && former.expiresAt > clock.now()
-  const kept = isMine
-    ? { id: await updateSignup(services, former, applicant, passwordHash), token }
+  const isMine = previous !== null && token !== null && isOpen(previous) && previous.expiresAt > clock.now()
+  const saved = isMine
+    ? { id: await updateSignup(services, previous, applicant, passwordHash), token }
     : await createSignup(services, applicant, passwordHash, ip)
-  remember(kept.token)
-  return withLock(`signup:${kept.id}`, () =>
-    preparePayment(services, kept.id, applicant.couponCode ?? null, applicant.setupIntentId),
+  remember(saved.token)
+  return withLock(`signup:${saved.id}`, () =>
+    preparePayment(services, saved.id, applicant.couponCode ?? null, applicant.setupIntentId),
   )
 }
 
-/** Settles what else was begun with this address first: someone who paid in another browser must not pay again. */
+/** Settles other signups of this address first: a person who paid in another browser must not pay again. */
 async function settleOthers(services: SignupServices, email: string, mine: PendingSignup | null) {
   for (const other of await openSignupsOf(services.db, email)) {
     if (other.id === mine?.id) continue
@@ -150,7 +155,7 @@ async function createSignup(
 
 async function updateSignup(
   { db, clock, config, payments }: SignupServices,
-  former: PendingSignup,
+  previous: PendingSignup,
   applicant: Applicant,
   passwordHash: string | null,
 ): Promise<string> {
@@ -164,13 +169,13 @@ async function updateSignup(
       updatedAt: now,
       expiresAt: new Date(now.getTime() + signupLifeMs),
     })
-    .where(whileOpen(former.id))
-  // The receipt goes where the provider was told; the account is made from our row in any case.
-  if (former.customerId && former.email !== applicant.email)
+    .where(whileOpen(previous.id))
+  // Stripe sends receipts to its own copy of the address; the account uses ours in any case.
+  if (previous.customerId && previous.email !== applicant.email)
     await payments.stripe.customers
-      .update(former.customerId, { email: applicant.email })
+      .update(previous.customerId, { email: applicant.email })
       .catch(() => undefined)
-  return former.id
+  return previous.id
 }
 
 function refuseMissingPhone({ config }: Pick<Services, 'config'>, { phoneNumber }: Applicant) {

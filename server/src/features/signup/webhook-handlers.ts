@@ -7,7 +7,7 @@ import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
 import type { Services } from '#services.ts'
 import { completeSignup, type SignupServices } from './complete-signup.ts'
 
-/** Completes signups when the provider reports something about their subscription or payment. */
+/** Completes signups when Stripe reports a change of their subscription or payment. */
 export function handleSignupEvents(services: SignupServices): void {
   services.payments.inbox.on(subscriptionEvents, (event) => handleEvent(services, event))
 }
@@ -18,16 +18,16 @@ async function handleEvent(services: SignupServices, event: ProviderEvent): Prom
   const signup = about.isTip ? null : await signupOfEvent(services, about)
   if (!signup || signup.state === 'completed') return 'ignored'
   const known = signup.subscriptionId ?? (await adoptSubscription(services, signup.id, subscriptionId))
-  const isFormer = subscriptionId !== null && subscriptionId !== known
-  const outcome = isFormer ? 'expired' : (await completeSignup(services, signup.id)).outcome
-  // Nobody owns money for a signup that was given up, or for a subscription that it let go of.
+  const isReplaced = subscriptionId !== null && subscriptionId !== known
+  const outcome = isReplaced ? 'expired' : (await completeSignup(services, signup.id)).outcome
+  // A payment for an expired signup, or for a subscription it no longer uses, is refunded.
   if (outcome === 'expired' && event.type === 'invoice.paid' && subscriptionId)
     await services.jobs.enqueue(services.db, 'give-back', { subscriptionId })
 }
 
 /**
- * A subscription whose making was answered too late, or to a server that was gone by then: its signup learns of it here,
- * so that it is not left to itself at the provider. Null when the signup has ended.
+ * Links a subscription to its signup if the response to its creation was lost or came too late. Returns null if the
+ * signup has ended.
  */
 async function adoptSubscription(
   { db }: Pick<Services, 'db'>,

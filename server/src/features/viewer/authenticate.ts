@@ -9,8 +9,8 @@ import { tokenHash } from '#features/people/tokens.ts'
 const touchAfterMs = 24 * 60 * 60 * 1000
 
 /**
- * Finds viewers by session token: 60 days at most, 14 idle; the last use is written once a day. One that is found over is
- * removed: a clock that is set back brings it to no new life.
+ * Finds the viewer of a session token: at most 60 days old, 14 idle; the last use is saved once a day. An expired
+ * session is deleted, so that a clock set back cannot revive it.
  */
 export function authenticator({
   db,

@@ -1,11 +1,11 @@
 import { BROWSER_MAP, parse } from 'bowser'
 
-/** What there is to be recognised. Of anything else the library takes the browser's own words for its name. */
+/** Known browsers only: for others the library returns text from the user agent itself. */
 const known = new Set(Object.values(BROWSER_MAP))
 
 /**
- * A browser in words a person knows it by, from what it says of itself: "Chrome on Android". None of its own words are
- * among them: they stand in letters of ours.
+ * Names a browser as its owner knows it: "Chrome on Android". Text from the user agent is never used, since the name
+ * appears in our emails.
  */
 export function deviceName(userAgent: string | null): string {
   const { browser, os } = userAgent ? parse(userAgent) : { browser: {}, os: {} }

@@ -9,7 +9,7 @@ import type { Viewer } from '#http/viewer.ts'
 import { deviceName } from './device-name.ts'
 import { people, type Person, sessions } from '#features/people/schema.ts'
 
-/** What a viewer is made of; the password's hash stays in its table. */
+/** The columns of a viewer; the password hash is not loaded. */
 const personFacts = {
   id: people.id,
   email: people.email,
@@ -30,7 +30,7 @@ const personFacts = {
 }
 type PersonFacts = Pick<Person, keyof typeof personFacts>
 
-/** Session, person and current membership in one look-up: everything an access decision needs. */
+/** Loads session, person and current membership in one query: everything an access decision needs. */
 export const sessionLookup = ({ shortReads }: Database) =>
   shortReads
     .select({
@@ -50,7 +50,7 @@ export const sessionLookup = ({ shortReads }: Database) =>
     .limit(1)
     .prepare('session_lookup')
 
-/** One person with their current membership. */
+/** A person with their current membership. */
 export async function personWithMembership(db: Database, personId: string) {
   const [found] = await db
     .select({ person: personFacts, membership: membershipFacts })
@@ -62,7 +62,7 @@ export async function personWithMembership(db: Database, personId: string) {
 }
 
 type Known = {
-  /** The roles that sign in with a second step or not at all. */
+  /** The roles that must sign in with a second step. */
   twoFactorRoles: Role[]
   sessionId: string
   confirmedAt: Date
@@ -70,7 +70,7 @@ type Known = {
   membership: MembershipFacts | null
 }
 
-/** What is known of a session as the viewer it stands for, at `now`. */
+/** The viewer that a session stands for at `now`. */
 export function toViewer(
   { sessionId, confirmedAt, person, membership, twoFactorRoles }: Known,
   now: Date,
@@ -99,7 +99,7 @@ export function toViewer(
   }
 }
 
-/** Where somebody is signed in: this browser first, then the one used last. */
+/** The sessions of a viewer: this browser first, then the most recently used. */
 export async function sessionsOf(db: Database, viewer: Viewer): Promise<Session[]> {
   const rows = await db
     .select()

@@ -64,7 +64,7 @@ describe('money that arrives after the end', () => {
       `select subject, resolution from payment_alerts where kind = 'late-payment'`,
     )
     expect(rows).toEqual([
-      { subject: open!.id, resolution: 'The money was sent back, and whoever paid it was written to.' },
+      { subject: open!.id, resolution: 'The money was sent back, and the payer was emailed.' },
     ])
   })
 
