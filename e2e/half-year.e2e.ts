@@ -147,13 +147,13 @@ test('shows after half a year what the books say, to the cent [ANA-1, ANA-2, REV
     await page.goto('/analytics')
     const active = members.find(({ state }) => state === 'active')?.count ?? 0
     await expect(figure(page, 'Total Subscribers')).toHaveText(String(active))
-    await expect(figure(page, 'Paid So Far')).toHaveText(dollars(paidCents))
-    await expect(figure(page, 'Ever a Member')).toHaveText('4')
-    await expect(figure(page, 'Paid per Person')).toHaveText(dollars(Math.round(paidCents / 4)))
+    await expect(figure(page, 'Revenue to Date')).toHaveText(dollars(paidCents))
+    await expect(figure(page, 'All-Time Members')).toHaveText('4')
+    await expect(figure(page, 'Revenue per Person')).toHaveText(dollars(Math.round(paidCents / 4)))
   })
 
   await test.step('what moved makes every month end where the next begins', async () => {
-    const rows = [...(await tableOn(page, 'What Moved It')).values()].toReversed()
+    const rows = [...(await tableOn(page, 'MRR Movements')).values()].toReversed()
     let before = 0
     const counts = Array.from({ length: 7 }, () => 0)
     for (const cells of rows) {
@@ -189,7 +189,7 @@ test('shows after half a year what the books say, to the cent [ANA-1, ANA-2, REV
       .getByRole('rowheader', { name: monthOf(paidAt) })
       .getByRole('link')
       .click()
-    await expect(page.getByText(/^\d+ rows?: /)).toContainText(`: ${dollars(monthly)}, your part `)
+    await expect(page.getByText(/^\d+ rows?: /)).toContainText(`: ${dollars(monthly)}, your share `)
     const address = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
     const file = await (await page.request.get(address!)).text()
     expect(sumOf(columnOf(file, /^Amount/))).toBe(monthly)
@@ -197,7 +197,7 @@ test('shows after half a year what the books say, to the cent [ANA-1, ANA-2, REV
     await page.goto('/analytics/rows?figure=revenue')
     const all = page.getByText(/^\d+ rows?: /)
     await expect(all).toHaveText(
-      `${payments.length + 1} rows: ${dollars(paidCents)}, your part ${dollars(partCents)}`,
+      `${payments.length + 1} rows: ${dollars(paidCents)}, your share ${dollars(partCents)}`,
     )
   })
 })

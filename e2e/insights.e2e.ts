@@ -53,7 +53,7 @@ test('reads a chart out by the arrow keys, point by point, and shows it as a tab
     .evaluateAll((all) => all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)))
   expect(rows).toHaveLength(6)
   const said = ([month, paid, part]: (typeof rows)[number]) =>
-    `${month}: Paid by members ${paid}, Your part ${part}`
+    `${month}: Paid by members ${paid}, Your share ${part}`
 
   await slider.focus()
   await expect(slider).toHaveAttribute('aria-valuetext', said(rows[5]!))

@@ -1,6 +1,6 @@
 import type { MovementKind } from '@touchline/contract/insights.ts'
 
-/** The movements by which members are lost, and the one by which such a loss is made good. */
+/** The kinds of churn, and the movement that makes up for one: a recovered payment. */
 export const churnKinds = [
   'lost_by_choice',
   'lost_by_failed_payment',

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Money that moves between members and the club; payouts and the provider's own fees are not revenue. */
+/** Journal kinds that are revenue. Payouts and the payment provider's own fees are not. */
 export const revenueKinds = [
   'subscription',
   'tip',
@@ -12,25 +12,25 @@ export const revenueKinds = [
 
 const revenueKindList = sql.raw(revenueKinds.map((kind) => `'${kind}'`).join(', '))
 
-/** `changed`: the one day of the row of that name beside which this is asked. */
+/** `changed` refers to the `day` column of the surrounding query's `changed` row. */
 type Days = string[] | 'all' | 'changed'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Days of UTC as the stretches they form, so that an index on the moment serves however many there are. */
-function stretchesOf(days: string[]): { from: Date; before: Date }[] {
-  const stretches: { from: Date; before: Date }[] = []
+/** Merges adjacent UTC days into ranges, so that the index on the timestamp serves any number of days. */
+function rangesOf(days: string[]): { from: Date; before: Date }[] {
+  const ranges: { from: Date; before: Date }[] = []
   for (const day of new Set(days.toSorted())) {
     const from = new Date(`${day}T00:00:00Z`)
     const before = new Date(from.getTime() + dayMs)
-    const last = stretches.at(-1)
+    const last = ranges.at(-1)
     if (last?.before.getTime() === from.getTime()) last.before = before
-    else stretches.push({ from, before })
+    else ranges.push({ from, before })
   }
-  return stretches
+  return ranges
 }
 
-/** The condition that a moment lies on one of some days. */
+/** SQL condition: the moment is on one of the days. */
 const isOn = (days: Days, moment: SQL): SQL =>
   days === 'all'
     ? sql`true`
@@ -38,13 +38,13 @@ const isOn = (days: Days, moment: SQL): SQL =>
       ? sql`${moment} >= changed.day::timestamp at time zone 'UTC'
           and ${moment} < (changed.day + 1)::timestamp at time zone 'UTC'`
       : sql`(${sql.join(
-          stretchesOf(days).map(({ from, before }) => sql`${moment} >= ${from} and ${moment} < ${before}`),
+          rangesOf(days).map(({ from, before }) => sql`${moment} >= ${from} and ${moment} < ${before}`),
           sql` or `,
         )})`
 
 /**
- * The statement that counts the books by day (UTC) and kind: day, kind, count, gross_cents, creator_cents. Gross is what
- * a member paid, whoever bears the provider's fee; what was taken back is negative.
+ * SQL that counts journals by day (UTC) and kind: day, kind, count, gross_cents, creator_cents. Gross is what the
+ * member paid, before the provider's fee. Refunds and disputes are negative.
  */
 export const countMoneyDays = (days: Days): SQL => sql`
   select day, kind, count(*)::int as count, sum(gross_cents)::bigint as gross_cents,
@@ -61,8 +61,8 @@ export const countMoneyDays = (days: Days): SQL => sql`
   group by day, kind`
 
 /**
- * The statement that counts the movements of memberships by day (UTC), kind and the month their people first came:
- * day, kind, joined_month, count, members, cents.
+ * SQL that counts membership movements by day (UTC), kind and the month the members first joined: day, kind,
+ * joined_month, count, members, cents.
  */
 export const countMemberDays = (days: Days): SQL => sql`
   select (m.happened_at at time zone 'UTC')::date as day, m.kind, m.joined_month, count(*)::int as count,

@@ -14,8 +14,8 @@ import { simulateNineMonths } from '#testing/simulate-nine-months.ts'
 import type { sourceOf } from './row-sources.ts'
 
 /*
- * The rows a figure leads to are the figure, for every field of every answer: one that is added to the contract without
- * its rows does not compile here.
+ * Every field of every analytics response equals the sum of its rows. A field added to the contract without its rows
+ * does not compile here.
  */
 
 let club: Club
@@ -25,16 +25,16 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-type Wish = Omit<Parameters<typeof sourceOf>[0], 'viewer'>
+type Filter = Omit<Parameters<typeof sourceOf>[0], 'viewer'>
 
-/** All the rows a figure leads to. */
-async function rowsOf(wish: Wish): Promise<TracedRow[]> {
+/** All rows of a figure. */
+async function rowsOf(filter: Filter): Promise<TracedRow[]> {
   const all: TracedRow[] = []
   let before: string | undefined
   do {
-    const query = { ...wish, limit: '50', ...(before ? { before } : {}) }
+    const query = { ...filter, limit: '50', ...(before ? { before } : {}) }
     const { status, body } = await club.people.creator.call(api.insights.rows, { query })
-    expect([wish, status]).toEqual([wish, 200])
+    expect([filter, status]).toEqual([filter, 200])
     all.push(...body.rows)
     before = body.next ?? undefined
   } while (before)
@@ -43,11 +43,11 @@ async function rowsOf(wish: Wish): Promise<TracedRow[]> {
 
 const sumOf = <One>(all: One[], part: (one: One) => number | null) =>
   all.reduce((sum, one) => sum + (part(one) ?? 0), 0)
-const pieces = async (wish: Wish) => sumOf(await rowsOf(wish), ({ count }) => count)
-const paid = async (wish: Wish) => sumOf(await rowsOf(wish), ({ amountCents }) => amountCents)
-const earned = async (wish: Wish) => sumOf(await rowsOf(wish), ({ creatorCents }) => creatorCents)
+const pieces = async (filter: Filter) => sumOf(await rowsOf(filter), ({ count }) => count)
+const paid = async (filter: Filter) => sumOf(await rowsOf(filter), ({ amountCents }) => amountCents)
+const earned = async (filter: Filter) => sumOf(await rowsOf(filter), ({ creatorCents }) => creatorCents)
 
-/** What an answer says, beside what its rows come to; null for what is no figure. */
+/** Pairs a value of the response with the sum of its rows; null for a value that is not a figure. */
 type Traced<Answer> = Record<keyof Answer, [said: unknown, rows: unknown] | null>
 
 function expectSame<Answer>(traced: Traced<Answer>) {
@@ -59,7 +59,7 @@ function expectSame<Answer>(traced: Traced<Answer>) {
 
 const running = '2027-05-01'
 
-it('the overview is its rows [ANA-1, ANA-2]', async () => {
+it('the overview equals its rows [ANA-1, ANA-2]', async () => {
   const { body } = await club.people.creator.call(api.insights.overview)
   expect(body).toMatchObject({ totalSubscribers: 6, newSubscribersThisMonth: 1, monthlyRevenue: 12.99 })
   const subscribers = await pieces({ figure: 'subscribers' })
@@ -87,7 +87,7 @@ it('the overview is its rows [ANA-1, ANA-2]', async () => {
   })
 })
 
-it('what recurs is its rows, from the start of every month to its end [ANA-2]', async () => {
+it('MRR equals its rows at the start and end of every month [ANA-2]', async () => {
   const { months } = (await club.people.creator.call(api.insights.recurring)).body
   expect(months).toHaveLength(9)
   let [startCents, membersAtStart] = [0, 0]
@@ -113,7 +113,7 @@ it('what recurs is its rows, from the start of every month to its end [ANA-2]', 
   expect(await paid({ figure: 'subscribers' })).toBe(startCents)
 })
 
-it('who stayed is its rows, at the end of every month [ANA-2]', async () => {
+it('retention equals its rows at the end of every month [ANA-2]', async () => {
   const { cohorts } = (await club.people.creator.call(api.insights.retention)).body
   expect(cohorts).toHaveLength(9)
   for (const [nth, { month, joined, kept }] of cohorts.entries()) {
@@ -123,12 +123,11 @@ it('who stayed is its rows, at the end of every month [ANA-2]', async () => {
       joined: [joined, await pieces({ figure: 'joined', month })],
       kept: [kept, await Promise.all(ends.map((end) => pieces({ figure: 'kept', ...end })))],
     })
-    // The page leads to the last of them.
     expect(await pieces({ figure: 'kept', joined: month })).toBe(kept.at(-1))
   }
 })
 
-it('what a member brings is its rows [ANA-2]', async () => {
+it('lifetime value equals its rows [ANA-2]', async () => {
   const { body } = await club.people.creator.call(api.insights.lifetime)
   expect(body).toMatchObject({ monthsCounted: 6, from: '2026-11-01', through: '2027-04-01', lostInThem: 21 })
   const within = { month: body.from!, through: body.through! }
@@ -155,12 +154,12 @@ it('what a member brings is its rows [ANA-2]', async () => {
     expectedCents: [body.expectedCents, Math.round(inThem / means / (lost / starts))],
     countedAt: null,
   })
-  // The money of the months before and after them, and whoever left then, is among none of these rows.
+  // Payments and churn outside the covered months are not among these rows.
   expect(inThem).toBeLessThan(all)
   expect(await pieces({ figure: 'lost' })).toBe(lost + 2)
 })
 
-it('revenue is its rows, by kind of payment as well [REV-1, ANA-2]', async () => {
+it('revenue equals its rows, also by kind of payment [REV-1, ANA-2]', async () => {
   const { body } = await club.people.creator.call(api.insights.revenue)
   expect(body).toMatchObject({ projectedFrom: '2027-02-01', projectedThrough: '2027-04-01' })
   const projected = { month: body.projectedFrom!, through: body.projectedThrough! }
@@ -192,7 +191,7 @@ it('revenue is its rows, by kind of payment as well [REV-1, ANA-2]', async () =>
       takenBackCents: [said.takenBackCents, of((what) => !['subscription', 'tip'].includes(what))],
       grossCents: [said.grossCents, of(() => true)],
       creatorCents: [said.creatorCents, sumOf(rows, ({ creatorCents }) => creatorCents)],
-      // Its rows are the lines of the statement.
+      // The lines of the statement are its rows.
       statement: null,
     })
   }

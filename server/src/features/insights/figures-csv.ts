@@ -8,25 +8,25 @@ import {
 } from '@touchline/contract/insights.ts'
 import { csvRow, csvDollars } from '#http/csv.ts'
 
-const words: Record<MovementKind, string> = {
+const movementNames: Record<MovementKind, string> = {
   new: 'New',
-  returning: 'Returning',
-  recovered: 'Recovered',
-  repriced: 'Repriced',
-  lost_by_choice: 'Lost by choice',
-  lost_by_failed_payment: 'Lost by failed payment',
-  taken_back: 'Taken back',
+  returning: 'Reactivation',
+  recovered: 'Recovered payments',
+  repriced: 'Expansion/contraction',
+  lost_by_choice: 'Voluntary churn',
+  lost_by_failed_payment: 'Involuntary churn',
+  taken_back: 'Refunds and chargebacks',
 }
 
-/** Recurring revenue as CSV, a row a month: between its start and its end stands all that makes the difference. */
+/** Monthly recurring revenue as CSV, one row per month, from its start over every movement to its end. */
 export function* recurringCsv({ months }: Recurring): Generator<string> {
   yield csvRow([
     'Month',
     'Members at start',
-    'Start (USD)',
-    ...movementKinds.flatMap((kind) => [`${words[kind]} (count)`, `${words[kind]} (USD)`]),
+    'MRR at start (USD)',
+    ...movementKinds.flatMap((kind) => [`${movementNames[kind]} (members)`, `${movementNames[kind]} (USD)`]),
     'Members at end',
-    'End (USD)',
+    'MRR at end (USD)',
   ])
   for (const { month, movements, ...ends } of months)
     yield csvRow([
@@ -39,44 +39,44 @@ export function* recurringCsv({ months }: Recurring): Generator<string> {
     ])
 }
 
-/** Who stayed as CSV: a row for every month of joining, a column for every month end since. */
+/** Retention as CSV: one row per cohort, one column per month end. */
 export function* retentionCsv({ cohorts }: Retention): Generator<string> {
   const ends = Math.max(0, ...cohorts.map(({ kept }) => kept.length))
-  const columns = Array.from({ length: ends }, (_, after) => `Members after ${after} months`)
-  yield csvRow(['Joined in', 'Joined', ...columns])
+  const columns = Array.from({ length: ends }, (_, after) => `Retained after ${after} months`)
+  yield csvRow(['Cohort', 'Joined', ...columns])
   for (const { month, joined, kept } of cohorts)
     yield csvRow([month, joined, ...columns.map((_, after) => kept[after] ?? null)])
 }
 
-/** What a member brings as CSV, a figure a row. */
+/** Lifetime value and what it is calculated from as CSV, one metric per row. */
 export function* lifetimeCsv(lifetime: Lifetime): Generator<string> {
-  yield csvRow(['Figure', 'Value'])
-  yield csvRow(['People who were ever members', lifetime.people])
-  yield csvRow(['Paid less given back (USD)', csvDollars(lifetime.paidCents)])
-  yield csvRow(['Paid by person (USD)', csvDollars(lifetime.paidPerPersonCents)])
-  yield csvRow(['Full months looked at', lifetime.monthsCounted])
-  yield csvRow(['First of them', lifetime.from])
-  yield csvRow(['Last of them', lifetime.through])
-  yield csvRow(['Members at their starts, added up', lifetime.membersAtStarts])
-  yield csvRow(['Members lost in them', lifetime.lostInThem])
-  yield csvRow(['Part of the members lost in a month', lifetime.monthlyLoss])
-  yield csvRow(['Paid in them less given back (USD)', csvDollars(lifetime.paidInThemCents)])
-  yield csvRow(['Mean members of each, added up', lifetime.memberMonths])
-  yield csvRow(['Paid by a member in a month (USD)', csvDollars(lifetime.revenuePerMemberCents)])
-  yield csvRow(['Expected of a member (USD)', csvDollars(lifetime.expectedCents)])
+  yield csvRow(['Metric', 'Value'])
+  yield csvRow(['All-time members', lifetime.people])
+  yield csvRow(['Net revenue to date (USD)', csvDollars(lifetime.paidCents)])
+  yield csvRow(['Net revenue per person (USD)', csvDollars(lifetime.paidPerPersonCents)])
+  yield csvRow(['Full months covered', lifetime.monthsCounted])
+  yield csvRow(['First month covered', lifetime.from])
+  yield csvRow(['Last month covered', lifetime.through])
+  yield csvRow(['Members at month starts, added up', lifetime.membersAtStarts])
+  yield csvRow(['Churned members', lifetime.lostInThem])
+  yield csvRow(['Churn rate (monthly, as a fraction)', lifetime.monthlyLoss])
+  yield csvRow(['Net revenue in those months (USD)', csvDollars(lifetime.paidInThemCents)])
+  yield csvRow(['Average members of each month, added up', lifetime.memberMonths])
+  yield csvRow(['ARPU (monthly, USD)', csvDollars(lifetime.revenuePerMemberCents)])
+  yield csvRow(['Lifetime value (USD)', csvDollars(lifetime.expectedCents)])
 }
 
-/** Revenue as CSV, a row a month, with what the month's statement says of it. */
+/** Revenue as CSV, one row per month, next to the payout statement. */
 export function* revenueCsv({ months }: Revenue): Generator<string> {
   yield csvRow([
     'Month',
     'Memberships (USD)',
     'Tips (USD)',
-    'Taken back (USD)',
-    'Paid less taken back (USD)',
-    'Creator (USD)',
-    'Earned by the statement (USD)',
-    'In another statement (USD)',
+    'Refunds and chargebacks (USD)',
+    'Net revenue (USD)',
+    'Creator share (USD)',
+    'Earned per statement (USD)',
+    'In other statements (USD)',
     'Statement',
   ])
   for (const { month, statement, ...sums } of months)

@@ -22,7 +22,7 @@ const paid = (grossCents: number): MoneyMonth => ({
   creatorCents: grossCents * 0.75,
 })
 
-/** Three months of a hundred members of whom so many leave in the second, and five more in the third. */
+/** Three months with a hundred members: some leave in the second, five more in the third. */
 const known = (lost: number) => ({
   moved: new Map([
     ['2027-12-01', moved({ new: part(100, 1) })],
@@ -37,8 +37,8 @@ const known = (lost: number) => ({
   ]),
 })
 
-describe('the months of a list', () => {
-  it('are all from the first to the running one, over years and leap days', () => {
+describe('everyMonth', () => {
+  it('lists every month up to the current one, across years and leap days', () => {
     expect(everyMonth(['2027-12-01', '2027-11-01'], now)).toEqual([
       '2027-11-01',
       '2027-12-01',
@@ -52,7 +52,7 @@ describe('the months of a list', () => {
 })
 
 describe('a club without members', () => {
-  it('has no months, and nothing that was divided by nobody', () => {
+  it('has no months and no averages', () => {
     expect(allRecurringMonths(new Map(), now)).toEqual([])
     expect(cohortsOf([], now)).toEqual([])
     expect(lifetimeOf({ money: new Map(), moved: new Map() }, now)).toEqual({
@@ -73,10 +73,10 @@ describe('a club without members', () => {
   })
 })
 
-describe('what a member is expected to bring', () => {
-  it('is what one pays a month by the part that is lost in a month', () => {
+describe('the lifetime value', () => {
+  it('is ARPU divided by the churn rate', () => {
     const { monthlyLoss, ...figures } = lifetimeOf(known(15), now)
-    // 15 and 8 less 3 of the 100 and 85 who began the two months; 170,000 cents of 92.5 and 82.5 who were there.
+    // 15 + 8 - 3 churned of the 100 and 85 at the start; 170,000 cents from an average of 92.5 and 82.5 members.
     expect(monthlyLoss).toBeCloseTo(20 / 185)
     expect(figures).toEqual({
       people: 100,
@@ -94,7 +94,7 @@ describe('what a member is expected to bring', () => {
     })
   })
 
-  it('is by those who were there at the start, however many came and went within the month', () => {
+  it('ignores members who join and leave within the same month', () => {
     const { moved: months, money } = known(20)
     months.get('2028-02-01')!.new = part(1000, 1)
     months.get('2028-02-01')!.taken_back = { ...part(600, -1), previousMembers: -2 }
@@ -104,7 +104,7 @@ describe('what a member is expected to bring', () => {
     })
   })
 
-  it('is not said while fewer than twenty were lost', () => {
+  it('is null while fewer than twenty members were lost', () => {
     expect(lifetimeOf(known(14), now)).toMatchObject({
       lostInThem: 19,
       monthlyLoss: null,
@@ -113,7 +113,7 @@ describe('what a member is expected to bring', () => {
     })
   })
 
-  it('looks at six months at most, and is a number when everybody has left', () => {
+  it('covers at most six months, also when every member has left', () => {
     const months = Array.from({ length: 9 }, (_, index) => `2027-0${index + 1}-01`)
     const leaving = new Map(months.map((month) => [month, moved({ lost_by_choice: part(10, -1) })]))
     leaving.set('2026-12-01', moved({ new: part(90, 1) }))
@@ -130,7 +130,7 @@ describe('what a member is expected to bring', () => {
     expect(allRecurringMonths(leaving, now).at(-1)).toMatchObject({ endCents: 0, membersAtEnd: 0 })
   })
 
-  it('takes in a month between that began without anybody, and none after the last that began with somebody', () => {
+  it('covers empty months in between, but none after the last member left', () => {
     const gone = new Map([
       ['2027-01-01', moved({ new: part(1, 1) })],
       ['2027-02-01', moved({ lost_by_failed_payment: part(1, -1) })],

@@ -9,10 +9,7 @@ import { quiet } from '#testing/wait-until-settled.ts'
 import { rebuild, rollUp } from './roll-up.ts'
 import { insightMemberDays, insightMoneyDays } from './schema.ts'
 
-/*
- * HISTORIES lives through more of them than the test itself does, HISTORIES_SEED through those of another seed: the one
- * that fails names its own.
- */
+/* HISTORIES runs more random histories, HISTORIES_SEED starts from another seed. A failing test names its seed. */
 const count = Number(process.env['HISTORIES'] ?? 2)
 const firstSeed = Number(process.env['HISTORIES_SEED'] ?? 1863)
 const isUsual = process.env['HISTORIES_SEED'] === undefined
@@ -26,7 +23,7 @@ let club: Club
 type Standing = { members: number; cents: number }
 const nothing: Standing = { members: 0, cents: 0 }
 
-/** What the club brings a month by whom it lets in for a paid month, and by what their codes make of the price. */
+/** MRR calculated from current memberships and their discount codes. */
 async function standing({ codeOf }: SimulatedMonths): Promise<Standing> {
   const { db, clock, payments } = club.services
   const now = clock.now()
@@ -44,7 +41,7 @@ async function standing({ codeOf }: SimulatedMonths): Promise<Standing> {
   return { members: paid.length, cents }
 }
 
-/** What the movements of memberships add up to. */
+/** MRR and members as the sum of all movements. */
 async function moved(): Promise<Standing> {
   const [sums] = await club.services.db
     .select({
@@ -55,7 +52,7 @@ async function moved(): Promise<Standing> {
   return sums!
 }
 
-/** By month what each kind added, from the days counted ahead. */
+/** Totals by month and kind, from the counted days. */
 async function partsOf(month: string): Promise<Record<string, Standing>> {
   const rows = await club.services.db
     .select({
@@ -74,7 +71,7 @@ const plus = (one: Standing, other: Standing) => ({
   cents: one.cents + other.cents,
 })
 
-/** Each membership's movements in their order: it counts once or not at all, and brings nothing while it does not. */
+/** Asserts that each membership counts once or not at all, and is worth nothing while it does not count. */
 async function expectEachToCountOnce() {
   const rows = await club.services.db
     .select()
@@ -106,7 +103,7 @@ async function daysByKind() {
   return Object.fromEntries(rows.map(({ kind, ...sums }) => [kind, sums]))
 }
 
-/** The same from the provider: every balance transaction it has, under the kind of journal it leads to. */
+/** The same totals from the provider: every balance transaction by journal kind. */
 async function providerByKind() {
   const sums: Record<string, { count: number; grossCents: number }> = {}
   for await (const {
@@ -146,13 +143,13 @@ const allDays = async () => ({
 describe('any history of a club', () => {
   beforeEach(async () => {
     club = await openClub()
-    // The cast has no provider behind it: nobody of it ever paid.
+    // The demo members have no payments at the provider.
     await club.services.db.delete(memberships)
   })
   afterEach(() => club.close())
 
   it.each(seeds)(
-    'moves by the sum of its parts, to what is paid now, and is counted as it is kept (seed %i) [ANA-2, REV-1]',
+    'adds up to the current memberships and to the provider’s payments (seed %i) [ANA-2, REV-1]',
     async (seed) => {
       const { db, clock } = club.services
       const ends: { month: string; standing: Standing }[] = []

@@ -7,13 +7,13 @@ import { churnKinds } from './churn-kinds.ts'
 import { countedAt, moneyByMonth, type MoneyMonth, type MonthMovements, movementsByMonth } from './queries.ts'
 import { allRecurringMonths, type RecurringMonth } from './recurring.ts'
 
-/** How many full months a loss is taken from. */
+/** The churn rate covers at most this many full months. */
 const maxMonths = 6
 
-/** With fewer who were lost, one more or less would change what is expected by more than a twentieth. */
+/** With fewer churned members, one more or less would change the lifetime value by more than 5%. */
 const minLost = 20
 
-/** What members brought so far and what one is expected to bring; nothing for a creator the club's money is not for. */
+/** Lifetime value, churn rate and ARPU; empty for a creator who does not receive the club's revenue. */
 export function lifetimeFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Pick<Viewer, 'isMainInfluencer'>,
@@ -29,10 +29,9 @@ export function lifetimeFor(
 type Known = { money: Map<string, MoneyMonth>; moved: Map<string, MonthMovements> }
 
 /**
- * By the last full months that began with a member, and those between them: the part of the members at their start that
- * was lost in a month is all who were lost, but for those who first came in that same month, by all who were there at the
- * starts. What a member pays a month is all that was paid in them, less what was given back, by the mean of the members
- * at start and end. A member who is lost at such a rate stays 1 / rate months, and pays that often.
+ * Covers the last full months that started with a member, and the months between them. Churn rate: members lost
+ * (except those who joined in the same month) divided by the members at the start of each month. ARPU: net revenue
+ * divided by the average number of members. Lifetime value: ARPU divided by the churn rate.
  */
 export function lifetimeOf({ money, moved }: Known, now: Date): Omit<Lifetime, 'countedAt'> {
   const people = sumOf([...moved.values()], (movements) => movements.new.count)
@@ -69,9 +68,9 @@ export function lifetimeOf({ money, moved }: Known, now: Date): Omit<Lifetime, '
   }
 }
 
-/** Who left, failed to pay or got their money back, less those whose payment was made good: of members of former months. */
+/** Members who had joined in an earlier month and churned in this one, less recovered payments. */
 const lostIn = ({ movements }: RecurringMonth) =>
-  // From 0, as -0 is not a number to show.
+  // Subtracted from 0 because negation would produce -0.
   0 -
   sumOf(
     churnKinds.map((kind) => movements[kind].previousMembers),

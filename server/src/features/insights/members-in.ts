@@ -1,6 +1,6 @@
 import type { MonthMovements } from './queries.ts'
 
-/** How many memberships count after all of these movements. */
+/** The number of memberships after these movements. */
 export const membersIn = (moved: Map<string, MonthMovements>) =>
   [...moved.values()]
     .flatMap((movements) => Object.values(movements))

@@ -9,14 +9,14 @@ import { signInAgain } from '#testing/months.ts'
 let club: Club
 beforeAll(async () => {
   club = await openClub()
-  // The last moment of a leap day, and somebody who left and came back.
+  // The last moment of a leap day, and a member who left and came back.
   await addMovements(club, [newMembership('2028-02-29T23:59:59.999Z')])
   await addMovements(club, [
     newMembership('2028-02-10T12:00:00Z'),
     { kind: 'lost_by_choice', at: '2028-03-10T12:00:00Z', members: -1, cents: -1299 },
     { kind: 'returning', at: '2028-05-01T00:00:00Z', members: 1, cents: 999 },
   ])
-  // Nobody moves in April.
+  // No movements in April.
   await addMovements(club, [
     newMembership('2028-03-01T00:00:00Z'),
     { kind: 'lost_by_failed_payment', at: '2028-05-02T00:00:00Z', members: -1, cents: -1299 },
@@ -34,7 +34,7 @@ afterAll(() => club.close())
 const none = { count: 0, cents: 0 }
 
 describe('recurring revenue', () => {
-  it('goes from month to month by the sum of what moved it [ANA-1, ANA-2]', async () => {
+  it('adds up from month to month [ANA-1, ANA-2]', async () => {
     const { months } = (await club.people.creator.call(api.insights.recurring)).body
     expect(months.map(({ month, startCents, endCents }) => [month, startCents, endCents])).toEqual([
       ['2028-02-01', 0, 2598],
@@ -61,10 +61,10 @@ describe('recurring revenue', () => {
       expect(Object.values(movements).reduce((sum, { cents }) => sum + cents, startCents)).toBe(endCents)
   })
 
-  it('is a file as well, whose rows lead from start to end [ANA-2]', async () => {
+  it('downloads as CSV whose rows add up [ANA-2]', async () => {
     const reply = await club.people.creator.fetch('/api/analytics/recurring?format=csv')
     const [head, ...rows] = (await reply.text()).trimEnd().split('\r\n')
-    expect(head).toContain('"Lost by failed payment (count)","Lost by failed payment (USD)"')
+    expect(head).toContain('"Involuntary churn (members)","Involuntary churn (USD)"')
     expect(rows.at(-1)).toBe(
       '"2028-05-01",2,25.98,0,0.00,1,9.99,1,12.99,1,-3.00,0,0.00,1,-12.99,0,0.00,3,32.97',
     )
@@ -72,7 +72,7 @@ describe('recurring revenue', () => {
 })
 
 describe('retention', () => {
-  it('says for every month who of its newcomers was there at the end of each month since [ANA-1]', async () => {
+  it('counts the members of each cohort at every month end [ANA-1]', async () => {
     const { cohorts } = (await club.people.creator.call(api.insights.retention)).body
     expect(cohorts).toEqual([
       { month: '2028-02-01', joined: 2, kept: [2, 1, 1, 2] },
@@ -82,15 +82,15 @@ describe('retention', () => {
     ])
     const reply = await club.people.creator.fetch('/api/analytics/retention?format=csv')
     expect((await reply.text()).split('\r\n').slice(0, 3)).toEqual([
-      '"Joined in","Joined","Members after 0 months","Members after 1 months","Members after 2 months","Members after 3 months"',
+      '"Cohort","Joined","Retained after 0 months","Retained after 1 months","Retained after 2 months","Retained after 3 months"',
       '"2028-02-01",2,2,1,1,2',
       '"2028-03-01",1,1,1,1,',
     ])
   })
 })
 
-describe('the figures of this moment', () => {
-  it('are those of the running month, and money is only for the creator it is for [ANA-1]', async () => {
+describe('the overview', () => {
+  it('shows the current month, and revenue only to its creator [ANA-1]', async () => {
     const { creator, otherCreator, member } = club.people
     const { body } = await creator.call(api.insights.overview)
     expect(body).toMatchObject({
@@ -125,7 +125,7 @@ describe('the figures of this moment', () => {
       expect((await member.fetch(api.insights[figure].path)).status).toBe(403)
   })
 
-  it('say when they were counted, and hold what was written before somebody looked [ANA-1]', async () => {
+  it('includes everything written before the read [ANA-1]', async () => {
     const { creator } = club.people
     const before = (await creator.call(api.insights.overview)).body
     expect((await creator.call(api.insights.overview)).body).toEqual(before)
@@ -136,8 +136,8 @@ describe('the figures of this moment', () => {
   })
 })
 
-describe('figures that cannot be counted at this moment', () => {
-  it('are those that were kept, and say of when they are [ANA-1]', async () => {
+describe('when counting fails', () => {
+  it('returns the last counted figures and their time [ANA-1]', async () => {
     const { creator } = club.people
     const { db } = club.services
     const before = (await creator.call(api.insights.overview)).body
@@ -152,14 +152,14 @@ describe('figures that cannot be counted at this moment', () => {
 })
 
 describe('lifetime value', () => {
-  it('is what people paid so far, and expects nothing while too few were lost [ANA-1]', async () => {
+  it('is null while too few members were lost [ANA-1]', async () => {
     const { body } = await club.people.creator.call(api.insights.lifetime)
     expect(body).toMatchObject({
       people: 3,
       paidCents: 1299 + 1000 + 500 + 100,
       paidPerPersonCents: 966,
       monthlyLoss: null,
-      // March and April: May is not over, and February began with nobody.
+      // March and April: May is not over, and February started without members.
       monthsCounted: 2,
       lostInThem: 1,
       revenuePerMemberCents: 0,
@@ -167,13 +167,13 @@ describe('lifetime value', () => {
     })
     const reply = await club.people.creator.fetch('/api/analytics/lifetime?format=csv')
     const rows = (await reply.text()).split('\r\n')
-    expect(rows).toContain('"Paid by person (USD)",9.66')
-    expect(rows).toContain('"Expected of a member (USD)",')
+    expect(rows).toContain('"Net revenue per person (USD)",9.66')
+    expect(rows).toContain('"Lifetime value (USD)",')
   })
 })
 
 describe('a club of many years', () => {
-  it('shows the last two of them, and carries on what was before [ANA-1]', async () => {
+  it('shows the last 24 months and carries the balance forward [ANA-1]', async () => {
     const old = await openClub()
     await addMovements(old, [{ kind: 'new', at: '2027-01-31T10:00:00Z', members: 1, cents: 1299 }])
     await addMovements(old, [{ kind: 'new', at: '2030-03-10T10:00:00Z', members: 1, cents: 1299 }])
@@ -199,7 +199,7 @@ describe('a club of many years', () => {
     const revenue = (await creator.call(api.insights.revenue)).body
     for (const list of [revenueTrend, revenue.months])
       expect([list.length, list[0]?.month, list.at(-1)?.month]).toEqual([24, '2028-06-01', '2030-05-01'])
-    // Who came and went in April was not there when it began.
+    // A member who joined and left within April was not there at its start.
     expect((await creator.call(api.insights.lifetime)).body).toMatchObject({ paidCents: 1299, lostInThem: 0 })
     await old.close()
   })

@@ -1,11 +1,11 @@
 import { monthAfter, monthOf } from '#time/months.ts'
 
-/** How many months a list of figures goes back. */
+/** Lists show at most this many months. */
 export const monthsShown = 24
 
 /**
- * Every month from the first in which there is anything to the running one, oldest first, those without anything too;
- * none where there is nothing yet. A provider whose clock is ahead may have brought in the next month already.
+ * Every month from the first known one to the current one, oldest first, without gaps; empty when none is known. The
+ * list ends later than the current month when the provider's clock is ahead.
  */
 export function everyMonth(known: Iterable<string>, now: Date): string[] {
   const sorted = [...known].toSorted()

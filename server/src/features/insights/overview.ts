@@ -10,7 +10,7 @@ import { countedAt, moneyByMonth, type MoneyMonth, movementsByMonth, postFigures
 
 const toDollars = (cents: number) => cents / 100
 
-/** The figures of this moment as `viewer` may see them: money is for the creator it is for, posts are their own. */
+/** Current figures for `viewer`: the viewer's own posts, and revenue only for the creator who receives it. */
 export function overviewFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Pick<Viewer, 'id' | 'isMainInfluencer'>,

@@ -3,13 +3,16 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { insightCounting } from './schema.ts'
 
-/** When the days were counted last, as the contract writes it; null before they ever were. */
+/** When the days were last counted; null before the first count. */
 export async function countedAt(db: Queryable): Promise<string | null> {
   const [counting] = await db.select({ at: insightCounting.countedAt }).from(insightCounting)
   return counting?.at.toISOString() ?? null
 }
 
-/** A month of the books in cents: what members paid, what was taken back (not above 0), and the creator's part of both. */
+/**
+ * A month's revenue in cents. `takenBackCents` (refunds and disputes) is normally negative; gross and creator amounts
+ * are net of it.
+ */
 export type MoneyMonth = {
   subscriptionCents: number
   tipCents: number
@@ -18,7 +21,7 @@ export type MoneyMonth = {
   creatorCents: number
 }
 
-/** The first day of the books; null before it. */
+/** The first day with revenue; null before it. */
 export async function firstMoneyDay(db: Queryable): Promise<string | null> {
   const { rows } = await db.execute<{ day: string | null }>(
     sql`select min(day)::text as day from insight_money_days`,
@@ -26,7 +29,7 @@ export async function firstMoneyDay(db: Queryable): Promise<string | null> {
   return rows[0]?.day ?? null
 }
 
-/** The books by month; a month in which nothing was written is not there. */
+/** Revenue by month. Months without revenue are missing. */
 export async function moneyByMonth(db: Queryable): Promise<Map<string, MoneyMonth>> {
   const { rows } = await db.execute<MoneyMonth & { month: string }>(sql`
     select date_trunc('month', day::timestamp)::date::text as month,
@@ -40,13 +43,13 @@ export async function moneyByMonth(db: Queryable): Promise<Map<string, MoneyMont
 }
 
 /**
- * What one kind of movement did in a month: how many there were, and by how much the club grew; `previousMembers` is the
- * part of `members` who had first come in a month before it.
+ * The number of movements of one kind in a month, and the change in members and monthly cents. `previousMembers` is
+ * the part of `members` who had joined in an earlier month.
  */
 export type MovementTotals = { count: number; members: number; previousMembers: number; cents: number }
 export type MonthMovements = Record<MovementKind, MovementTotals>
 
-/** A month in which nothing moved. */
+/** A month without movements. */
 export const noMovements = (): MonthMovements => {
   const none = movementKinds.map(
     (kind) => [kind, { count: 0, members: 0, previousMembers: 0, cents: 0 }] as const,
@@ -56,7 +59,7 @@ export const noMovements = (): MonthMovements => {
   return Object.fromEntries(none) as MonthMovements
 }
 
-/** The movements of memberships by month and kind; a month in which nothing moved is not there. */
+/** Membership movements by month and kind. Months without movements are missing. */
 export async function movementsByMonth(db: Queryable): Promise<Map<string, MonthMovements>> {
   const { rows } = await db.execute<MovementTotals & { month: string; kind: MovementKind }>(sql`
     select date_trunc('month', day::timestamp)::date::text as month, kind, sum(count)::int as count,
@@ -70,10 +73,9 @@ export async function movementsByMonth(db: Queryable): Promise<Map<string, Month
   return months
 }
 
-/** How many of those who first came in `joinedMonth` joined in a month, and by how many they became more or fewer in it. */
+/** A change in one month to the members who first joined in `joinedMonth`. */
 export type CohortChange = { joinedMonth: string; month: string; joined: number; members: number }
 
-/** The movements of memberships by the month in which their people first came. */
 export async function cohortChanges(db: Queryable): Promise<CohortChange[]> {
   const { rows } = await db.execute<CohortChange>(sql`
     select joined_month::text as "joinedMonth", date_trunc('month', day::timestamp)::date::text as month,
@@ -82,7 +84,7 @@ export async function cohortChanges(db: Queryable): Promise<CohortChange[]> {
   return rows
 }
 
-/** What a creator's shown posts were met with, by the counters of the posts. */
+/** Totals of a creator's published posts, from the posts' own counters. */
 export async function postFigures(db: Queryable, creatorId: string) {
   const { rows } = await db.execute<{ posts: number; likes: number; comments: number; views: number }>(sql`
     select count(*)::int as posts, coalesce(sum(likes_count), 0)::bigint as likes,
@@ -93,7 +95,7 @@ export async function postFigures(db: Queryable, creatorId: string) {
   return found
 }
 
-/** What the closed months of a creator earned: lines of payouts are none of it. Amounts in cents. */
+/** The creator's earnings by closed statement, in cents, without payouts. */
 export async function earnedByStatement(db: Queryable, creatorId: string) {
   const { rows } = await db.execute<{ id: string; month: string; earnedCents: number }>(sql`
     with paid_out as (

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** Moves the clock, lets everything happen that is due by then, and reads as the creator. */
+/** Advances the clock, runs what is due, and signs in as the creator. */
 async function figuresAt(moment: string) {
   club.clock.set(new Date(moment))
   await quiet(club)
@@ -30,7 +30,7 @@ async function figuresAt(moment: string) {
   }
 }
 
-/** What the books say of each month in which money moved, past everything that is counted ahead. */
+/** Revenue by month straight from the ledger, bypassing the counted days. */
 async function booksByMonth() {
   const { rows } = await club.services.db.execute<{ month: string }>(sql`
     select to_char(j.occurred_at at time zone 'UTC', 'YYYY-MM-01') as month,
@@ -48,7 +48,7 @@ const refundAllOf = async ({ user }: Awaited<ReturnType<typeof join>>) => {
   await stripe.refunds.create({ charge: data[0]!.id })
 }
 
-it('follows a club from nobody over its first member to nobody again, as its books do [ANA-1, REV-1]', async () => {
+it('agrees with the ledger from the first member to the last departure [ANA-1, REV-1]', async () => {
   const empty = await figuresAt('2028-01-30T12:00:00Z')
   expect(empty.overview).toMatchObject({
     totalSubscribers: 0,
@@ -75,7 +75,7 @@ it('follows a club from nobody over its first member to nobody again, as its boo
     monthsProjectedFrom: 0,
   })
 
-  // Paid on the last day of January, given back in February.
+  // Paid on the last day of January, refunded in February.
   const second = await join(club)
   await figuresAt('2028-02-02T12:00:00Z')
   await refundAllOf(second)
@@ -93,7 +93,7 @@ it('follows a club from nobody over its first member to nobody again, as its boo
   await closeMonths(club, '2028-03-04T00:10:00Z')
   await signInMember(first)
   await leave(club, first.caller, first.user.email)
-  // A month later they are erased.
+  // The accounts are erased a month later.
   for (let day = 0; day < 32; day += 8) {
     club.clock.advance(8 * dayMs)
     await quiet(club)
@@ -121,7 +121,7 @@ it('follows a club from nobody over its first member to nobody again, as its boo
     revenue.months.reduce((sum, { creatorCents }) => sum + creatorCents, 0),
   )
 
-  // Who was deleted is counted and not named.
+  // Erased members count but are not named.
   const { rows } = (await club.people.creator.call(api.insights.rows, { query: { figure: 'joined' } })).body
   expect(rows.map(({ name }) => name)).toEqual(['Frida Nkemelu', null])
 })

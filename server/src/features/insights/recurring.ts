@@ -5,7 +5,7 @@ import { readConsistently } from './consistent-read.ts'
 import { everyMonth, monthsShown } from './month-list.ts'
 import { countedAt, type MonthMovements, movementsByMonth, noMovements } from './queries.ts'
 
-/** Recurring revenue by month with what moved it; nothing for a creator the club's money is not for. */
+/** Monthly recurring revenue and its movements; empty for a creator who does not receive the club's revenue. */
 export function recurringFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Pick<Viewer, 'isMainInfluencer'>,
@@ -16,10 +16,10 @@ export function recurringFor(
   })
 }
 
-/** A month as it begins and ends; every month begins as the one before it ended. */
+/** A month's MRR at its start and end. Every month starts where the previous one ended. */
 export type RecurringMonth = Omit<Recurring['months'][number], 'movements'> & { movements: MonthMovements }
 
-/** All months since something first moved, oldest first. */
+/** All months since the first movement, oldest first. */
 export function allRecurringMonths(moved: Map<string, MonthMovements>, now: Date): RecurringMonth[] {
   let cents = 0
   let members = 0

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import { countMoneyDays } from './count-days.ts'
 
 /**
- * An expression for everything members ever paid less what they got back, in cents. It reads the days that are counted
- * ahead and adds up the journals of those that changed since, so it is exact at every moment.
+ * SQL expression for lifetime revenue, net of refunds and disputes, in cents. It adds up the counted days and
+ * recounts the days that changed since, so it is always exact.
  */
 export const revenueSoFarCents = (): SQL<number> => sql<number>`(
   with changed as materialized (select distinct day from insight_changes where source = 'money')

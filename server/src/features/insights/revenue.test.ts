@@ -15,10 +15,10 @@ beforeAll(async () => {
   const { services } = club
   const paid = await bookMoney(club, 'subscription', '2027-01-01T00:00:00Z', [1299, 974])
   await bookMoney(club, 'tip', '2027-01-31T23:59:59.999Z', [500, 375])
-  // Over the end of a month.
+  // Across the end of a month.
   await bookMoney(club, 'refund', '2027-02-01T00:00:00Z', [-1299, -974], { paymentJournalId: paid })
   await closeMonths(club, '2027-02-04T00:10:00Z')
-  // Known only when its month is closed.
+  // Booked only after its month was closed.
   await bookMoney(club, 'tip', '2027-01-20T12:00:00Z', [2000, 1500])
   const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
   await approvePayout(services, {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 describe('revenue by month', () => {
-  it('is what the books say, with what each month’s statement has of it and what another has [REV-1]', async () => {
+  it('matches the ledger and splits late entries between statements [REV-1]', async () => {
     const { body } = await club.people.creator.call(api.insights.revenue)
     const [january, february, march, april] = body.months
     expect(body.months).toHaveLength(4)
@@ -65,7 +65,7 @@ describe('revenue by month', () => {
     expect(april).toMatchObject({ month: '2027-04-01', tipCents: 500, creatorCents: 375, statement: null })
   })
 
-  it('equals the payout statements to the cent, payouts left out [REV-1, PAYOUT-1]', async () => {
+  it('equals the payout statements to the cent [REV-1, PAYOUT-1]', async () => {
     const { creator } = club.people
     const { body } = await creator.call(api.insights.revenue)
     const closed = body.months.flatMap(({ statement }) => statement ?? [])
@@ -85,7 +85,7 @@ describe('revenue by month', () => {
     expect(all).toBe(earned.reduce((sum, cents) => sum + cents, 0) + earnedThisMonthCents)
   })
 
-  it('carries its last three full months on for a year, and is shared by who is a member now [REV-1]', async () => {
+  it('projects the last three full months to a year [REV-1]', async () => {
     const { body } = await club.people.creator.call(api.insights.revenue)
     expect(body).toMatchObject({
       thisMonthCents: 375,
@@ -96,7 +96,7 @@ describe('revenue by month', () => {
     })
   })
 
-  it('says nothing before the books were ever counted, whatever is stated', () => {
+  it('is empty before the first count, even with statements', () => {
     expect(uncounted).toEqual({
       thisMonthCents: 0,
       yearlyProjectionCents: null,
@@ -109,7 +109,7 @@ describe('revenue by month', () => {
     })
   })
 
-  it('is a file as well, in the same amounts [REV-1]', async () => {
+  it('downloads as CSV with the same amounts [REV-1]', async () => {
     const reply = await club.people.creator.fetch('/api/analytics/revenue?format=csv')
     expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(reply.headers.get('cache-control')).toBe('no-store')
@@ -123,7 +123,7 @@ describe('revenue by month', () => {
     })
   })
 
-  it('is nothing to a creator it is not for, and no business of a member [REV-1]', async () => {
+  it('is empty for another creator and returns 403 for a member [REV-1]', async () => {
     const { otherCreator, member } = club.people
     expect((await otherCreator.call(api.insights.revenue)).body).toMatchObject({
       thisMonthCents: 0,
@@ -136,8 +136,8 @@ describe('revenue by month', () => {
   })
 })
 
-describe('a year by its months', () => {
-  it('is not projected from a month that money came in only at the end of [REV-1]', async () => {
+describe('the yearly projection', () => {
+  it('ignores a first month that is not full [REV-1]', async () => {
     const young = await openClub()
     await bookMoney(young, 'tip', '2027-01-31T12:00:00Z', [500, 375])
     const { creator } = young.people
@@ -157,7 +157,7 @@ describe('a year by its months', () => {
     await young.close()
   })
 
-  it('is projected from as many full months as there are, three at most [REV-1]', () => {
+  it('uses up to three full months [REV-1]', () => {
     const months = [9999, 1, 1, 0].map((creatorCents, index) => ({
       month: `2027-0${index + 1}-01`,
       creatorCents,

@@ -14,7 +14,7 @@ import {
   movementsByMonth,
 } from './queries.ts'
 
-/** How many full months a year is projected from. */
+/** The yearly projection extrapolates from this many full months. */
 const monthsProjected = 3
 const monthsInAYear = 12
 
@@ -26,7 +26,7 @@ const nothing: MoneyMonth = {
   creatorCents: 0,
 }
 
-/** Revenue by month beside the statements of payouts; nothing for a creator the club's money is not for. */
+/** Revenue by month next to the payout statements; empty for a creator who does not receive the club's revenue. */
 export function revenueFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Pick<Viewer, 'id' | 'isMainInfluencer'>,
@@ -36,12 +36,12 @@ export function revenueFor(
     const earnsHere = viewer.isMainInfluencer
     const money = earnsHere ? await moneyByMonth(tx) : new Map<string, MoneyMonth>()
     const counted = await countedAt(tx)
-    // Before the books were ever counted all that is stated would seem to be of other months.
+    // Before the first count, every statement would seem to belong to other months.
     const statements: Map<string, Earned> =
       earnsHere && counted ? await earnedByStatement(tx, viewer.id) : new Map()
     const members = earnsHere ? membersIn(await movementsByMonth(tx)) : 0
     const months = everyMonth([...money.keys(), ...statements.keys()], now).map((month) =>
-      besideStatement(month, money.get(month) ?? nothing, statements.get(month)),
+      withStatement(month, money.get(month) ?? nothing, statements.get(month)),
     )
     const firstDay = earnsHere ? await firstMoneyDay(tx) : null
     const thisMonthCents = money.get(monthOf(now))?.creatorCents ?? 0
@@ -59,18 +59,21 @@ export function revenueFor(
 
 type Earned = { id: string; earnedCents: number }
 
-/** What the statement has that is of other months counts against it, and what another has of its month for it. */
-const besideStatement = (month: string, sums: MoneyMonth, closed: Earned | undefined) =>
+/**
+ * `lateCents` is positive when part of this month is in a later statement, negative when the statement contains an
+ * earlier month.
+ */
+const withStatement = (month: string, sums: MoneyMonth, closed: Earned | undefined) =>
   Object.assign(
     { month, statement: closed ? { ...closed, lateCents: sums.creatorCents - closed.earnedCents } : null },
     sums,
   )
 
-/** The first month that money came in from its first day on; it may be still to come. */
+/** The first month with revenue from its first day on. It may be in the future. */
 const firstFullMonth = (firstDay: string) =>
   firstDay.endsWith('-01') ? firstDay : monthAfter(`${firstDay.slice(0, 7)}-01`)
 
-/** A year of months like the last full ones, which `fullMonths` ends with: oldest first. */
+/** Extrapolates the last full months to a year. `fullMonths` are oldest first. */
 export function projectionOf(fullMonths: readonly { month: string; creatorCents: number }[]) {
   const last = fullMonths.slice(-monthsProjected)
   const sum = last.reduce((cents, { creatorCents }) => cents + creatorCents, 0)

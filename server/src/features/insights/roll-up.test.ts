@@ -74,8 +74,8 @@ const memberDays = (day: string) =>
     .where(sql`day = ${day}`)
     .orderBy(sql`kind, joined_month`)
 
-describe('days counted ahead', () => {
-  it('say what members paid and got back on a day of UTC, and the creator’s part of it [ANA-2]', async () => {
+describe('counted days', () => {
+  it('hold payments, refunds and the creator’s share per UTC day [ANA-2]', async () => {
     await journal('2028-02-29T23:59:59.999Z', 'subscription', paid)
     await journal('2028-02-29T00:00:00Z', 'subscription', paid)
     await journal('2028-03-01T00:00:00Z', 'refund', takenBack)
@@ -91,14 +91,14 @@ describe('days counted ahead', () => {
     ])
   })
 
-  it('have no row of payouts and of the provider’s own fees: they are no revenue', async () => {
+  it('leave out payouts and the provider’s own fees', async () => {
     await journal('2028-04-01T08:00:00Z', 'provider_fee', { provider_fees: 200, provider_balance: -200 })
     await journal('2028-04-01T08:00:00Z', 'provider_payout', { bank: 500, provider_balance: -500 })
     await rollUp(db(), new Date('2028-04-01T12:00:00Z'))
     expect(await moneyDays('2028-04-01')).toEqual([])
   })
 
-  it('are counted anew when something comes late to one of them, and only those are [ANA-2]', async () => {
+  it('are recounted when a late entry changes them, and only those [ANA-2]', async () => {
     await journal('2028-05-01T10:00:00Z', 'subscription', paid)
     await journal('2028-05-02T10:00:00Z', 'subscription', paid)
     await rollUp(db(), club.services.clock.now())
@@ -112,7 +112,7 @@ describe('days counted ahead', () => {
     expect(await moneyDays('2028-05-02')).toMatchObject([{ count: 1 }])
   })
 
-  it('are counted for whoever looks, and not again while nothing was written [ANA-2]', async () => {
+  it('are recounted before a read, but only after a change [ANA-2]', async () => {
     await journal('2028-05-03T10:00:00Z', 'subscription', paid)
     await rollUpIfChanged(db(), new Date('2028-05-03T10:01:00Z'))
     expect(await moneyDays('2028-05-03')).toMatchObject([{ count: 1 }])
@@ -121,7 +121,7 @@ describe('days counted ahead', () => {
     expect(countedAt).toEqual(new Date('2028-05-03T10:01:00Z'))
   })
 
-  it('make nobody wait who looks while they are being counted', async () => {
+  it('do not make a reader wait for a running count', async () => {
     await db().transaction(async (tx) => {
       await lockUntilCommit(tx, 'insights')
       await journal('2028-05-04T10:00:00Z', 'subscription', paid)
@@ -132,7 +132,7 @@ describe('days counted ahead', () => {
     expect(await moneyDays('2028-05-04')).toMatchObject([{ count: 1 }])
   })
 
-  it('keep movements apart by the month their people came [ANA-2]', async () => {
+  it('separate movements by cohort [ANA-2]', async () => {
     await move('2028-06-03T10:00:00Z', 'new', '2028-06-01')
     await move('2028-06-03T11:00:00Z', 'lost_by_choice', '2028-02-01')
     await move('2028-06-03T12:00:00Z', 'lost_by_choice', '2028-06-01')
@@ -145,7 +145,7 @@ describe('days counted ahead', () => {
     ])
   })
 
-  it('miss nothing that is written while they are counted, by whatever number of processes', async () => {
+  it('miss nothing written during concurrent counts', async () => {
     const written = Array.from({ length: 40 }, (_, nth) =>
       journal(`2028-07-0${1 + (nth % 3)}T10:00:00Z`, 'subscription', paid),
     )
@@ -162,7 +162,7 @@ describe('days counted ahead', () => {
     expect(await rebuild(db(), club.services.clock.now())).toMatchObject({ differing: 0 })
   })
 
-  it('do not differ from a counting from nothing for what has just been written and waits', async () => {
+  it('do not count queued changes as drift', async () => {
     await journal('2028-08-01T10:00:00Z', 'subscription', paid)
     await move('2028-08-01T10:00:00Z', 'new', '2028-08-01')
     const { differing, money, members } = await rebuild(db(), club.services.clock.now())
@@ -176,7 +176,7 @@ describe('days counted ahead', () => {
   })
 })
 
-it('more than a month of days is left to the job: whoever looks does not wait for it', async () => {
+it('leaves more than a month of changed days to the job', async () => {
   for (let day = 1; day <= 32; day += 1) {
     const at = new Date(Date.UTC(2028, 9, day, 10)).toISOString()
     await move(at, day % 2 === 1 ? 'new' : 'lost_by_choice')
@@ -187,7 +187,7 @@ it('more than a month of days is left to the job: whoever looks does not wait fo
   expect(await memberDays('2028-10-01')).toMatchObject([{ count: 1 }])
 })
 
-it('what moved a membership can be neither changed nor taken away', async () => {
+it('membership movements can be neither changed nor deleted', async () => {
   await move('2028-09-01T10:00:00Z', 'new')
   for (const attempt of [
     sql`update membership_movements set cents = 1`,

@@ -4,12 +4,11 @@ import { countMemberDays, countMoneyDays } from './count-days.ts'
 
 type Source = 'money' | 'members'
 
-/** Who counts holds this: one at a time, in whatever process. */
+/** Lock name: only one process counts at a time. */
 const counting = 'insights'
 
 /**
- * Counts every day anew of which something was written since it was counted, and notes `now` as the time of it. Several
- * processes may call it at once: one counts after the other.
+ * Recounts every changed day and records `now` as the time of the count. Concurrent calls run one after the other.
  */
 export async function rollUp(db: Database, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -19,12 +18,12 @@ export async function rollUp(db: Database, now: Date): Promise<void> {
   })
 }
 
-/** More than this are left to the minute's job: whoever looks waits no longer than any request may take. */
+/** More changed days are left to the job, so that a request does not exceed its time limit. */
 const maxDays = 31
 
 /**
- * Counts at once where a month of days or less waits to be counted: whoever looks need not wait for the minute to be
- * over. Waits for nobody who is counting already.
+ * Recounts immediately when only a few days changed, so that a page does not wait for the job. Returns without
+ * waiting when another count is running.
  */
 export async function rollUpIfChanged(db: Database, now: Date): Promise<void> {
   const { rows } = await db.execute<{ days: number }>(
@@ -42,19 +41,19 @@ async function recountChanged(tx: Transaction, now: Date): Promise<void> {
   for (const source of ['money', 'members'] as const) {
     const days = changed[source]
     if (days.length === 0) continue
-    await tx.execute(sql`delete from ${kept[source]} where day in ${days}`)
+    await tx.execute(sql`delete from ${tables[source]} where day in ${days}`)
     await insertCounts(tx, source, counted[source](days))
   }
   await recordCountedAt(tx, now)
 }
 
-/** How many journals or movements were counted, and on how many days. */
+/** Counted journals or movements, and the days they are on. */
 export type CountTotals = { counted: number; days: number }
 
-/** `differing` rows had been kept otherwise than they are counted now: there is a fault in the keeping when it is not 0. */
+/** `differing`: rows whose saved count was wrong. Anything but 0 indicates a bug in counting. */
 export type Rebuilt = { money: CountTotals; members: CountTotals; differing: number }
 
-/** Counts all days from nothing, and compares them with those that were kept. */
+/** Recounts all days from scratch and compares them with the saved counts. */
 export async function rebuild(db: Database, now: Date): Promise<Rebuilt> {
   return db.transaction(async (tx) => {
     await extendTimeout(tx)
@@ -66,18 +65,18 @@ export async function rebuild(db: Database, now: Date): Promise<Rebuilt> {
         sql`create temporary table ${fresh[source]} on commit drop as ${counted[source]('all')}`,
       )
       differing += await differingRows(tx, source, changed[source])
-      await tx.execute(sql`delete from ${kept[source]}`)
+      await tx.execute(sql`delete from ${tables[source]}`)
       await insertCounts(tx, source, sql`select * from ${fresh[source]}`)
     }
     await recordCountedAt(tx, now)
-    return { money: await foundIn(tx, 'money'), members: await foundIn(tx, 'members'), differing }
+    return { money: await totalsOf(tx, 'money'), members: await totalsOf(tx, 'members'), differing }
   })
 }
 
-/** All days of many years take longer than a request may ask for, and so does waiting for whoever counts them. */
+/** A full recount, or waiting for one, takes longer than the statement timeout of requests. */
 const extendTimeout = (tx: Transaction) => tx.execute(sql`set local statement_timeout = '10min'`)
 
-const kept = { money: sql`insight_money_days`, members: sql`insight_member_days` }
+const tables = { money: sql`insight_money_days`, members: sql`insight_member_days` }
 const fresh = { money: sql`fresh_money_days`, members: sql`fresh_member_days` }
 const counted = { money: countMoneyDays, members: countMemberDays }
 const key = { money: sql`day, kind`, members: sql`day, kind, joined_month` }
@@ -87,8 +86,8 @@ const columns = {
 }
 
 /**
- * The days that wait to be counted, which wait no longer. Whatever is committed later than this has a row of its own,
- * which the next one finds: a day may be counted twice, but never not at all.
+ * Takes the changed days off the queue. A later commit inserts its own row, so a day may be counted twice but is
+ * never missed.
  */
 async function takeChanges(tx: Transaction): Promise<Record<Source, string[]>> {
   const { rows } = await tx.execute<{ source: Source; day: string }>(sql`
@@ -99,23 +98,23 @@ async function takeChanges(tx: Transaction): Promise<Record<Source, string[]>> {
 }
 
 const insertCounts = (tx: Transaction, source: Source, rows: SQL) =>
-  tx.execute(sql`insert into ${kept[source]} (${columns[source]}) ${rows}`)
+  tx.execute(sql`insert into ${tables[source]} (${columns[source]}) ${rows}`)
 
-/** Rows that are kept otherwise than they were just counted, but for days that waited to be counted. */
-async function differingRows(tx: Transaction, source: Source, waited: string[]): Promise<number> {
-  const hasWaited = waited.length > 0 ? sql`day in ${waited}` : sql`false`
+/** The number of saved rows that differ from the recount, except days that were queued. */
+async function differingRows(tx: Transaction, source: Source, queued: string[]): Promise<number> {
+  const wasQueued = queued.length > 0 ? sql`day in ${queued}` : sql`false`
   const { rows } = await tx.execute<{ count: number }>(sql`
-    with kept as (select ${columns[source]} from ${kept[source]}), differing as (
-      (table ${fresh[source]} except table kept) union (table kept except table ${fresh[source]})
+    with saved as (select ${columns[source]} from ${tables[source]}), differing as (
+      (table ${fresh[source]} except table saved) union (table saved except table ${fresh[source]})
     )
     select count(*)::int as count from (select distinct ${key[source]} from differing) rows
-    where not ${hasWaited} and day not in (select day from insight_changes where source = ${source})`)
+    where not ${wasQueued} and day not in (select day from insight_changes where source = ${source})`)
   return rows[0]?.count ?? 0
 }
 
-async function foundIn(tx: Transaction, source: Source): Promise<CountTotals> {
+async function totalsOf(tx: Transaction, source: Source): Promise<CountTotals> {
   const { rows } = await tx.execute<CountTotals>(
-    sql`select coalesce(sum(count), 0)::int as counted, count(distinct day)::int as days from ${kept[source]}`,
+    sql`select coalesce(sum(count), 0)::int as counted, count(distinct day)::int as days from ${tables[source]}`,
   )
   return rows[0] ?? { counted: 0, days: 0 }
 }

@@ -18,7 +18,7 @@ import { tracedRows } from './traced-rows.ts'
 
 const defaultLimit = 24
 
-/** Figures whose rows are the club's members and payers, one by one and by name. */
+/** Figures whose rows name members. */
 const namesMembers = new Set<TracedFigure>([
   'subscribers',
   'new_subscribers',
@@ -34,12 +34,12 @@ export function insightRoutes(route: Route, services: Services): void {
   const { db, clock, log } = services
 
   /**
-   * Figures as they are at this moment: what was written since they were counted is counted first. Where that fails they
-   * are those that were kept, and say of when they are.
+   * Counts changed days before reading. When counting fails, the last counted figures are returned with their
+   * `countedAt`.
    */
   const counted = async <Figures>(read: () => Promise<Figures>): Promise<Figures> => {
     await rollUpIfChanged(db, clock.now()).catch((error: unknown) => {
-      log.warn({ err: error }, 'figures could not be counted before they were shown')
+      log.warn({ err: error }, 'counting figures before a read failed')
     })
     return read()
   }
@@ -66,16 +66,16 @@ export function insightRoutes(route: Route, services: Services): void {
     return query.format ? sendCsv(reply, 'revenue', revenueCsv(revenue)) : revenue
   })
 
-  route(api.insights.rows, ({ query: { limit = defaultLimit, ...wish }, viewer }) =>
-    tracedRows(db, viewer, { ...wish, limit }),
+  route(api.insights.rows, ({ query: { limit = defaultLimit, ...filter }, viewer }) =>
+    tracedRows(db, viewer, { ...filter, limit }),
   )
 
   route(
     api.insights.rowsCsv,
     async ({ query, viewer, request, reply }) => {
-      // Who asks for the head of the file takes nobody's name away.
-      const isTaken = request.method === 'GET' && sourceOf({ ...query, viewer }) !== null
-      if (isTaken && namesMembers.has(query.figure))
+      // A HEAD request reads no names, so it is not recorded.
+      const isExport = request.method === 'GET' && sourceOf({ ...query, viewer }) !== null
+      if (isExport && namesMembers.has(query.figure))
         await recordAct(db, { actorId: viewer.id, action: 'subscribers_exported', at: clock.now() })
       return sendCsv(reply, rowsFileName(query), rowsCsv(db, viewer, query))
     },

@@ -7,8 +7,8 @@ import { revenueKinds } from './count-days.ts'
 import { churnKinds } from './churn-kinds.ts'
 
 /**
- * Which rows of a figure: of a month or of all from it through another, from a moment on, of a kind of movement, of who
- * first came in `joined`.
+ * Selects rows of a figure: one month or a range up to `through`, from a moment on, one kind of movement, or members
+ * who first joined in `joined`.
  */
 export type Traced = {
   figure: TracedFigure
@@ -19,16 +19,16 @@ export type Traced = {
   joined?: string | undefined
 }
 
-/** Where the rows of a figure are: `at` and `id` put them in order, `columns` say what a row says beside these. */
+/** How to query the rows of a figure: sorted by `at` and `id`, with further `columns`. */
 export type RowSource = { from: SQL; at: SQL; id: SQL; columns: SQL; conditions: SQL[] }
 
 type RowsQuery = Traced & { viewer: Pick<Viewer, 'id' | 'isMainInfluencer'> }
 
-/** The rows a figure is counted from, as the viewer may see them; null where they are money that is not for them. */
-export function sourceOf(asked: RowsQuery): RowSource | null {
-  const { figure, viewer, month, through = month, since } = asked
+/** The rows a figure is counted from; null when they are about money the viewer does not receive. */
+export function sourceOf(query: RowsQuery): RowSource | null {
+  const { figure, viewer, month, through = month, since } = query
   if (isMoney[figure] && !viewer.isMainInfluencer) return null
-  const source = sources[figure](asked)
+  const source = sources[figure](query)
   const within = [
     ...(month === undefined ? [] : [sql`${source.at} >= ${startOf(month)}`]),
     ...(through === undefined ? [] : [sql`${source.at} < ${endOf(through)}`]),
@@ -45,7 +45,7 @@ const isMoney: Partial<Record<TracedFigure, true>> = {
   failed_payments: true,
 }
 
-const sources: Record<TracedFigure, (asked: RowsQuery) => RowSource> = {
+const sources: Record<TracedFigure, (query: RowsQuery) => RowSource> = {
   subscribers: memberships,
   new_subscribers: newcomers,
   joined: newcomers,
@@ -54,21 +54,21 @@ const sources: Record<TracedFigure, (asked: RowsQuery) => RowSource> = {
   lost: churned,
   failed_payments: failedPayments,
   revenue: journals,
-  posts: (asked) => posts(asked, sql`1`),
-  likes: (asked) => posts(asked, sql`p.likes_count`),
-  comments: (asked) => posts(asked, sql`p.comments_count`),
-  views: (asked) => posts(asked, sql`p.views_count`),
+  posts: (query) => posts(query, sql`1`),
+  likes: (query) => posts(query, sql`p.likes_count`),
+  comments: (query) => posts(query, sql`p.comments_count`),
+  views: (query) => posts(query, sql`p.views_count`),
 }
 
-/** The name of whoever is joined as `who`; nobody who was erased is named. */
+/** The name of the person joined as `who`; null after erasure. */
 const name = sql`case when who.erased_at is null then ${fullNameSql('who')} end as name`
 
-/** What recurs is money: only the creator it is for hears how much. */
+/** Only the creator who receives the club's revenue sees recurring amounts. */
 const recurringAmount = ({ viewer }: RowsQuery, cents: SQL) =>
   viewer.isMainInfluencer ? sql`${cents} as "amountCents"` : sql`null as "amountCents"`
 
-/** Memberships that count at this moment, with what each brings a month; none that has ended does. */
-function memberships(asked: RowsQuery): RowSource {
+/** Memberships that count now, with the monthly price of each. Ended memberships never count. */
+function memberships(query: RowsQuery): RowSource {
   return {
     from: sql`memberships m
       join lateral (
@@ -79,7 +79,7 @@ function memberships(asked: RowsQuery): RowSource {
     at: sql`m.started_at`,
     id: sql`m.id`,
     columns: sql`'membership' as what, ${name}, moved.members::int as count,
-      ${recurringAmount(asked, sql`moved.cents`)}, null as "creatorCents", null as "postId"`,
+      ${recurringAmount(query, sql`moved.cents`)}, null as "creatorCents", null as "postId"`,
     conditions: [sql`m.ended_at is null`],
   }
 }
@@ -88,7 +88,7 @@ function newcomers({ figure, viewer }: RowsQuery) {
   return movements({ figure, viewer, kind: 'new' })
 }
 
-/** Members whose month is due and not paid, with what the bill asks for: one that was closed asks for nothing. */
+/** Members with an unpaid month and the amount due. A closed invoice has no amount due. */
 function failedPayments(): RowSource {
   return {
     from: sql`memberships m join people who on who.id = m.person_id`,
@@ -102,14 +102,14 @@ function failedPayments(): RowSource {
   }
 }
 
-function movements(asked: RowsQuery): RowSource {
-  const { kind, joined } = asked
+function movements(query: RowsQuery): RowSource {
+  const { kind, joined } = query
   return {
     from: sql`membership_movements v join people who on who.id = v.person_id`,
     at: sql`v.happened_at`,
     id: sql`v.id`,
     columns: sql`v.kind as what, ${name}, 1 as count,
-      ${recurringAmount(asked, sql`v.cents`)}, null as "creatorCents", null as "postId"`,
+      ${recurringAmount(query, sql`v.cents`)}, null as "creatorCents", null as "postId"`,
     conditions: [
       ...(kind === undefined ? [] : [sql`v.kind = ${kind}`]),
       ...(joined === undefined ? [] : [sql`v.joined_month = ${joined}`]),
@@ -123,9 +123,9 @@ const isOneOf = (column: SQL, kinds: readonly string[]) =>
     sql`, `,
   )})`
 
-/** Who came and who went of those who first came in a month: each adds one or takes one away. */
-function retained(asked: RowsQuery): RowSource {
-  const source = movements({ ...asked, kind: undefined })
+/** Members who joined in one month: each arrival adds one, each departure subtracts one. */
+function retained(query: RowsQuery): RowSource {
+  const source = movements({ ...query, kind: undefined })
   return {
     ...source,
     columns: members(sql`v.members`),
@@ -133,7 +133,7 @@ function retained(asked: RowsQuery): RowSource {
   }
 }
 
-/** Who was lost of those who had first come in a month before; one whose payment was made good takes one away. */
+/** Churn of members who had joined in an earlier month. A recovered payment subtracts one. */
 function churned({ viewer }: RowsQuery): RowSource {
   return {
     ...movements({ figure: 'lost', viewer }),
@@ -151,7 +151,7 @@ const members = (count: SQL) => sql`v.kind as what, ${name}, ${count}::int as co
 const sumOfLines = (accounts: SQL) => sql`coalesce((
   select sum(l.amount_cents) from ledger_lines l where l.journal_id = j.id and l.account in (${accounts})), 0)::int`
 
-/** Money that moved between members and the club; what was taken back is negative. */
+/** Money that moved between members and the club. Refunds and disputes are negative. */
 function journals(): RowSource {
   return {
     from: sql`ledger_journals j left join people who on who.id = j.person_id`,
@@ -164,7 +164,7 @@ function journals(): RowSource {
   }
 }
 
-/** The viewer's own posts that are shown and add anything. */
+/** The viewer's own published posts that contribute to the figure. */
 function posts({ viewer }: RowsQuery, count: SQL): RowSource {
   return {
     from: sql`posts p`,

@@ -6,7 +6,7 @@ import { tracedRows } from './traced-rows.ts'
 
 const batchSize = 500
 
-/** What the file of these rows is called: `movements-2026-11-lost-by-choice`, `joined-since-2026-11-04`. */
+/** File name such as `movements-2026-11-lost-by-choice` or `joined-since-2026-11-04`. */
 export function rowsFileName({ figure, month, through, since, kind, joined }: Traced): string {
   const parts = [
     figure,
@@ -19,9 +19,9 @@ export function rowsFileName({ figure, month, through, since, kind, joined }: Tr
   return parts.filter(Boolean).join('-').replaceAll('_', '-')
 }
 
-/** All rows of a figure as CSV, page by page; the columns of pieces and amounts add up to it. */
+/** All rows of a figure as CSV, page by page. The count and amount columns add up to the figure. */
 export async function* rowsCsv(db: Queryable, viewer: Viewer, traced: Traced): AsyncGenerator<string> {
-  yield csvRow(['Date (UTC)', 'What', 'Who', 'Count', 'Amount (USD)', 'Creator (USD)', 'Reference'])
+  yield csvRow(['Date (UTC)', 'Type', 'Name', 'Count', 'Amount (USD)', 'Creator share (USD)', 'Reference'])
   let before: string | undefined
   do {
     const page = await tracedRows(db, viewer, { ...traced, before, limit: batchSize })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await moveMembers()
   const personId = club.people.member.id
   const paid = await bookMoney(club, 'subscription', '2027-01-10T12:00:00Z', [1299, 974], { personId })
-  // Three at one moment: their ids alone keep them apart.
+  // Three at the same time, ordered by their ids.
   for (let tip = 0; tip < 3; tip += 1)
     await bookMoney(club, 'tip', '2027-01-31T23:59:59Z', [500, 375], { personId })
   await bookMoney(club, 'dispute', '2027-02-01T00:00:00Z', [-1299, -974], {
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** Two posts of the creator and one of another, liked, seen and commented on; and one that nobody is shown any more. */
+/** Two posts of the creator and one of another creator, with likes, views and comments, and one unpublished post. */
 async function receivePosts() {
   const { creator, otherCreator, member, otherMember } = club.people
   const written = [
@@ -97,19 +97,19 @@ async function moveMembers() {
     newMembership('2027-02-08T10:00:00Z'),
     { kind: 'lost_by_choice', at: '2027-02-09T10:00:00Z', members: -1, cents: -1299 },
   ])
-  const nobody = { firstName: 'Former member', erasedAt: new Date('2027-02-10T10:00:00Z') }
-  await db.update(people).set(nobody).where(eq(people.id, erased.personId))
+  const erasedFields = { firstName: 'Former member', erasedAt: new Date('2027-02-10T10:00:00Z') }
+  await db.update(people).set(erasedFields).where(eq(people.id, erased.personId))
 }
 
-type Wish = { figure: TracedFigure; month?: string; kind?: (typeof movementKinds)[number]; joined?: string }
+type Filter = { figure: TracedFigure; month?: string; kind?: (typeof movementKinds)[number]; joined?: string }
 
-/** All rows of a figure, read two at a time. */
-async function rowsOf(who: Caller, wish: Wish): Promise<TracedRow[]> {
+/** All rows of a figure, read two per page. */
+async function rowsOf(who: Caller, filter: Filter): Promise<TracedRow[]> {
   const all: TracedRow[] = []
   let before: string | undefined
   do {
     const { status, body } = await who.call(api.insights.rows, {
-      query: { ...wish, limit: '2', ...(before ? { before } : {}) },
+      query: { ...filter, limit: '2', ...(before ? { before } : {}) },
     })
     expect(status).toBe(200)
     all.push(...body.rows)
@@ -126,7 +126,7 @@ async function rowsOf(who: Caller, wish: Wish): Promise<TracedRow[]> {
 }
 
 describe('the rows of a figure', () => {
-  it('are all that moved those who came in a month, in whatever month it did [ANA-2]', async () => {
+  it('are all movements of one cohort, in any month [ANA-2]', async () => {
     const { creator } = club.people
     const january = await rowsOf(creator, { figure: 'movements', joined: '2027-01-01' })
     expect(january.map(({ what }) => what)).toEqual([
@@ -140,7 +140,7 @@ describe('the rows of a figure', () => {
     expect(february.map(({ what }) => what)).toEqual(['lost_by_choice', 'new'])
   })
 
-  it('are disputed and won payments, tips of one moment and refunds, each in its month [ANA-2, REV-1]', async () => {
+  it('are disputes, tips and refunds, each in its own month [ANA-2, REV-1]', async () => {
     const { creator } = club.people
     const january = await rowsOf(creator, { figure: 'revenue', month: '2027-01-01' })
     expect(january.map(({ amountCents }) => amountCents)).toEqual([500, 500, 500, 1299])
@@ -148,7 +148,7 @@ describe('the rows of a figure', () => {
     expect(february.map(({ amountCents }) => amountCents)).toEqual([-300, 1299, -1299])
   })
 
-  it('say whom they are of, and name nobody who was deleted [ANA-2]', async () => {
+  it('name the member, unless the account was deleted [ANA-2]', async () => {
     const rows = await rowsOf(club.people.creator, { figure: 'movements', month: '2027-02-01' })
     expect(rows.map(({ what, name }) => [what, name])).toEqual([
       ['lost_by_choice', null],
@@ -169,7 +169,7 @@ describe('the rows of a figure', () => {
     expect(refund).toMatchObject({ what: 'refund', name: 'Mina Osei', amountCents: -300, creatorCents: -225 })
   })
 
-  it('are a creator’s own posts and, without their own money, no money [ANA-2]', async () => {
+  it('are a creator’s own posts, and no amounts for another creator [ANA-2]', async () => {
     const { otherCreator, member } = club.people
     expect((await rowsOf(otherCreator, { figure: 'likes' })).map(({ what }) => what)).toEqual([
       'Somebody else’s',
@@ -183,7 +183,7 @@ describe('the rows of a figure', () => {
     })
   })
 
-  it('refuse figures, months, kinds and places that are none, in a sentence', async () => {
+  it('refuse unknown figures, months, kinds and cursors with a sentence', async () => {
     const { creator } = club.people
     for (const query of [
       'figure=shoes',
@@ -209,8 +209,8 @@ describe('the rows of a figure', () => {
   })
 })
 
-describe('the rows as a file', () => {
-  it('are all of them, start no formula, and add up as well [ANA-2]', async () => {
+describe('the rows as CSV', () => {
+  it('contain every row and escape formulas [ANA-2]', async () => {
     const { creator } = club.people
     for (const figure of tracedFigures) {
       const reply = await creator.fetch(`/api/analytics/rows/csv?figure=${figure}`)
@@ -225,22 +225,23 @@ describe('the rows as a file', () => {
     expect(await file.text()).toContain(`,"membership","'=HYPERLINK(""http://evil.example"")",1,12.99,,`)
   })
 
-  it('are noted when they name the members [ANA-2]', async () => {
+  it('are recorded in the audit log when they name members [ANA-2]', async () => {
     const { creator } = club.people
-    const noted = () => club.services.db.$count(auditEntries, eq(auditEntries.action, 'subscribers_exported'))
-    const before = await noted()
+    const exports = () =>
+      club.services.db.$count(auditEntries, eq(auditEntries.action, 'subscribers_exported'))
+    const before = await exports()
     await creator.fetch('/api/analytics/rows/csv?figure=likes')
-    expect(await noted()).toBe(before)
+    expect(await exports()).toBe(before)
     await creator.fetch('/api/analytics/rows/csv?figure=joined')
-    expect(await noted()).toBe(before + 1)
+    expect(await exports()).toBe(before + 1)
     await creator.fetch('/api/analytics/rows/csv?figure=revenue')
-    expect(await noted()).toBe(before + 2)
-    // Nobody is named to a creator the money is not for.
+    expect(await exports()).toBe(before + 2)
+    // A creator who does not receive the revenue sees no names.
     await club.people.otherCreator.fetch('/api/analytics/rows/csv?figure=revenue')
-    expect(await noted()).toBe(before + 2)
+    expect(await exports()).toBe(before + 2)
   })
 
-  it('say which they are, and their head takes nothing away', async () => {
+  it('name the filter in the file name; HEAD is not recorded', async () => {
     const { creator } = club.people
     const name = async (query: string, method = 'GET') => {
       const reply = await creator.fetch(`/api/analytics/rows/csv?${query}`, { method })
@@ -253,11 +254,12 @@ describe('the rows as a file', () => {
     expect(await name('figure=movements&month=2027-01-01&kind=lost_by_choice')).toBe(
       'movements-2027-01-lost-by-choice',
     )
-    const noted = () => club.services.db.$count(auditEntries, eq(auditEntries.action, 'subscribers_exported'))
-    const before = await noted()
+    const exports = () =>
+      club.services.db.$count(auditEntries, eq(auditEntries.action, 'subscribers_exported'))
+    const before = await exports()
     expect(await name('figure=lost', 'HEAD')).toBe('lost')
-    expect(await noted()).toBe(before)
+    expect(await exports()).toBe(before)
     await name('figure=lost')
-    expect(await noted()).toBe(before + 1)
+    expect(await exports()).toBe(before + 1)
   })
 })

@@ -18,8 +18,8 @@ const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${nam
 const cents = (name: string) => bigint(name, { mode: 'number' })
 
 /**
- * Days of which something was written since they were counted; triggers on the books and on the movements of memberships
- * add to it. A row for every writing, so that two writers never wait for each other.
+ * Days that changed since they were counted. Triggers on the ledger and on membership movements insert a row for
+ * every write, so that two writers never wait for each other.
  */
 export const insightChanges = pgTable(
   'insight_changes',
@@ -31,7 +31,7 @@ export const insightChanges = pgTable(
   () => [check('insight_changes_source_known', sql`source in ('money', 'members')`)],
 )
 
-/** One row: when the days were counted last; what was written by then and committed is in them. */
+/** A single row: the time of the last count, which covers everything committed before it. */
 export const insightCounting = pgTable(
   'insight_counting',
   {
@@ -42,9 +42,8 @@ export const insightCounting = pgTable(
 )
 
 /**
- * The books of a day (UTC), counted ahead: of each kind of journal how many, what members paid or got back (got back is
- * negative), and the creator's part of it. Only money of members has days: payouts and the provider's own fees are not
- * revenue, and no row is of them.
+ * Precomputed ledger totals by day (UTC) and journal kind: the number of journals, the gross amount (refunds are
+ * negative) and the creator's share. Payouts and the provider's own fees are not revenue and have no rows.
  */
 export const insightMoneyDays = pgTable(
   'insight_money_days',
@@ -62,8 +61,8 @@ export const insightMoneyDays = pgTable(
 )
 
 /**
- * The movements of memberships of a day (UTC), counted ahead, by the month in which their people first joined:
- * how many, by how many members and by how many cents a month the club grew.
+ * Precomputed membership movements by day (UTC), kind and the month the members first joined: the number of
+ * movements, and the change in members and in monthly cents.
  */
 export const insightMemberDays = pgTable(
   'insight_member_days',

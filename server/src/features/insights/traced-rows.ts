@@ -7,12 +7,12 @@ import { sourceOf, type Traced } from './row-sources.ts'
 
 type PageQuery = Traced & { before?: string | undefined; limit: number }
 
-/** How many rows stand behind a figure and what they come to in cents; nothing where they are not for the viewer. */
+/** Counts the rows of a figure and adds up their cents; zero when the viewer may not see them. */
 export async function sumOfRows(
   db: Queryable,
-  asked: Parameters<typeof sourceOf>[0],
+  query: Parameters<typeof sourceOf>[0],
 ): Promise<{ count: number; cents: number }> {
-  const source = sourceOf(asked)
+  const source = sourceOf(query)
   const nothing = { count: 0, cents: 0 }
   if (!source) return nothing
   const { from, columns, conditions } = source
@@ -23,8 +23,8 @@ export async function sumOfRows(
 }
 
 /**
- * The rows a figure is counted from, newest first, and the cursor of the rest (null at the end); their `count` and their
- * `amountCents` add up to the figure. Throws a 400 refusal for a cursor that is none.
+ * The rows of a figure, newest first, with the cursor of the next page (null at the end). Their `count` and
+ * `amountCents` add up to the figure. Throws a 400 refusal for an invalid cursor.
  */
 export async function tracedRows(
   db: Queryable,

@@ -94,7 +94,7 @@ const lifetime: Lifetime = {
 
 type Answers = Record<string, unknown>
 
-/** Serves each part of the page; `answers` may change while it is open. An answer that is missing is a failure. */
+/** Serves every section of the page. `answers` may change while the page is open; a missing one fails with 503. */
 async function open(changed: Answers = {}, sees = 'Total Posts') {
   const answers: Answers = {
     '': overview,
@@ -123,15 +123,15 @@ const cells = (row: HTMLElement) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
 
-describe('the creator’s numbers', () => {
-  it('lead from what a subscriber brings to the payments of the month it is of [ANA-2]', async () => {
+describe('the analytics page', () => {
+  it('links revenue per subscriber to the payments of its month [ANA-2]', async () => {
     await open()
     expect(screen.getByRole('link', { name: 'Revenue in Revenue per Subscriber' }).getAttribute('href')).toBe(
       '/analytics/rows?figure=revenue&month=2026-11-01',
     )
   })
 
-  it('are figures with their definition and the way to their rows [ANA-1, ANA-2]', async () => {
+  it('shows each figure with its definition and a link to its rows [ANA-1, ANA-2]', async () => {
     await open()
     const shown = {
       'Total Subscribers': '1,204',
@@ -156,32 +156,32 @@ describe('the creator’s numbers', () => {
     expect(screen.getByText('Tips of late')).toBeTruthy()
   })
 
-  it('draw what was paid and the creator’s part of it, month by month, in dollars and cents [ANA-1, ANA-2]', async () => {
+  it('charts revenue and the creator’s share by month [ANA-1, ANA-2]', async () => {
     await open()
     const trend = screen.getByRole('slider', { name: 'Revenue Trend' })
     const said = () => trend.getAttribute('aria-valuetext')
-    expect(said()).toBe('November 2026: Paid by members $64.95, Your part $48.70')
+    expect(said()).toBe('November 2026: Paid by members $64.95, Your share $48.70')
     fireEvent.change(trend, { target: { value: '0' } })
-    expect(said()).toBe('October 2026: Paid by members $51.96, Your part $38.96')
+    expect(said()).toBe('October 2026: Paid by members $51.96, Your share $38.96')
     const rows = screen.getByRole('link', { name: 'Rows of October 2026' })
     expect(rows.getAttribute('href')).toBe('/analytics/rows?figure=revenue&month=2026-10-01')
   })
 
-  it('say what moved the recurring revenue of a month, newest first, each with its rows [ANA-2]', async () => {
+  it('lists the MRR movements of each month with links to their rows [ANA-2]', async () => {
     await open()
-    const table = await screen.findByRole('table', { name: 'What Moved It' })
+    const table = await screen.findByRole('table', { name: 'MRR Movements' })
     const [, november] = within(table).getAllByRole('row')
-    const nobody = '0'
+    const noMembers = '0'
     expect(cells(november!)).toEqual([
       '$51.96',
       '+$25.982 members, New, November 2026',
-      nobody,
-      nobody,
-      nobody,
-      nobody,
-      '-$12.991 member, Lost by Failed Payment, November 2026',
-      nobody,
-      '$64.955 members, all that moved it up to the end of November 2026',
+      noMembers,
+      noMembers,
+      noMembers,
+      noMembers,
+      '-$12.991 member, Involuntary Churn, November 2026',
+      noMembers,
+      '$64.955 members, all movements up to the end of November 2026',
     ])
     expect(linksIn(november!)).toEqual([
       '/analytics/rows?figure=movements&month=2026-11-01&kind=new',
@@ -191,7 +191,7 @@ describe('the creator’s numbers', () => {
     expect(screen.getByText(/a month now, from 5 members: \+\$12.99 since November 2026 began/)).toBeTruthy()
   })
 
-  it('say who stayed in percent and in people, and nothing of a month nobody joined in [ANA-2]', async () => {
+  it('shows retention in percent and members, and 0 for an empty cohort [ANA-2]', async () => {
     await open()
     const table = await screen.findByRole('table', { name: 'Retention' })
     const [, november, october] = within(table).getAllByRole('row')
@@ -203,7 +203,7 @@ describe('the creator’s numbers', () => {
     ])
   })
 
-  it('lead to the rows of the months they look at, and say what is divided by what [ANA-2]', async () => {
+  it('links lifetime value to its months and explains the division [ANA-2]', async () => {
     await open()
     await screen.findByText('Lifetime Value')
     const months = 'month=2026-10-01&through=2026-10-01'
@@ -212,44 +212,46 @@ describe('the creator’s numbers', () => {
       `/analytics/rows?${revenue}`,
       `/analytics/rows?${lost}`,
     ])
-    expect(linksIn(figure('Lost in a Month'))).toEqual([
+    expect(linksIn(figure('Churn Rate'))).toEqual([
       `/analytics/rows?${lost}`,
       `/api/analytics/rows/csv?${lost}`,
     ])
-    expect(linksIn(figure('Paid by a Member a Month'))).toEqual([
+    expect(linksIn(figure('ARPU'))).toEqual([
       `/analytics/rows?${revenue}`,
       `/api/analytics/rows/csv?${revenue}`,
     ])
-    expect(figure('Lost in a Month').textContent).toContain('1 member lost of 4 at the start of 1 month')
-    expect(figure('Paid by a Member a Month').textContent).toContain('$51.96 by 4 on average')
+    expect(figure('Churn Rate').textContent).toContain(
+      '1 member lost out of 4 at the start of 1 month, added up',
+    )
+    expect(figure('ARPU').textContent).toContain('$51.96 from an average of 4 members')
   })
 
-  it('leave open what there is not enough data for [ANA-2]', async () => {
+  it('shows “Not enough data yet” for missing values [ANA-2]', async () => {
     await open({
       '': { ...overview, engagementRate: null, revenuePerSubscriber: null, revenueTrend: [] },
       '/recurring': { months: [], countedAt },
       '/retention': { cohorts: [], countedAt },
     })
     await screen.findByText('Lifetime Value')
-    for (const label of ['Engagement Rate', 'Revenue per Subscriber', 'Lifetime Value', 'Lost in a Month'])
+    for (const label of ['Engagement Rate', 'Revenue per Subscriber', 'Lifetime Value', 'Churn Rate'])
       expect(figure(label).textContent).toContain('Not enough data yet')
     for (const name of ['Revenue Trend', 'Monthly Recurring Revenue', 'Retention'])
       expect(screen.getByRole('region', { name }).textContent).toContain('Not enough data yet')
   })
 
-  it('are without amounts for a creator the money is not for [ANA-1]', async () => {
+  it('hides amounts from a creator who does not receive the revenue [ANA-1]', async () => {
     await open({ '': { ...overview, earnsHere: false, monthlyRevenue: 0, revenueTrend: [] } })
     expect(
       screen.getByText(`What members pay here is ${openSite.creator.name}’s`, { exact: false }),
     ).toBeTruthy()
-    // What moved them is in amounts.
+    // Movements are amounts, so they are not linked.
     const table = await screen.findByRole('table', { name: 'Retention' })
     expect(linksIn(table)).toEqual(['/analytics/rows?figure=joined&month=2026-10-01'])
     for (const gone of ['Monthly Revenue', 'Revenue per Subscriber', 'Revenue Trend', 'Lifetime Value'])
       expect(screen.queryByText(gone)).toBeNull()
   })
 
-  it('are not shown before they were ever counted, and then by themselves [ANA-2]', async () => {
+  it('appears on its own after the first count [ANA-2]', async () => {
     const answers = await open({ '': { ...overview, countedAt: null } }, 'Not counted yet')
     expect(screen.queryByText('Total Posts')).toBeNull()
     answers[''] = overview
@@ -257,7 +259,7 @@ describe('the creator’s numbers', () => {
     expect(screen.getByText(/^Counted /)).toBeTruthy()
   })
 
-  it('stay when a part of them cannot be read, which is asked for again by a press [ANA-1]', async () => {
+  it('stays up when one section fails, and retries it on request [ANA-1]', async () => {
     const answers = await open({ '/retention': undefined })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Please try again in a minute.')

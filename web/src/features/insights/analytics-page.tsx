@@ -15,7 +15,7 @@ import { RetentionSection } from './retention-section.tsx'
 import { Section } from './section.tsx'
 import { FileLink } from './figure-links.tsx'
 
-// Below the fold, and the most of the page.
+// Loaded lazily: below the fold, and most of the code of the page.
 const RecurringSection = lazy(async () => ({
   default: (await import('./recurring-section.tsx')).RecurringSection,
 }))
@@ -25,7 +25,9 @@ const LifetimeSection = lazy(async () => ({
 
 const inCents = (dollars: number) => Math.round(dollars * 100)
 
-/** The creator's numbers, each with what it counts and the way to its rows. `recentTips` are of another feature. */
+/**
+ * Figures for the creator, each with its definition and a link to its rows. `recentTips` belongs to another feature.
+ */
 export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
   usePageTitle('Analytics')
   const { data: facts } = useQuery(overviewQuery)

@@ -3,10 +3,10 @@ import { clubNow } from '#ui/clock.ts'
 import { dateAndTime } from '#ui/dates.ts'
 import { countedText } from './texts.ts'
 
-/** How often the words are looked at again. */
+/** How often the text is refreshed. */
 const tickMs = 5000
 
-/** When everything on the page was counted. */
+/** Shows when the figures on the page were counted. */
 export function CountedAt({ at }: { at: string }) {
   const [now, setNow] = useState(clubNow)
   useEffect(() => {

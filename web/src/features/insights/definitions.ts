@@ -1,6 +1,6 @@
 import type { MovementKind, TracedFigure } from '@touchline/contract/insights.ts'
 
-/* What every figure is called and what it counts. Months are months of UTC throughout. */
+/* Names and definitions of all figures. Months are UTC months. */
 
 export type Defined = { name: string; means: string }
 
@@ -8,31 +8,31 @@ export const figures = {
   totalSubscribers: {
     name: 'Total Subscribers',
     means:
-      'Memberships that count at this moment: their month is paid or about to be charged, and the payment was not taken back. Somebody who canceled counts until the paid month ends; somebody whose renewal failed does not, although they keep their access for a few more days.',
+      'Memberships that count right now: their month is paid or about to be charged, and the payment was not refunded or disputed. A member who canceled counts until the paid month ends. A member whose renewal failed does not count, although they keep access for a few more days.',
   },
   monthlyRevenue: {
     name: 'Monthly Revenue',
     means:
-      'What members paid in the current month for memberships and tips, less what was given back or disputed in it. It is the whole amount, before the club’s share is taken off.',
+      'What members paid in the current month for memberships and tips, less refunds and disputes. This is the gross amount, before the club’s share.',
   },
   totalPosts: {
     name: 'Total Posts',
     means:
-      'Your posts that can be seen now. Drafts, files still being made ready and deleted posts are not among them.',
+      'Your published posts. Drafts, posts whose files are still being processed and deleted posts do not count.',
   },
   totalLikes: {
     name: 'Total Likes',
-    means: 'Hearts on your posts that can be seen now. A heart taken back no longer counts.',
+    means: 'Hearts on your posts that can be seen now. A removed heart no longer counts.',
   },
   engagementRate: {
     name: 'Engagement Rate',
     means:
-      'Likes and comments per hundred views of your posts. Left out without views, or with more likes than views: people then looked while counting was off.',
+      'Likes and comments per hundred views of your posts. Left out without views, or with more likes than views, which happens when view counting was switched off.',
   },
   newSubscribers: {
     name: 'New Subscribers This Month',
     means:
-      'People who became members for the first time in the current month, including those who have left since. Somebody who was a member before is returning, and not counted here.',
+      'People who became members for the first time in the current month, including those who have left since. Returning members are not counted here.',
   },
   revenuePerSubscriber: {
     name: 'Revenue per Subscriber',
@@ -41,135 +41,133 @@ export const figures = {
   revenueTrend: {
     name: 'Revenue Trend',
     means:
-      'What members paid in each month, less what was given back or disputed in that month, and your part of it. It comes from the books, line by line; fees of the payment provider are not taken off.',
+      'What members paid in each month, less refunds and disputes in that month, and your share of it. It is counted from the ledger; the payment provider’s fees are not deducted.',
   },
   recurring: {
     name: 'Monthly Recurring Revenue',
     means:
-      'What the memberships that count at the end of a month bring in a month if all of them stay: the price each of them renews at, less a discount that still applies then. Tips are not in it. The current month is shown as it stands now.',
+      'MRR: the monthly price of all memberships that count at the end of a month, less discounts that still apply at renewal. Tips are not included. The current month is shown as of now.',
   },
   movements: {
-    name: 'What Moved It',
+    name: 'MRR Movements',
     means:
-      'Every change in a month by its reason. What a month starts with plus everything that moved in it is what it ends with, to the cent.',
+      'Every change of the recurring revenue in a month, by reason. The start of a month plus its movements equals its end, to the cent.',
   },
   retention: {
     name: 'Retention',
     means:
-      'Of everybody who first became a member in a month, how many were members at the end of that month and of each month after it. Somebody who left and came back counts again. The last field of each row is the current month as it stands. Each month leads to a list of who came and went among those who joined in it, which adds up to its last field.',
+      'Of all members who first joined in a month, how many were members at the end of that month and of each later month. A member who left and came back counts again. The last cell of each row is the current month as of now. Each month links to the arrivals and departures among its members, which add up to that last cell.',
   },
   people: {
-    name: 'Ever a Member',
-    means: 'Everybody who was ever a member, including deleted accounts.',
+    name: 'All-Time Members',
+    means: 'Everyone who has ever been a member, including deleted accounts.',
   },
   paidSoFar: {
-    name: 'Paid So Far',
-    means:
-      'What members paid for memberships and tips from the first day on, less what was given back or disputed.',
+    name: 'Revenue to Date',
+    means: 'What members have paid for memberships and tips since the first day, less refunds and disputes.',
   },
   paidPerPerson: {
-    name: 'Paid per Person',
-    means: 'Paid So Far divided by everybody who was ever a member.',
+    name: 'Revenue per Person',
+    means: 'Revenue to Date divided by All-Time Members.',
   },
   monthlyLoss: {
-    name: 'Lost in a Month',
+    name: 'Churn Rate',
     means:
-      'The part of the members at the start of a month who were lost in it, by choice, by failed payments or because their money was taken back, less those whose payment was made good. Those who first joined in that same month are left out. It is taken over the last full months, six at most, and left open while too few were lost to say.',
+      'The share of the members at the start of a month who were lost during it: voluntary churn, involuntary churn, and refunds and chargebacks, less recovered payments. Members who first joined in that same month are left out. It is averaged over the last full months, at most six, and left open while too few members were lost to tell.',
   },
   revenuePerMember: {
-    name: 'Paid by a Member a Month',
+    name: 'ARPU',
     means:
-      'What members paid in those same months, tips included, less what was given back or disputed, divided by how many there were on average and by the months.',
+      'Average revenue per member and month: what members paid in those same months, tips included, less refunds and disputes, divided by the average number of members and by the number of months.',
   },
   expected: {
     name: 'Lifetime Value',
     means:
-      'What a member can be expected to pay from joining to leaving: what one pays a month, divided by the part lost in a month. It is an estimate and is left open while too few were lost to say.',
+      'What a member is expected to pay from joining to leaving: ARPU divided by Churn Rate. It is an estimate, left open while too few members were lost to tell.',
   },
   earnedThisMonth: {
     name: 'Your Monthly Revenue',
     means:
-      'Your part of what members paid in the current month so far, less your part of what was given back or disputed in it.',
+      'Your share of what members have paid in the current month, less your share of refunds and disputes.',
   },
   yearlyProjection: {
     name: 'Yearly Projection',
     means:
-      'Twelve times the mean of your part in the last three full months, or in as many as there are; a first month in which money came in only later does not count. It assumes that the year goes on as those months went, and knows nothing of seasons or growth.',
+      'Twelve times your average share in the last three full months, or in as many as there are. A first month that only had revenue from a later day on does not count. The projection assumes that the year continues like those months; it does not know about seasons or growth.',
   },
   revenuePerUser: {
     name: 'Your Revenue per User',
-    means: 'Your part of the current month divided by the members who count at this moment.',
+    means: 'Your share of the current month divided by Total Subscribers.',
   },
   sixMonths: {
     name: 'Six-Month Trend',
     means:
-      'The last six months, the current one last: what members paid less what was given back or disputed, and your part of it.',
+      'The last six months, ending with the current one: what members paid, less refunds and disputes, and your share of it.',
   },
   months: {
     name: 'Month by Month',
     means:
-      'The books of each month beside its payout statement. Your part is what the statement says you earned, plus what came too late for it and stands in the next one.',
+      'The revenue of each month next to its payout statement. Your share equals the earnings on the statement, plus late entries that are on the next one.',
   },
 } satisfies Record<string, Defined>
 
-/** Why the recurring revenue changed. */
+/** Reasons why the recurring revenue changed. */
 export const movements: Record<MovementKind, Defined> = {
   new: { name: 'New', means: 'People who became members for the first time.' },
-  returning: { name: 'Returning', means: 'People who had been members, had left, and joined again.' },
+  returning: { name: 'Reactivation', means: 'Former members who joined again.' },
   recovered: {
-    name: 'Recovered',
-    means:
-      'Memberships that count again: a failed payment was made after all, or money that had been taken back was returned.',
+    name: 'Recovered Payments',
+    means: 'Memberships that count again because a failed payment succeeded later or a dispute was won.',
   },
   repriced: {
-    name: 'Price Changed',
+    name: 'Expansion/Contraction',
     means:
-      'Members who stayed and renew at a different price than before, for example because a discount ended.',
+      'Members who stayed and now renew at a higher or lower price, for example because a discount ended.',
   },
   lost_by_choice: {
-    name: 'Lost by Choice',
-    means: 'Members who canceled; it counts when the paid month is over.',
+    name: 'Voluntary Churn',
+    means: 'Members who canceled. It counts when the paid month is over.',
   },
   lost_by_failed_payment: {
-    name: 'Lost by Failed Payment',
-    means: 'A renewal was charged and not paid. It counts from the first day of the unpaid month.',
+    name: 'Involuntary Churn',
+    means: 'Members whose renewal failed. It counts from the first day of the unpaid month.',
   },
   taken_back: {
-    name: 'Taken Back',
+    name: 'Refunds and Chargebacks',
     means:
-      'The payment for the month was refunded in full or lost to a dispute, so that it no longer counts.',
+      'Members whose payment for the month was fully refunded or lost to a dispute, so that it no longer counts.',
   },
 }
 
-/** What the rows behind a figure are. */
+/** Names of the rows behind each figure. */
 export const traced: Record<TracedFigure, Defined> = {
-  subscribers: { name: 'Total Subscribers', means: 'Every membership that counts now.' },
+  subscribers: { name: 'Total Subscribers', means: 'Every membership that counts right now.' },
   new_subscribers: {
     name: 'New Subscribers',
-    means: 'Everybody who became a member for the first time.',
+    means: 'Everyone who became a member for the first time.',
   },
   revenue: {
     name: 'Revenue',
-    means: 'Every payment, and everything that was given back or disputed, as it stands in the books.',
+    means: 'Every payment, refund and dispute in the ledger.',
   },
   posts: { name: 'Posts', means: 'Your posts that can be seen now.' },
   likes: { name: 'Likes', means: 'Your posts with the likes each of them has.' },
   comments: { name: 'Comments', means: 'Your posts with the comments each of them has.' },
   views: { name: 'Views', means: 'Your posts with the views each of them has.' },
-  movements: { name: 'Movements', means: 'Every change of what memberships bring a month.' },
+  movements: { name: 'MRR Movements', means: 'Every change of the monthly recurring revenue.' },
   kept: {
-    name: 'Kept',
+    name: 'Retained Members',
     means:
-      'Each member who came adds one, and each who went takes one away: in all, the members who are left.',
+      'Each arrival adds one and each departure subtracts one. The sum is the number of members who are left.',
   },
   lost: {
-    name: 'Lost',
+    name: 'Churned Members',
     means:
-      'Members of months before who left, failed to pay or got their money back, each when it happened. One whose payment was made good takes one away.',
+      'Members from earlier months who left, failed to pay or got their money back. A recovered payment subtracts one.',
   },
-  joined: { name: 'Joined', means: 'Everybody who became a member for the first time.' },
+  joined: { name: 'Joined', means: 'Everyone who became a member for the first time.' },
   failed_payments: {
     name: 'Failed Payments',
-    means: 'Every member whose renewal was charged and is not paid yet, with what the bill asks for.',
+    means: 'Every member whose renewal failed and is not paid yet, with the amount due.',
   },
 }

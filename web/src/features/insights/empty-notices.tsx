@@ -1,7 +1,7 @@
 import { useCreatorName } from '#session/creator-name.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 
-/** Instead of amounts, for a creator the club's money is not for. */
+/** Replaces amounts for a creator who does not receive the club's revenue. */
 export function NoRevenueNotice() {
   const creatorName = useCreatorName()
   return (
@@ -11,7 +11,7 @@ export function NoRevenueNotice() {
   )
 }
 
-/** Instead of figures in the first minute of a club. */
+/** Replaces figures until they have been counted once. */
 export function NotCountedNotice() {
   return (
     <div className="mt-6">

@@ -10,7 +10,7 @@ import { traced } from './definitions.ts'
 const linkLook =
   'inline-flex min-h-11 min-w-6 items-center gap-1.5 underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:min-h-0 print:no-underline'
 
-/** The way to the rows a figure is counted from; `of` names the figure where the link stands alone. */
+/** Link to the rows behind a figure. `of` names the figure where the link has no text of its own. */
 export function RowsLink({ rows, of, children }: { rows: TracedRows; of?: string; children?: ReactNode }) {
   return (
     <Link to={paths.analyticsRows} search={rows} className={linkLook}>
@@ -23,7 +23,7 @@ export function RowsLink({ rows, of, children }: { rows: TracedRows; of?: string
   )
 }
 
-/** A table or rows as a file. */
+/** Download link for a CSV file. */
 export function FileLink({ href, of }: { href: string; of: string }) {
   return (
     <a href={href} download className={clsx(linkLook, 'print:hidden')}>
@@ -33,7 +33,7 @@ export function FileLink({ href, of }: { href: string; of: string }) {
   )
 }
 
-/** Both for a figure that is counted from one kind of rows. */
+/** Rows link and CSV link for a figure counted from one kind of rows. */
 export function FigureLinks({ rows, of }: { rows: TracedRows; of: string }) {
   return (
     <>
@@ -43,7 +43,7 @@ export function FigureLinks({ rows, of }: { rows: TracedRows; of: string }) {
   )
 }
 
-/** The rows of several figures the figure `of` is made of. */
+/** Rows links for every figure that `of` is calculated from. */
 export function PartLinks({ parts, of }: { parts: TracedRows[]; of: string }) {
   return parts.map((rows) => (
     <RowsLink key={rows.figure} rows={rows}>

@@ -7,16 +7,16 @@ import { Loaded } from './section.tsx'
 import { FileLink, PartLinks, FigureLinks } from './figure-links.tsx'
 import { inDollars, inMembers, inMonths, inNumbers, inPercent, formatOrNull } from './texts.ts'
 
-/** What a member has brought and may bring. */
+/** Lifetime value, churn rate and ARPU. */
 export function LifetimeSection() {
   const query = useQuery(lifetimeQuery)
   return (
     <section aria-labelledby="lifetime-title">
       <div className="mb-2 flex flex-wrap items-center gap-x-4 text-sm">
         <h2 id="lifetime-title" className="text-xl">
-          What a Member Brings
+          Member Value
         </h2>
-        <FileLink href={files.lifetime} of="what a member brings" />
+        <FileLink href={files.lifetime} of="member value" />
       </div>
       <Loaded query={query}>{(facts) => <Figures facts={facts} />}</Loaded>
     </section>
@@ -25,20 +25,20 @@ export function LifetimeSection() {
 
 const notYet = 'No full month has started with a member yet.'
 
-const lossOver = ({ monthsCounted, lostInThem, membersAtStarts }: Lifetime) =>
+const churnBasis = ({ monthsCounted, lostInThem, membersAtStarts }: Lifetime) =>
   monthsCounted === 0
     ? notYet
-    : `So far: ${inMembers(lostInThem)} lost of ${inNumbers(membersAtStarts)} at the start of ${inMonths(monthsCounted)} added up.`
+    : `So far: ${inMembers(lostInThem)} lost out of ${inNumbers(membersAtStarts)} at the start of ${inMonths(monthsCounted)}, added up.`
 
-const paidOver = ({ monthsCounted, paidInThemCents, memberMonths }: Lifetime) =>
+const arpuBasis = ({ monthsCounted, paidInThemCents, memberMonths }: Lifetime) =>
   monthsCounted === 0
     ? notYet
-    : `So far: ${inDollars(paidInThemCents)} by ${inNumbers(memberMonths)} on average, added up over ${inMonths(monthsCounted)}.`
+    : `So far: ${inDollars(paidInThemCents)} from an average of ${inNumbers(memberMonths)} members, added up over ${inMonths(monthsCounted)}.`
 
 function Figures({ facts }: { facts: Lifetime }) {
   const { people, paidCents, paidPerPersonCents, monthlyLoss, revenuePerMemberCents, expectedCents } = facts
   const { from, through } = facts
-  const within = from && through ? { month: from, through } : null
+  const range = from && through ? { month: from, through } : null
   return (
     <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
       <CountedFigure
@@ -46,11 +46,11 @@ function Figures({ facts }: { facts: Lifetime }) {
         value={formatOrNull(expectedCents, inDollars)}
         definition={figures.expected.means}
       >
-        {within ? (
+        {range ? (
           <PartLinks
             parts={[
-              { figure: 'revenue', ...within },
-              { figure: 'lost', ...within },
+              { figure: 'revenue', ...range },
+              { figure: 'lost', ...range },
             ]}
             of={figures.expected.name}
           />
@@ -59,17 +59,17 @@ function Figures({ facts }: { facts: Lifetime }) {
       <CountedFigure
         label={figures.monthlyLoss.name}
         value={formatOrNull(monthlyLoss, inPercent)}
-        definition={`${figures.monthlyLoss.means} ${lossOver(facts)}`}
+        definition={`${figures.monthlyLoss.means} ${churnBasis(facts)}`}
       >
-        {within ? <FigureLinks rows={{ figure: 'lost', ...within }} of={figures.monthlyLoss.name} /> : null}
+        {range ? <FigureLinks rows={{ figure: 'lost', ...range }} of={figures.monthlyLoss.name} /> : null}
       </CountedFigure>
       <CountedFigure
         label={figures.revenuePerMember.name}
         value={formatOrNull(revenuePerMemberCents, inDollars)}
-        definition={`${figures.revenuePerMember.means} ${paidOver(facts)}`}
+        definition={`${figures.revenuePerMember.means} ${arpuBasis(facts)}`}
       >
-        {within ? (
-          <FigureLinks rows={{ figure: 'revenue', ...within }} of={figures.revenuePerMember.name} />
+        {range ? (
+          <FigureLinks rows={{ figure: 'revenue', ...range }} of={figures.revenuePerMember.name} />
         ) : null}
       </CountedFigure>
       <CountedFigure label={figures.people.name} value={inNumbers(people)} definition={figures.people.means}>

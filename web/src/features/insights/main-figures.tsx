@@ -8,7 +8,7 @@ import { inNumbers, inPercent, monthAt, formatOrNull } from './texts.ts'
 
 const thisMonth = ({ revenueTrend }: Overview) => revenueTrend.at(-1)?.month ?? monthAt(clubNow())
 
-/** The four figures at the top. */
+/** The four figures at the top of the page. */
 export function MainFigures({ facts }: { facts: Overview }) {
   const { totalSubscribers, monthlyRevenue, totalPosts, totalLikes, earnsHere } = facts
   const month = thisMonth(facts)
@@ -48,7 +48,7 @@ export function MainFigures({ facts }: { facts: Overview }) {
   )
 }
 
-/** How the figures relate. */
+/** Figures derived from the others. */
 export function PerformanceInsights({ facts }: { facts: Overview }) {
   const { engagementRate, newSubscribersThisMonth, revenuePerSubscriber, earnsHere } = facts
   const month = thisMonth(facts)

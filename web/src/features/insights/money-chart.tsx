@@ -9,7 +9,7 @@ import type { TrendPoint, TrendSeries } from '#ui/trend-table.tsx'
 type Props = {
   label: string
   months: { month: string; grossCents: number; creatorCents: number }[]
-  /** The way to the same as a file. */
+  /** Link to the same data as a file. */
   file?: ReactNode
 }
 
@@ -18,7 +18,7 @@ export const toPoint = ({ month }: { month: string }): TrendPoint => ({
   short: shortMonth(month),
 })
 
-/** Months of the books, oldest first: what was paid and the creator's part, with the way to each month's rows. */
+/** Revenue and the creator's share by month, oldest first, with a link to each month's rows. */
 export function MoneyChart({ label, months, file }: Props) {
   if (months.length === 0) return <p className="text-muted">{notEnough}</p>
   const series: TrendSeries[] = [
@@ -29,7 +29,7 @@ export function MoneyChart({ label, months, file }: Props) {
       values: months.map(({ grossCents }) => grossCents),
     },
     {
-      name: 'Your part',
+      name: 'Your share',
       look: 'review',
       mark: 'dashes',
       values: months.map(({ creatorCents }) => creatorCents),

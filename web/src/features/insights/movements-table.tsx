@@ -7,7 +7,7 @@ import { asChange, inDollars, inMembers } from './texts.ts'
 
 const cell = 'px-2 py-2 align-top whitespace-nowrap print:px-1 print:whitespace-normal'
 
-/** Month by month, newest first: with what it began, what moved it and why, with what it ended. */
+/** MRR movements by month, newest first: start, movements by reason, end. */
 export function MovementsTable({ months }: Pick<Recurring, 'months'>) {
   return (
     <div>
@@ -63,7 +63,7 @@ export function MovementsTable({ months }: Pick<Recurring, 'months'>) {
                 <span className="board block font-semibold">{inDollars(endCents)}</span>
                 <RowsLink rows={{ figure: 'movements', through: month }}>
                   {inMembers(membersAtEnd)}
-                  <span className="sr-only">, all that moved it up to the end of {formatMonth(month)}</span>
+                  <span className="sr-only">, all movements up to the end of {formatMonth(month)}</span>
                 </RowsLink>
               </td>
             </tr>

@@ -14,13 +14,13 @@ import type { TrendSeries } from '#ui/trend-table.tsx'
 
 type Months = Recurring['months']
 
-/** What members bring in a month, and everything that moved it. */
+/** Monthly recurring revenue and its movements. */
 export function RecurringSection() {
   const query = useQuery(recurringQuery)
   return (
     <Section
       defined={figures.recurring}
-      ways={
+      links={
         <>
           <RowsLink rows={{ figure: 'movements' }} of={figures.recurring.name} />
           <FileLink href={files.recurring} of={figures.recurring.name} />

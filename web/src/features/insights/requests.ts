@@ -5,52 +5,53 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import type { RowsSearch, TracedRows } from './rows-search.ts'
 
 const all = ['insights'] as const
-/** How often the figures on screen are read again, and how often while they have never been counted. */
-const everyMs = 30_000
-const firstEveryMs = 2000
-const rowsAtOnce = 50
+/** How often figures on screen are refetched, and how often before the first count. */
+const refetchMs = 30_000
+const uncountedRefetchMs = 2000
+const rowsPerPage = 50
 
 type Counted = { state: { data: { countedAt: string | null } | undefined } }
 
-// Money moves while nobody looks.
-const kept = {
+// Figures change without any action on this page.
+const refetching = {
   staleTime: 0,
-  refetchInterval: ({ state: { data } }: Counted) => (data?.countedAt === null ? firstEveryMs : everyMs),
+  refetchInterval: ({ state: { data } }: Counted) =>
+    data?.countedAt === null ? uncountedRefetchMs : refetchMs,
 }
 
 export const overviewQuery = queryOptions({
   queryKey: [...all, 'overview'] as const,
   queryFn: ({ signal }) => call(api.overview, { signal }),
-  ...kept,
+  ...refetching,
   throwOnError: throwUnlessShown(),
 })
 
-// Parts of a page: each says for itself that it could not be read.
+// Sections of a page, each with an error message of its own.
 export const recurringQuery = queryOptions({
   queryKey: [...all, 'recurring'] as const,
   queryFn: ({ signal }) => call(api.recurring, { signal }),
-  ...kept,
+  ...refetching,
   throwOnError: false,
 })
 
 export const retentionQuery = queryOptions({
   queryKey: [...all, 'retention'] as const,
   queryFn: ({ signal }) => call(api.retention, { signal }),
-  ...kept,
+  ...refetching,
   throwOnError: false,
 })
 
 export const lifetimeQuery = queryOptions({
   queryKey: [...all, 'lifetime'] as const,
   queryFn: ({ signal }) => call(api.lifetime, { signal }),
-  ...kept,
+  ...refetching,
   throwOnError: false,
 })
 
 export const revenueQuery = queryOptions({
   queryKey: [...all, 'revenue'] as const,
   queryFn: ({ signal }) => call(api.revenue, { signal }),
-  ...kept,
+  ...refetching,
   throwOnError: throwUnlessShown(),
 })
 
@@ -60,7 +61,7 @@ export const rowsQuery = (traced: TracedRows) =>
     queryKey: [...all, 'rows', traced] as const,
     queryFn: ({ pageParam: before, signal }) =>
       call(api.rows, {
-        query: { ...traced, limit: rowsAtOnce, ...(before === '' ? {} : { before }) },
+        query: { ...traced, limit: rowsPerPage, ...(before === '' ? {} : { before }) },
         signal,
       }),
     initialPageParam: '',
@@ -69,12 +70,12 @@ export const rowsQuery = (traced: TracedRows) =>
     throwOnError: throwUnlessShown(),
   })
 
-/** Where all the rows behind a figure are, as a file. */
+/** URL of the CSV file with all rows behind a figure. */
 export const rowsFile = (traced: RowsSearch) => `${api.rowsCsv.path}?${new URLSearchParams(traced)}`
 
 const asFile = ({ path }: { path: string }) => `${path}?format=csv`
 
-/** Tables as files. */
+/** URLs of the CSV files. */
 export const files = {
   recurring: asFile(api.recurring),
   retention: asFile(api.retention),

@@ -9,16 +9,16 @@ import { Loaded, Section } from './section.tsx'
 import { FileLink, RowsLink } from './figure-links.tsx'
 import { inNumbers, inPercent } from './texts.ts'
 
-/** How much of the brightest tint a field gets in which everybody stayed, in percent. */
+/** Tint of a cell with full retention, in percent. */
 const fullTint = 36
 
-/** Who joined in a month, and how many of them stayed; `tracesMoves` where what moved them may be looked at. */
+/** Retention by cohort. `tracesMoves` links each cohort to its movements. */
 export function RetentionSection({ tracesMoves }: { tracesMoves: boolean }) {
   const query = useQuery(retentionQuery)
   return (
     <Section
       defined={figures.retention}
-      ways={<FileLink href={files.retention} of={figures.retention.name} />}
+      links={<FileLink href={files.retention} of={figures.retention.name} />}
     >
       <Loaded query={query}>
         {({ cohorts }) =>
@@ -42,7 +42,7 @@ function Cohorts({ cohorts, tracesMoves }: Pick<Retention, 'cohorts'> & { traces
       <thead className="text-muted">
         <tr className="align-bottom">
           <th scope="col" className="py-2 pr-2 text-left">
-            Joined in
+            Cohort
           </th>
           <th scope="col" className="px-2 py-2">
             Joined
@@ -62,7 +62,7 @@ function Cohorts({ cohorts, tracesMoves }: Pick<Retention, 'cohorts'> & { traces
               {tracesMoves && joined > 0 ? (
                 <RowsLink rows={{ figure: 'kept', joined: month }}>
                   {formatMonth(month)}
-                  <span className="sr-only">: who came and went of those who joined then</span>
+                  <span className="sr-only">: arrivals and departures of this cohort</span>
                 </RowsLink>
               ) : (
                 formatMonth(month)
@@ -79,9 +79,9 @@ function Cohorts({ cohorts, tracesMoves }: Pick<Retention, 'cohorts'> & { traces
               )}
             </td>
             {kept.map((count, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a field is its month
+              // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its month
               <td key={index} className="p-0.5">
-                <Field kept={count} joined={joined} />
+                <RetentionCell kept={count} joined={joined} />
               </td>
             ))}
           </tr>
@@ -91,8 +91,8 @@ function Cohorts({ cohorts, tracesMoves }: Pick<Retention, 'cohorts'> & { traces
   )
 }
 
-/** A part of those who joined: in percent and by their number; the tint only repeats it. */
-function Field({ kept, joined }: { kept: number; joined: number }) {
+/** Retained members as a percentage and a number; the tint only repeats it. */
+function RetentionCell({ kept, joined }: { kept: number; joined: number }) {
   if (joined === 0) return <span className="block px-2 text-center text-muted">0</span>
   const tint = Math.round((kept / joined) * fullTint)
   return (

@@ -14,12 +14,12 @@ type Amount = 'subscriptionCents' | 'tipCents' | 'takenBackCents' | 'grossCents'
 const columns: { amount: Amount; name: string }[] = [
   { amount: 'subscriptionCents', name: 'Memberships' },
   { amount: 'tipCents', name: 'Tips' },
-  { amount: 'takenBackCents', name: 'Taken back' },
-  { amount: 'grossCents', name: 'Paid in all' },
-  { amount: 'creatorCents', name: 'Your part' },
+  { amount: 'takenBackCents', name: 'Refunds and chargebacks' },
+  { amount: 'grossCents', name: 'Net revenue' },
+  { amount: 'creatorCents', name: 'Your share' },
 ]
 
-/** The books month by month, newest first, beside the statements of payouts. `months` are oldest first. */
+/** Revenue by month, newest first, next to the payout statements. `months` are oldest first. */
 export function RevenueMonths({ months }: { months: Month[] }) {
   if (months.length === 0) return <p className="text-muted">{notEnough}</p>
   return (

@@ -28,7 +28,7 @@ const facts: Revenue = {
   projectedFrom: '2026-09-01',
   projectedThrough: '2026-10-01',
   perSubscriberCents: null,
-  // Not in order: the page does not lean on it.
+  // Unsorted: the page sorts them.
   months: [
     month('2026-11-01', 1349, null),
     month('2026-09-01', 1350, { id: 'september', earnedCents: 1250, lateCents: 100 }),
@@ -48,12 +48,12 @@ async function open(earnsHere = true, revenue = facts) {
 const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement!
 
 describe('the revenue reports', () => {
-  it('give the month, the year with its method, and what a user brings [REV-1]', async () => {
+  it('show the month, the yearly projection and the revenue per user [REV-1]', async () => {
     await open()
     await screen.findByText('Yearly Projection')
-    expect(figure('Your Monthly Revenue').textContent).toContain('$13.49Your part of what members paid')
+    expect(figure('Your Monthly Revenue').textContent).toContain('$13.49Your share of what members paid')
     expect(figure('Yearly Projection').textContent).toContain('$161.94')
-    expect(figure('Yearly Projection').textContent).toContain('Twelve times the mean of the last 2 months')
+    expect(figure('Yearly Projection').textContent).toContain('Twelve times the average of the last 2 months')
     expect(figure('Your Revenue per User').textContent).toContain('Not enough data yet')
     const months = screen.getByRole('link', { name: 'See the rows of Yearly Projection' })
     expect(months.getAttribute('href')).toBe(
@@ -64,7 +64,7 @@ describe('the revenue reports', () => {
     )
   })
 
-  it('set each month of the books beside its statement, newest first, and add them up [REV-1, PAYOUT-1]', async () => {
+  it('list each month next to its statement, newest first, with totals [REV-1, PAYOUT-1]', async () => {
     await open()
     const table = await screen.findByRole('table', { name: 'Month by Month' })
     const rows = within(table).getAllByRole('row').slice(1)
@@ -78,29 +78,29 @@ describe('the revenue reports', () => {
     expect(october).toEqual([
       ...paid,
       '$13.49',
-      '$14.49, statement for October 2026$1.00 of an earlier month stand in it.',
+      '$14.49, statement for October 2026$1.00 of an earlier month is included.',
     ])
     expect(september).toEqual([
       ...paid,
       '$13.50',
-      '$12.50, statement for September 2026$1.00 of this month stand in a later statement.',
+      '$12.50, statement for September 2026$1.00 of this month is in a later statement.',
     ])
     expect(sum).toEqual(['$77.94', '$15.00', '-$38.97', '$53.97', '$40.48', '$26.99'])
     const statement = within(table).getByRole('link', { name: /statement for October 2026/ })
     expect(statement.getAttribute('href')).toBe('/payouts/october')
   })
 
-  it('draw the last six months, oldest first [REV-1]', async () => {
+  it('chart the last six months, oldest first [REV-1]', async () => {
     const more = Array.from({ length: 8 }, (_, index) => month(`2026-0${index + 1}-01`, 100 * index, null))
     await open(true, { ...facts, months: more.toReversed() })
     const trend = await screen.findByRole('slider', { name: 'Six-Month Trend' })
     expect(trend.getAttribute('max')).toBe('5')
-    expect(trend.getAttribute('aria-valuetext')).toBe('August 2026: Paid by members $17.99, Your part $7.00')
+    expect(trend.getAttribute('aria-valuetext')).toBe('August 2026: Paid by members $17.99, Your share $7.00')
     fireEvent.change(trend, { target: { value: '0' } })
     expect(trend.getAttribute('aria-valuetext')).toContain('March 2026')
   })
 
-  it('can be taken along as a file and on paper [REV-1]', async () => {
+  it('can be downloaded as CSV and printed [REV-1]', async () => {
     await open()
     const file = await screen.findByRole('link', { name: 'Download CSV' })
     expect(file.getAttribute('href')).toBe('/api/analytics/revenue?format=csv')
@@ -110,17 +110,17 @@ describe('the revenue reports', () => {
     expect(prints).toBe(1)
   })
 
-  it('say that there is no money of a creator the club does not pay [REV-1]', async () => {
+  it('show no amounts to a creator the club does not pay [REV-1]', async () => {
     await open(false)
     await screen.findByText(/there are no amounts of yours to show/)
     expect(screen.queryByText('Yearly Projection')).toBeNull()
   })
 
-  it('leave the projection open before the first full month [REV-1]', async () => {
+  it('show no projection before the first full month [REV-1]', async () => {
     await open(true, { ...facts, months: [], yearlyProjectionCents: null, monthsProjectedFrom: 0 })
     await screen.findByText('Yearly Projection')
     expect(figure('Yearly Projection').textContent).toContain('Not enough data yet')
-    expect(figure('Yearly Projection').textContent).toContain('From the first full month on')
+    expect(figure('Yearly Projection').textContent).toContain('Available after the first full month')
     expect(screen.getByRole('region', { name: 'Month by Month' }).textContent).toContain(
       'Not enough data yet',
     )

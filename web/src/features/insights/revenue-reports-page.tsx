@@ -22,7 +22,7 @@ import { inDollars, inMonths, formatOrNull } from './texts.ts'
 
 const trendMonths = 6
 
-/** What the club brings its creator, from the books and beside the payout statements. Made to be printed, too. */
+/** The creator's revenue next to the payout statements. Also laid out for printing. */
 export function RevenueReportsPage() {
   usePageTitle('Revenue Reports')
   const { data: facts } = useQuery(revenueQuery)
@@ -77,7 +77,7 @@ function Report({ facts }: { facts: Revenue }) {
         <Section defined={figures.sixMonths}>
           <MoneyChart label={figures.sixMonths.name} months={months.slice(-trendMonths)} />
         </Section>
-        <Section defined={figures.months} ways={<FileLink href={files.revenue} of={figures.months.name} />}>
+        <Section defined={figures.months} links={<FileLink href={files.revenue} of={figures.months.name} />}>
           <RevenueMonths months={months} />
         </Section>
       </div>
@@ -93,7 +93,7 @@ function Figures({ facts, month }: { facts: Revenue; month: string | undefined }
       <CountedFigure
         label={figures.earnedThisMonth.name}
         value={inDollars(thisMonthCents)}
-        note="Your part of what members paid"
+        note="Your share of what members paid"
         definition={figures.earnedThisMonth.means}
       >
         {month ? <RowsLink rows={{ figure: 'revenue', month }} of={figures.earnedThisMonth.name} /> : null}
@@ -103,8 +103,8 @@ function Figures({ facts, month }: { facts: Revenue; month: string | undefined }
         value={formatOrNull(yearlyProjectionCents, inDollars)}
         note={
           yearlyProjectionCents === null
-            ? 'From the first full month on'
-            : `Twelve times the mean of the last ${inMonths(monthsProjectedFrom)}`
+            ? 'Available after the first full month'
+            : `Twelve times the average of the last ${inMonths(monthsProjectedFrom)}`
         }
         definition={figures.yearlyProjection.means}
       >
@@ -118,7 +118,7 @@ function Figures({ facts, month }: { facts: Revenue; month: string | undefined }
       <CountedFigure
         label={figures.revenuePerUser.name}
         value={formatOrNull(perSubscriberCents, inDollars)}
-        note={perSubscriberCents === null ? undefined : 'Of your part'}
+        note={perSubscriberCents === null ? undefined : 'From your share'}
         definition={figures.revenuePerUser.means}
       >
         <PartLinks

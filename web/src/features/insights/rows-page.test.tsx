@@ -24,101 +24,101 @@ const payment = (number: number, part: Partial<TracedRow> = {}): TracedRow => ({
   ...part,
 })
 
-/** Opens the rows of `search`, served a page at a time; answers what was asked for. */
+/** Opens the rows of `search`, served a page at a time; answers what was requests for. */
 async function open(search: RowsSearch, ...pages: TracedRow[][]) {
-  const asked: string[] = []
+  const requests: string[] = []
   stop = await servePage(({ url = '' }, response) => {
-    asked.push(url)
+    requests.push(url)
     const page = Number(new URL(url, 'http://club').searchParams.get('before') ?? 0)
     const next = page + 1 < pages.length ? String(page + 1) : null
     response.end(JSON.stringify({ rows: pages[page] ?? [], next }))
   })
   openPage(() => <RowsOf search={search} />)
-  return asked
+  return requests
 }
 
 describe('the rows of a figure', () => {
-  it('are those from a moment on where one is named, which the page says [HOME-1]', async () => {
+  it('start at a given moment and say so [HOME-1]', async () => {
     const since = '2026-11-04T12:00:00.000Z'
-    const asked = await open({ figure: 'joined', since }, [payment(1)])
-    await screen.findByText('1 row: $12.99, your part $9.74')
+    const requests = await open({ figure: 'joined', since }, [payment(1)])
+    await screen.findByText('1 row: $12.99, your share $9.74')
     expect(screen.getByText('Since November 4, 2026 at 12:00 PM UTC.')).toBeTruthy()
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       `/api/analytics/rows?${new URLSearchParams({ figure: 'joined', since })}&limit=50`,
     ])
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toContain('since=2026')
   })
 
-  it('are those of a stretch of months where one is named, which the page says [ANA-2]', async () => {
+  it('cover a given range of months and say so [ANA-2]', async () => {
     const month = '2026-05-01'
-    const asked = await open({ figure: 'lost', month, through: '2026-10-01' }, [
+    const requests = await open({ figure: 'lost', month, through: '2026-10-01' }, [
       payment(1, { what: 'lost_by_choice', amountCents: null, creatorCents: null }),
       payment(2, { what: 'recovered', count: -1, amountCents: null, creatorCents: null }),
     ])
-    expect(await screen.findByText('2 rows: 0 in all')).toBeTruthy()
-    expect(screen.getByRole('heading', { name: 'Lost, May 2026 to October 2026' })).toBeTruthy()
-    expect(asked).toEqual(['/api/analytics/rows?figure=lost&month=2026-05-01&through=2026-10-01&limit=50'])
+    expect(await screen.findByText('2 rows: 0 in total')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Churned Members, May 2026 to October 2026' })).toBeTruthy()
+    expect(requests).toEqual(['/api/analytics/rows?figure=lost&month=2026-05-01&through=2026-10-01&limit=50'])
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toContain(
       'through=2026-10-01',
     )
   })
 
-  it('come to the figure, with the creator’s part, and go on page by page [ANA-2]', async () => {
+  it('add up to the figure, page by page [ANA-2]', async () => {
     const refund = payment(2, { what: 'refund', name: null, amountCents: -500, creatorCents: -375 })
-    const asked = await open(
+    const requests = await open(
       { figure: 'revenue', month: '2026-11-01' },
       [payment(1), refund],
       [payment(3, { what: 'tip', amountCents: 500, creatorCents: 375 })],
     )
-    expect(await screen.findByText('The newest 2 rows: $7.99, your part $5.99')).toBeTruthy()
+    expect(await screen.findByText('The newest 2 rows: $7.99, your share $5.99')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Show More' }))
-    expect(await screen.findByText('3 rows: $12.99, your part $9.74')).toBeTruthy()
+    expect(await screen.findByText('3 rows: $12.99, your share $9.74')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull()
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       '/api/analytics/rows?figure=revenue&month=2026-11-01&limit=50',
       '/api/analytics/rows?figure=revenue&month=2026-11-01&limit=50&before=1',
     ])
     const rows = within(screen.getByRole('list', { name: 'Rows' })).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'MembershipFan 1 · November 4, 2026 at 12:00 PM UTC$12.99your part $9.74',
-      'RefundDeleted account · November 4, 2026 at 12:00 PM UTC-$5.00your part -$3.75',
-      'TipFan 3 · November 4, 2026 at 12:00 PM UTC$5.00your part $3.75',
+      'MembershipFan 1 · November 4, 2026 at 12:00 PM UTC$12.99your share $9.74',
+      'RefundDeleted account · November 4, 2026 at 12:00 PM UTC-$5.00your share -$3.75',
+      'TipFan 3 · November 4, 2026 at 12:00 PM UTC$5.00your share $3.75',
     ])
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
       '/api/analytics/rows/csv?figure=revenue&month=2026-11-01',
     )
   })
 
-  it('are the posts for what is counted by post, each with the way to it [ANA-2]', async () => {
+  it('are posts with links for figures counted by post [ANA-2]', async () => {
     const post = { what: 'Two watches', name: null, amountCents: null, creatorCents: null }
     await open({ figure: 'likes' }, [
       payment(1, { ...post, postId: 'one', count: 30 }),
       payment(2, { ...post, postId: 'two', count: 4 }),
     ])
-    expect(await screen.findByText('2 rows: 34 in all')).toBeTruthy()
+    expect(await screen.findByText('2 rows: 34 in total')).toBeTruthy()
     expect(screen.getAllByRole('link', { name: 'Two watches' })[0]?.getAttribute('href')).toBe('/post/one')
     expect(screen.queryByText(/Deleted account/)).toBeNull()
   })
 
-  it('are named by their movement and say what it means [ANA-2]', async () => {
+  it('are named after their movement and explain it [ANA-2]', async () => {
     await open({ figure: 'movements', kind: 'lost_by_choice' }, [
       payment(1, { what: 'lost_by_choice', amountCents: -1299, creatorCents: null }),
     ])
     expect(await screen.findByText('1 row: -$12.99')).toBeTruthy()
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Lost by Choice')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Voluntary Churn')
     expect(screen.getByText(/Members who canceled/)).toBeTruthy()
   })
 
-  it('are those of one month’s newcomers where the address says so [ANA-2]', async () => {
-    const asked = await open(toRowsSearch({ figure: 'movements', joined: '2026-10-01' }))
+  it('are limited to one cohort by the URL [ANA-2]', async () => {
+    const requests = await open(toRowsSearch({ figure: 'movements', joined: '2026-10-01' }))
     await screen.findByText('No rows')
-    expect(asked).toEqual(['/api/analytics/rows?figure=movements&joined=2026-10-01&limit=50'])
+    expect(requests).toEqual(['/api/analytics/rows?figure=movements&joined=2026-10-01&limit=50'])
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-      'Movements of Those Who Joined in October 2026',
+      'MRR Movements of Members Who Joined in October 2026',
     )
   })
 
-  it('say that there are none, and that there is no such figure [ANA-2]', async () => {
+  it('are empty, or unknown for an unknown figure [ANA-2]', async () => {
     await open({ figure: 'joined' })
     expect(await screen.findByText('No rows')).toBeTruthy()
     cleanup()
@@ -129,14 +129,14 @@ describe('the rows of a figure', () => {
     }
   })
 
-  it('are of a kind only where they are movements, and of one there is [ANA-2]', async () => {
-    const asked = await open(toRowsSearch({ figure: 'posts', kind: 'new' }))
+  it('ignore the kind of other figures and unknown kinds [ANA-2]', async () => {
+    const requests = await open(toRowsSearch({ figure: 'posts', kind: 'new' }))
     await screen.findByText('No rows')
     cleanup()
     await stop()
     const next = await open(toRowsSearch({ figure: 'movements', kind: 'luck' }))
     await screen.findByText('No rows')
-    expect([...asked, ...next]).toEqual([
+    expect([...requests, ...next]).toEqual([
       '/api/analytics/rows?figure=posts&limit=50',
       '/api/analytics/rows?figure=movements&limit=50',
     ])

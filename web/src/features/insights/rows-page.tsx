@@ -15,12 +15,12 @@ import { rowsFile, rowsQuery } from './requests.ts'
 import type { RowsSearch, TracedRows } from './rows-search.ts'
 import { inDollars, inNumbers, rowText } from './texts.ts'
 
-/** The rows one figure is counted from, at an address of their own. */
+/** The rows behind one figure, on a page of its own. */
 export function RowsPage() {
   return <RowsOf search={useSearch({ from: '/members/analytics/rows' })} />
 }
 
-/** The same for a search that is known. */
+/** The rows page for a given search. */
 export function RowsOf({ search }: { search: RowsSearch }) {
   const { figure } = search
   usePageTitle('Rows')
@@ -41,7 +41,7 @@ export function RowsOf({ search }: { search: RowsSearch }) {
   )
 }
 
-/** A kind is of movements only, and only one that is known; the month of joining also of who was kept. */
+/** Drops filters that do not apply to the figure, and unknown kinds. */
 const toTraced = (figure: TracedFigure, { month, through, since, kind, joined }: RowsSearch): TracedRows => ({
   figure,
   ...(month ? { month } : {}),
@@ -60,8 +60,8 @@ function Rows({ rows }: { rows: TracedRows }) {
     <>
       <h1 className="text-3xl">
         {name}
-        {stretchInWords(rows)}
-        {joined ? ` of Those Who Joined in ${formatMonth(joined)}` : ''}
+        {rangeText(rows)}
+        {joined ? ` of Members Who Joined in ${formatMonth(joined)}` : ''}
       </h1>
       {since ? <p className="mt-2">Since {dateAndTime(since)}.</p> : null}
       <p className="measure mt-2 text-muted">{means}</p>
@@ -95,7 +95,7 @@ function Rows({ rows }: { rows: TracedRows }) {
   )
 }
 
-function stretchInWords({ month, through = month }: TracedRows): string {
+function rangeText({ month, through = month }: TracedRows): string {
   if (!through) return ''
   if (month === through) return `, ${formatMonth(month)}`
   return month
@@ -103,23 +103,23 @@ function stretchInWords({ month, through = month }: TracedRows): string {
     : ` up to the End of ${formatMonth(through)}`
 }
 
-/** How many rows are shown, and what they come to. */
+/** The number of rows shown and their sum. */
 function Sum({ rows, hasMore }: { rows: TracedRow[]; hasMore: boolean }) {
   const isMoney = rows.some(({ amountCents }) => amountCents !== null)
-  const hasPart = rows.some(({ creatorCents }) => creatorCents !== null)
+  const hasShare = rows.some(({ creatorCents }) => creatorCents !== null)
   const sum = (value: (row: TracedRow) => number) => rows.reduce((all, row) => all + value(row), 0)
-  const pieces = sum(({ count }) => count)
+  const total = sum(({ count }) => count)
   const count = `${inNumbers(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`
   const facts = [
-    isMoney ? inDollars(sum(({ amountCents }) => amountCents ?? 0)) : `${inNumbers(pieces)} in all`,
-    ...(hasPart ? [`your part ${inDollars(sum(({ creatorCents }) => creatorCents ?? 0))}`] : []),
+    isMoney ? inDollars(sum(({ amountCents }) => amountCents ?? 0)) : `${inNumbers(total)} in total`,
+    ...(hasShare ? [`your share ${inDollars(sum(({ creatorCents }) => creatorCents ?? 0))}`] : []),
   ]
   return `${hasMore ? `The newest ${count}` : count}: ${facts.join(', ')}`
 }
 
 function Row({ row }: { row: TracedRow }) {
   const { at, name, count, amountCents, creatorCents, postId } = row
-  const words = rowText(row)
+  const text = rowText(row)
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 flex-1 basis-40">
@@ -130,10 +130,10 @@ function Row({ row }: { row: TracedRow }) {
               params={{ postId }}
               className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
             >
-              {words}
+              {text}
             </Link>
           ) : (
-            words
+            text
           )}
         </p>
         <p className="text-sm text-muted">
@@ -151,7 +151,7 @@ function Row({ row }: { row: TracedRow }) {
           {amountCents === null ? inNumbers(count) : inDollars(amountCents)}
         </span>
         {creatorCents === null ? null : (
-          <span className="text-xs text-muted">your part {inDollars(creatorCents)}</span>
+          <span className="text-xs text-muted">your share {inDollars(creatorCents)}</span>
         )}
       </p>
     </div>

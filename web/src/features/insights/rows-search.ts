@@ -1,7 +1,7 @@
 import type { MovementKind, TracedFigure } from '@touchline/contract/insights.ts'
 
-// The form of a name, not the contract's lists: with them the validator would be in the first download. The page looks
-// whether it knows the name.
+// Checks only the form of a name: importing the contract's lists would put the validator into the first download. The
+// page checks whether it knows the name.
 const isName = (text: unknown): text is TracedFigure & MovementKind =>
   typeof text === 'string' && /^[a-z_]{1,40}$/.test(text)
 const isMonth = (text: unknown): text is string =>
@@ -12,7 +12,10 @@ const isMoment = (text: unknown): text is string =>
   /^(?:19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) &&
   !Number.isNaN(Date.parse(text))
 
-/** What the address of rows says: `/analytics/rows?figure=movements&month=2026-11-01&through=2027-01-01&kind=new&joined=2026-10-01`. */
+/**
+ * Search parameters of the rows page:
+ * `/analytics/rows?figure=movements&month=2026-11-01&through=2027-01-01&kind=new&joined=2026-10-01`.
+ */
 export type RowsSearch = {
   figure?: TracedFigure
   month?: string
@@ -22,10 +25,10 @@ export type RowsSearch = {
   joined?: string
 }
 
-/** The same once it names a figure. */
+/** Rows search with a figure. */
 export type TracedRows = RowsSearch & { figure: TracedFigure }
 
-/** Reads an address somebody may have typed: what has not the form of these is left out. */
+/** Parses search parameters and drops malformed ones. */
 export const toRowsSearch = ({
   figure,
   month,

@@ -7,10 +7,10 @@ import { Definition } from '#ui/definition.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { Defined } from './definitions.ts'
 
-type Props = { defined: Defined; ways?: ReactNode; children: ReactNode }
+type Props = { defined: Defined; links?: ReactNode; children: ReactNode }
 
-/** A part of a page of numbers: its name, what it means, and the ways to its rows and its file. */
-export function Section({ defined: { name, means }, ways, children }: Props) {
+/** A section of an analytics page: name, definition, and links to its rows and file. */
+export function Section({ defined: { name, means }, links, children }: Props) {
   const titleId = useId()
   return (
     <Card aria-labelledby={titleId} className="relative">
@@ -19,14 +19,14 @@ export function Section({ defined: { name, means }, ways, children }: Props) {
       </h2>
       <Definition of={name}>{means}</Definition>
       <div className="mt-4">{children}</div>
-      {ways ? <div className="mt-2 flex flex-wrap gap-x-4 text-sm print:hidden">{ways}</div> : null}
+      {links ? <div className="mt-2 flex flex-wrap gap-x-4 text-sm print:hidden">{links}</div> : null}
     </Card>
   )
 }
 
 type LoadedProps<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
-/** What a part of a page shows while it is read, and when it could not be. */
+/** Shows a skeleton while the query loads, and an error with a retry button when it fails. */
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (!query.isError) return <Skeleton className="h-56" />

@@ -25,9 +25,9 @@ describe('numbers in words', () => {
     ])
   })
 
-  it('name what a row is, and a post by its own words, whatever they are', () => {
+  it('name rows by their kind, and posts by their own titles', () => {
     expect(rowText({ what: 'dispute_reversed', postId: null })).toBe('Dispute won')
-    expect(rowText({ what: 'lost_by_choice', postId: null })).toBe('Lost by Choice')
+    expect(rowText({ what: 'lost_by_choice', postId: null })).toBe('Voluntary Churn')
     expect(rowText({ what: 'tip', postId: 'post' })).toBe('tip')
     expect(rowText({ what: 'toString', postId: null })).toBe('toString')
   })

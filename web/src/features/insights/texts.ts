@@ -5,15 +5,15 @@ import { movements } from './definitions.ts'
 /** 1299 as `$12.99`. */
 export const inDollars = (cents: number) => formatDollars(cents / 100)
 
-/** The same with its direction: `+$12.99`. */
+/** 1299 with a sign: `+$12.99`. */
 export const asChange = (cents: number) => `${cents > 0 ? '+' : ''}${inDollars(cents)}`
 
-/** The same, or null for what there is not enough to say. */
-export const formatOrNull = <Value>(value: Value | null, words: (value: Value) => string) =>
-  value === null ? null : words(value)
+/** The formatted value, or null where there is not enough data. */
+export const formatOrNull = <Value>(value: Value | null, format: (value: Value) => string) =>
+  value === null ? null : format(value)
 
-const whole = new Intl.NumberFormat('en-US')
-export const inNumbers = (count: number) => whole.format(count)
+const integers = new Intl.NumberFormat('en-US')
+export const inNumbers = (count: number) => integers.format(count)
 
 const short = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -22,16 +22,16 @@ const short = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 2,
 })
 
-/** For the axis of a chart: 120000 cents as `$1.2K`. */
+/** Compact, for chart axes: 120000 cents as `$1.2K`. */
 export const inFewDollars = (cents: number) => short.format(cents / 100)
 
 const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
-/** A part of one as `8.3%`. */
+/** A fraction as `8.3%`. */
 export const inPercent = (part: number) => `${tenths.format(part * 100)}%`
 
 /** 1 as `1 member`. */
-export const inMembers = (count: number) => `${whole.format(count)} ${count === 1 ? 'member' : 'members'}`
+export const inMembers = (count: number) => `${integers.format(count)} ${count === 1 ? 'member' : 'members'}`
 
 /** 1 as `1 month`. */
 export const inMonths = (count: number) => `${count} ${count === 1 ? 'month' : 'months'}`
@@ -44,7 +44,7 @@ export function shortMonth(month: string): string {
   return month.slice(5, 7) === '01' ? `${name} ${month.slice(2, 4)}` : name
 }
 
-/** The month that runs at a moment (in ms). */
+/** The month of a timestamp in ms. */
 export const monthAt = (now: number) => `${new Date(now).toISOString().slice(0, 7)}-01`
 
 /** How long ago the figures were counted. */
@@ -64,20 +64,20 @@ const names = new Map<string, string>([
   ['failed_payment', 'Failed payment'],
   ['tip', 'Tip'],
   ['refund', 'Refund'],
-  ['refund_failed', 'Refund that came back'],
+  ['refund_failed', 'Failed refund'],
   ['dispute', 'Disputed payment'],
   ['dispute_reversed', 'Dispute won'],
   ...Object.entries(movements).map(([kind, { name }]) => [kind, name] as const),
 ])
 
-/** What a row is: a payment or a movement by its name, a post by its own words. */
+/** The label of a row: the name of the payment or movement, or the post's own title. */
 export const rowText = ({ what, postId }: Pick<TracedRow, 'what' | 'postId'>) =>
   postId ? what : (names.get(what) ?? what)
 
-/** The month’s statement beside the books: what of the month stands in another one. */
+/** Explains a difference between a month's revenue and its statement; null when they agree. */
 export const lateText = (cents: number) =>
   cents === 0
     ? null
     : cents > 0
-      ? `${inDollars(cents)} of this month stand in a later statement.`
-      : `${inDollars(-cents)} of an earlier month stand in it.`
+      ? `${inDollars(cents)} of this month is in a later statement.`
+      : `${inDollars(-cents)} of an earlier month is included.`
