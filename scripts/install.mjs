@@ -11,6 +11,8 @@ const modules = join(root, 'node_modules')
 const marker = join(modules, '.installed-from')
 /** Holds the process id of the npm that is installing. It lies outside node_modules, which npm deletes. */
 const lockFile = join(root, '.installing')
+/** npm prefers it to package-lock.json. It is only there while npm runs. */
+const lockWithAddresses = join(root, 'npm-shrinkwrap.json')
 const deleteAndRestart = 'Delete the folder node_modules and start again.'
 
 /** Makes node_modules match package-lock.json if it does not yet, and checks the pinned runtime. */
@@ -35,6 +37,7 @@ async function install(packages) {
   try {
     if (isInstalled(packages)) return
     // Dev packages build and check the web, also where NODE_ENV says production.
+    writeFileSync(lockWithAddresses, JSON.stringify(withAddresses(packages)))
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     await runAnnounced('Installing packages (a minute or two, only this once)', 'npm', args, {
       env: outsideEnvironment(),
@@ -43,8 +46,23 @@ async function install(packages) {
     if (!isInstalled(packages))
       throw new Error(`Packages are missing after the installation. ${deleteAndRestart}`)
   } finally {
+    rmSync(lockWithAddresses, { force: true })
     rmSync(lockFile, { force: true })
   }
+}
+
+/**
+ * The lock file with the address of every package. Without addresses npm first downloads the list of all versions of
+ * each package, which is more than the packages themselves. npm replaces the host by the registry it is set to.
+ */
+function withAddresses(packages) {
+  const addressed = Object.entries(packages).map(([path, entry]) => {
+    const { name = path.slice(path.lastIndexOf('node_modules/') + 13), version, link, inBundle } = entry
+    if (!path.includes('node_modules/') || link || inBundle) return [path, entry]
+    const file = `${name.split('/').pop()}-${version}.tgz`
+    return [path, { ...entry, resolved: `https://registry.npmjs.org/${name}/-/${file}` }]
+  })
+  return { lockfileVersion: 3, requires: true, packages: Object.fromEntries(addressed) }
 }
 
 /** Two npm processes in one folder delete each other's files, also when the first one has lost its start. */
