@@ -149,7 +149,7 @@ export function openJobs(
     async start() {
       await boss.start()
       if (isAlone) await requeueInterrupted(boss.getDb())
-      for (const [queue, { handler, cron, keyOf, isLong = false }] of workers) {
+      const begin = async ([queue, { handler, cron, keyOf, isLong = false }]: [string, Worker]) => {
         await boss.createQueue(queue, {
           notify: true,
           retryLimit: cron ? 0 : 20,
@@ -188,6 +188,7 @@ export function openJobs(
         // What was missed while nobody was here is done once; what a stop or a kill cut off is begun once more.
         if (cron && hasSchedules) await boss.schedule(queue, cron, null, { missed: 'once', retryLimit: 1 })
       }
+      await Promise.all([...workers].map((worker) => begin(worker)))
       isStarted = true
     },
     async stop() {
