@@ -1,41 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { tooWide, violations } from './axe.ts'
 import { expect, type Page, test } from './club.ts'
 import { problemsWhenHeard } from './heard.ts'
 import { memberScreens, phoneScreens, staffScreens, visitorScreens, wideScreens } from './screens.ts'
 import type { Screen } from './screen.ts'
 import { problemsOfMotion } from './still.ts'
 import { problemsWhenZoomed } from './zoomed.ts'
-
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
-
-const toLines = ({ violations: found }: Results, where: string) =>
-  found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id} at ${target.join(' ')}`))
-
-type Theme = 'dark' | 'light'
-
-const wear = (page: Page, theme: Theme) =>
-  page.evaluate((name) => {
-    document.documentElement.dataset['theme'] = name
-  }, theme)
-
-/** Whether what is drawn fits between the sides of the window; a line for when it does not. */
-async function tooWide(page: Page): Promise<string[]> {
-  const { width } = page.viewportSize() ?? { width: 0 }
-  const drawn = await page.evaluate(() => document.documentElement.scrollWidth)
-  return drawn > width ? [`${drawn} pixels wide in a window of ${width}`] : []
-}
-
-/** What axe finds wrong, a line each; of colours alone where `isColours` says so. */
-async function violations(page: Page, { theme, isColours = false }: { theme: Theme; isColours?: boolean }) {
-  await wear(page, theme)
-  // Without a page of its own for every look: that is for frames of other origins, and what they show is not ours.
-  // What is as it should be is not told of: it is most of what axe could say, and takes longer than looking.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
-  const found = await (isColours ? axe.withRules(['color-contrast']) : axe.withTags(wcag)).analyze()
-  return toLines(found, `${theme}, ${page.viewportSize()?.width} pixels`)
-}
 
 /**
  * Everything that is wrong with a screen, a line each: what a screen reader says of it, what moves though no motion is

@@ -1,26 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { tooWide, violations } from './axe.ts'
 import { titled } from './club-posts.ts'
 import { expect, type Page, test } from './club.ts'
 import { filmOn, playerButton, startFilm } from './films.ts'
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const film = 'Level is on'
 
 /** What is wrong with what is on screen, in both themes, a line each. */
-async function problemsOf(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset['theme'] = name
-    }, theme)
-    const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
-    for (const { id, nodes } of violations)
-      for (const { target } of nodes) found.push(`${theme}: ${id} at ${target.join(' ')}`)
-  }
-  const { width } = page.viewportSize()!
-  const drawn = await page.evaluate(() => document.documentElement.scrollWidth)
-  return drawn > width ? [...found, `${drawn} pixels wide in a window of ${width}`] : found
-}
+const problemsOf = async (page: Page) => [
+  ...(await violations(page, { theme: 'dark' })),
+  ...(await violations(page, { theme: 'light', isColours: true })),
+  ...(await tooWide(page)),
+]
 
 async function stopped(page: Page) {
   await startFilm(page, film)

@@ -42,6 +42,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'provider-set-up': '41 4 * * *',
     'reconcile-daily': '20 3 * * *',
     'reconcile-hourly': '40 * * * *',
+    'reconcile-signups': '* * * * *',
     'reconcile-subscriptions': '* * * * *',
     'publish-scheduled': '* * * * *',
     'recount-feed': '13 * * * *',

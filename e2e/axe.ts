@@ -1,0 +1,36 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from './club.ts'
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
+
+const toLines = ({ violations: found }: Results, where: string) =>
+  found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id} at ${target.join(' ')}`))
+
+type Theme = 'dark' | 'light'
+
+const wear = (page: Page, theme: Theme) =>
+  page.evaluate((name) => {
+    document.documentElement.dataset['theme'] = name
+  }, theme)
+
+/** One line if the page is wider than the window. */
+export async function tooWide(page: Page): Promise<string[]> {
+  const { width } = page.viewportSize() ?? { width: 0 }
+  const drawn = await page.evaluate(() => document.documentElement.scrollWidth)
+  return drawn > width ? [`${drawn} pixels wide in a window of ${width}`] : []
+}
+
+/** The violations axe finds, one line each; only those of colours if `isColours` is set. */
+export async function violations(
+  page: Page,
+  { theme, isColours = false }: { theme: Theme; isColours?: boolean },
+) {
+  await wear(page, theme)
+  // Legacy mode opens no extra page for each analysis: that is for frames of other origins, which are not ours.
+  // Listing what passes would take longer than the analysis itself.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+  const found = await (isColours ? axe.withRules(['color-contrast']) : axe.withTags(wcag)).analyze()
+  return toLines(found, `${theme}, ${page.viewportSize()?.width} pixels`)
+}
