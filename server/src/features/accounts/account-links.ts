@@ -10,12 +10,12 @@ type Purpose = typeof accountLinks.$inferSelect.purpose
 const windowMs = 30 * 60_000
 const maxEmails = 5
 
-/** How long a link is kept after it expired. */
+/** How long a link is kept after it expires. */
 const retentionMs = 24 * 60 * 60_000
 
 /**
- * Emails a person a link that works once, until `lastsMs` are over; at most five of a kind in half an hour. The token is
- * in the email and nowhere else. Throws while the mail server accepts nothing.
+ * Emails a person a link that works once and expires after `lastsMs`; at most five per purpose in half an hour. The
+ * token exists only in the email. Throws while the mail server is unavailable.
  */
 export async function sendAccountLink(
   { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
@@ -50,13 +50,13 @@ export async function sendAccountLink(
   try {
     await mail.deliver(write(token))
   } catch (error) {
-    // A failed attempt is not one of the five: the job retries more often than that.
+    // A failed attempt does not count: the job retries more than five times.
     await db.delete(accountLinks).where(eq(accountLinks.tokenHash, tokenHash(token)))
     throw error
   }
 }
 
-/** The person a link was mailed to, and whether it was used; null for a link that is unknown or too old. */
+/** The person a link was emailed to, and whether it was used; null for an unknown or expired link. */
 export async function findLinkedPerson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { token, purpose }: { token: string; purpose: Purpose },
@@ -75,7 +75,7 @@ export async function findLinkedPerson(
   return found ?? null
 }
 
-/** Uses a link up; false where somebody else was faster. */
+/** Consumes a link; false if a concurrent request was faster. */
 export async function useAccountLink(tx: Queryable, token: string): Promise<boolean> {
   const used = await tx
     .update(accountLinks)

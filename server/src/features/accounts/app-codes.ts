@@ -8,8 +8,8 @@ const periodMs = 30_000
 const window = 1
 
 /**
- * The 30 seconds, counted from 1970, a code of an authenticator app was made for; null for a code that is wrong, of
- * another time, or was taken before. Phones show the real time, also while the club's own clock is somewhere else.
+ * Returns the 30-second step of an authenticator code; null for a code that is wrong, expired or used before. It uses
+ * real time, since a phone does too, even while the simulator moves the clock.
  */
 export function matchingStep(
   { sealedSecret, lastStep }: Pick<typeof twoFactors.$inferSelect, 'sealedSecret' | 'lastStep'>,

@@ -3,26 +3,26 @@ import { and, count, eq } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { backupCodes } from '#features/people/schema.ts'
 
-const howMany = 10
+const codeCount = 10
 const length = 10
-/** Without letters and digits that are taken for each other. */
+/** Without characters that are easily confused. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
 
 const newCode = () => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Too short to be safe as a bare hash: without the site's secret a stolen row tells nothing. */
+/** A code is too short for a bare hash: without the secret of the site, a stolen row is useless. */
 const codeHash = (code: string, secret: string) =>
   createHmac('sha256', secret).update(`backup code ${code}`).digest('hex')
 
-/** Gives a person ten new codes and voids those they had. Returns them as they are shown: `abcde-fgh23`. */
+/** Replaces the backup codes of a person and returns the ten new ones as shown: `abcde-fgh23`. */
 export async function renewBackupCodes(tx: Queryable, personId: string, secret: string): Promise<string[]> {
-  const codes = Array.from({ length: howMany }, newCode)
+  const codes = Array.from({ length: codeCount }, newCode)
   await tx.delete(backupCodes).where(eq(backupCodes.personId, personId))
   await tx.insert(backupCodes).values(codes.map((code) => ({ personId, codeHash: codeHash(code, secret) })))
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
 }
 
-/** Uses a code up; answers false when the person has no such code. */
+/** Consumes a code; false if the person has no such code. */
 export async function useBackupCode(
   tx: Queryable,
   { personId, code, secret }: { personId: string; code: string; secret: string },

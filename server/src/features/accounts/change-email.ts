@@ -26,7 +26,7 @@ const addressTaken = () => {
   return new Refusal(409, 'email_taken', message, { fields: { email: message } })
 }
 
-/** Whether an address is somebody's, or was until so lately that they can still take it back. */
+/** Whether an address belongs to an account, or can still be reclaimed by its previous owner. */
 export async function isAddressTaken(
   db: Queryable,
   { email, now, exceptOf }: { email: string; now: Date; exceptOf?: string },
@@ -38,7 +38,7 @@ export async function isAddressTaken(
     .where(and(eq(people.email, email), others))
     .limit(1)
   if (owner) return true
-  const [former] = await db
+  const [reserved] = await db
     .select({ id: emailChanges.id })
     .from(emailChanges)
     .where(
@@ -50,14 +50,14 @@ export async function isAddressTaken(
       ),
     )
     .limit(1)
-  return former !== undefined
+  return reserved !== undefined
 }
 
 type Input = { personId: string; email: string; by?: { adminId: string; reason: string } }
 
 /**
- * Asks for another address: a link that confirms it is mailed there, and nothing changes before that. A new request
- * replaces the former one. Refuses the present address with 400 and one that is taken with 409.
+ * Requests another address: a link to confirm it is emailed there, and nothing changes before that. A new request
+ * replaces an earlier one. Throws 400 for the current address and 409 for a taken one.
  */
 export async function requestEmailChange(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
@@ -93,7 +93,7 @@ export async function requestEmailChange(
   })
 }
 
-/** Takes a request back that nobody has confirmed yet. */
+/** Cancels an unconfirmed request. */
 export async function cancelEmailChange(db: Queryable, personId: string): Promise<void> {
   await db
     .update(emailChanges)
@@ -101,7 +101,7 @@ export async function cancelEmailChange(db: Queryable, personId: string): Promis
     .where(and(eq(emailChanges.personId, personId), eq(emailChanges.state, 'asked')))
 }
 
-/** The change of a person that waits for its link; null when there is none. */
+/** The unconfirmed change of a person; null if there is none. */
 export async function pendingEmailChange(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   personId: string,
@@ -130,8 +130,8 @@ type Confirming = {
 }
 
 /**
- * Changes an address with the link that was mailed to the new one; returns it. Who is not signed in to the account gives
- * its password, unless an admin asked for the change. Refuses an invalid link with 400.
+ * Changes an address with the link emailed to the new one, and returns it. A browser that is not signed in to the
+ * account sends its password, unless an admin requested the change. Throws 400 for an invalid link.
  */
 export async function confirmEmailChange(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'live' | 'secret'>,
@@ -143,13 +143,13 @@ export async function confirmEmailChange(
     eq(emailChanges.state, 'asked'),
     gt(emailChanges.confirmBy, clock.now()),
   )
-  const [asked] = await db
+  const [request] = await db
     .select({ change: emailChanges, person: people })
     .from(emailChanges)
     .innerJoin(people, eq(people.id, emailChanges.personId))
     .where(isValid)
-  if (!asked) throw invalidLink()
-  const { change, person } = asked
+  if (!request) throw invalidLink()
+  const { change, person } = request
   if (change.askedById === null) await requireOwner(services, person, given)
   try {
     await db.transaction(async (tx) => {
@@ -182,7 +182,7 @@ async function applyChange(
       formerEmail: person.email,
       confirmTokenHash: null,
       changedAt: now,
-      // An address nobody has proven was never theirs: its owner is told, but gets no claim on the account.
+      // An unproven previous address is notified but gets no claim on the account.
       undoBy: person.emailProvenAt ? new Date(now.getTime() + undoWithinMs) : null,
     })
     .where(eq(emailChanges.id, id))
@@ -193,13 +193,13 @@ async function applyChange(
   await services.jobs.enqueue(tx, 'customer-email', { personId })
 }
 
-/** Voids what was mailed to a former address. */
+/** Voids the links emailed to a previous address. */
 export async function voidEmailedLinks(tx: Queryable, personId: string): Promise<void> {
   await tx.update(passwordResets).set({ isOver: true }).where(eq(passwordResets.personId, personId))
   await tx.delete(accountLinks).where(eq(accountLinks.personId, personId))
 }
 
-/** Makes the token of a link and saves its hash, where the change still waits for it. */
+/** Creates the token of a link and saves its hash, if the change is still in `state`. */
 export async function issueToken(
   db: Queryable,
   {
@@ -217,7 +217,7 @@ export async function issueToken(
   return change ? { change, token } : null
 }
 
-/** Ends requests nobody confirmed and links to undo that are too old, and forgets changes of long ago. */
+/** Expires unconfirmed requests and undo links, and deletes old changes. */
 export async function sweepEmailChanges({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await db

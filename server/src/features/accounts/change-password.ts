@@ -11,8 +11,8 @@ const wrongPassword = () =>
   invalid('Current password is incorrect', { currentPassword: 'Current password is incorrect' })
 
 /**
- * Changes the password of who is signed in; all their sessions end, this one too. Answers the hash of the new one.
- * Refuses a wrong current password, and a weak new one, with 400.
+ * Changes the password of the viewer and returns its hash; all their sessions end, this one too. Throws 400 for a
+ * wrong current password or a weak new one.
  */
 export async function changePassword(
   services: Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'address'>,
@@ -24,12 +24,12 @@ export async function changePassword(
     .select({ passwordHash: people.passwordHash })
     .from(people)
     .where(eq(people.id, viewer.id))
-  const former = person?.passwordHash ?? null
-  if (!(await passwordMatches(former, currentPassword)) || former === null) throw wrongPassword()
+  const previous = person?.passwordHash ?? null
+  if (!(await passwordMatches(previous, currentPassword)) || previous === null) throw wrongPassword()
   await refuseWeakPassword(newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const changed = await db.transaction((tx) =>
-    replacePassword(tx, services, { personId: viewer.id, passwordHash, former }),
+    replacePassword(tx, services, { personId: viewer.id, passwordHash, previous }),
   )
   if (!changed) throw wrongPassword()
   return passwordHash

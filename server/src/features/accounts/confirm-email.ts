@@ -12,7 +12,7 @@ const linkLastsMs = 7 * 24 * 60 * 60_000
 
 type Emails = { unproven: (person: Person, link: string) => Message; proven?: (person: Person) => Message }
 
-/** Emails a person the link that confirms their address, or, where it is confirmed already, what `proven` writes. */
+/** Emails a person the link to confirm their address, or the email `proven` if it is confirmed already. */
 export async function sendConfirmLink(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   personId: string,
@@ -42,8 +42,8 @@ type Confirming = {
 const passwordNeeded = (message: string) => invalid(message, { password: message })
 
 /**
- * Checks that whoever holds a mailed link is the one who opened the account: signed in to it, or with its password. A
- * link alone would let somebody confirm the account that a stranger opened with their address. Refuses with 400.
+ * Checks that the holder of an emailed link opened the account: signed in to it, or with its password. With the link
+ * alone, people could confirm an account that a stranger opened with their address. Throws 400.
  */
 export async function requireOwner(
   services: ForConfirming,
@@ -60,7 +60,7 @@ export async function requireOwner(
   }
 }
 
-/** Confirms a person's address with a mailed link; following it again changes nothing. Refuses an invalid link with 400. */
+/** Confirms an address with an emailed link; using the link again changes nothing. Throws 400 for an invalid link. */
 export async function confirmEmail(services: ForConfirming, given: Confirming): Promise<void> {
   const { token, viewer } = given
   const found = await findLinkedPerson(services, { token, purpose: 'confirmEmail' })

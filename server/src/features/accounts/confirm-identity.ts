@@ -5,7 +5,10 @@ import type { Services } from '#services.ts'
 import { passwordMatches } from '#features/people/passwords.ts'
 import { people, sessions } from '#features/people/schema.ts'
 
-/** Proves by their password that it is still the same person who sits there; the session remembers when. Wrong: 400. */
+/**
+ * Confirms by password that the same person is still there, and saves the time with the session. Throws 400 for a
+ * wrong password.
+ */
 export async function confirmIdentity(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Viewer,

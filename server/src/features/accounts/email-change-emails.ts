@@ -6,7 +6,7 @@ import { people } from '#features/people/schema.ts'
 
 type ForEmails = Pick<Services, 'db' | 'mail' | 'address'>
 
-/** Emails the link that confirms a new address, to that address. */
+/** Emails the link that confirms a new address to that address. */
 export async function sendChangeLink({ db, mail, address }: ForEmails, changeId: string): Promise<void> {
   const issued = await issueToken(db, { id: changeId, kind: 'confirmTokenHash', state: 'asked' })
   if (!issued) return
@@ -16,7 +16,7 @@ export async function sendChangeLink({ db, mail, address }: ForEmails, changeId:
   await mail.deliver({ ...confirmNewAddress(email, link), personId })
 }
 
-/** Tells the former address that the account left it, with a link to undo that where it had been proven. */
+/** Notifies the previous address of the change, with an undo link if that address was proven. */
 export async function sendChangeNotice({ db, mail, address }: ForEmails, changeId: string): Promise<void> {
   const issued = await issueToken(db, { id: changeId, kind: 'undoTokenHash', state: 'changed' })
   if (!issued) return

@@ -1,7 +1,7 @@
 import { formatDay, formatMoment } from '#time/format-date.ts'
 import { message, type Recipient } from '#mail/message.ts'
 
-/** With the link to choose a new password; `link` works once, for an hour. */
+/** A password reset; `link` works once, for an hour. */
 export const resetLink = (reader: Recipient, link: string) =>
   message(reader, 'Choose a new password', [
     'Somebody, hopefully you, asked for a new password for your account. Choose one here within the hour:',
@@ -10,14 +10,14 @@ export const resetLink = (reader: Recipient, link: string) =>
     'If it was not you, you do not have to do anything: your password stays as it is.',
   ])
 
-/** Asks to confirm an address; `link` does it once, for seven days. */
+/** The request to confirm an address; `link` works once, for seven days. */
 export const confirmationLines = (link: string, siteUrl: string) => [
   'Please confirm that this email address is yours. You need that before you can add a passkey or two-factor authentication:',
   link,
   `If you did not sign up, somebody else used your address. Choose a new password, and they are signed out: ${siteUrl}/forgot-password`,
 ]
 
-/** When somebody asks for the link again. */
+/** When the person requests the link again. */
 export const confirmAddress = ({ email }: Recipient, link: string, siteUrl: string) =>
   message({ email, firstName: null }, 'Confirm your email address', confirmationLines(link, siteUrl))
 
@@ -30,7 +30,7 @@ export const unlockLink = (reader: Recipient, link: string) =>
     'Your password stays as it is. If you did not ask for this, you can ignore it: somebody tried passwords, and none was right.',
   ])
 
-/** To a new address; `link` makes it the one of the account, once, for seven days. */
+/** To a new address; `link` makes it the address of the account, once, for seven days. */
 export const confirmNewAddress = (email: string, link: string) =>
   message({ email, firstName: null }, 'Confirm your new email address', [
     'Somebody, hopefully you, wants to use this email address for their account. Confirm it here within seven days:',
@@ -39,7 +39,7 @@ export const confirmNewAddress = (email: string, link: string) =>
     'If you do not know what this is about, you can ignore it.',
   ])
 
-/** To the former address of an account; `undo` where the change can be undone from there. */
+/** To the previous address of an account; `undo` if the change can be undone from there. */
 export const addressChanged = (
   reader: Recipient,
   undo: { link: string; until: Date; newEmail: string } | null,
@@ -58,7 +58,7 @@ export const addressChanged = (
         ],
   )
 
-/** After an admin asked for the removal of a lost second step; `link` cancels it. */
+/** After an admin requested the removal of a lost second step; `link` cancels it. */
 export const removalRequested = (reader: Recipient, dueAt: Date, link: string) =>
   message(reader, 'Your second sign-in step will be removed', [
     `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${formatMoment(dueAt)}. Your password stays.`,
@@ -66,7 +66,7 @@ export const removalRequested = (reader: Recipient, dueAt: Date, link: string) =
     link,
   ])
 
-/** After it was removed. */
+/** After the removal of a second step. */
 export const secondStepRemoved = (reader: Recipient, siteUrl: string) =>
   message(reader, 'Your second sign-in step was removed', [
     'As announced, two-factor authentication and the passkeys were removed from your account. Your password alone signs you in now.',
@@ -83,7 +83,7 @@ export const twoFactorChanged = (reader: Recipient, isOn: boolean, siteUrl: stri
     `If it was not you, change your password at once: ${siteUrl}/change-password`,
   ])
 
-/** After the password was changed, by whatever way; `passkeys` are those that go on opening the account. */
+/** After any change of the password; `passkeys` still open the account. */
 export const passwordChanged = (
   reader: Recipient,
   passkeys: { name: string; createdAt: Date }[],
@@ -116,7 +116,7 @@ export const passkeysChanged = (
     `and check your passkeys: ${siteUrl}/settings`,
   ])
 
-/** After somebody signed in with a browser they were never seen with; `at` in UTC. */
+/** After a sign-in with an unknown browser; `at` in UTC. */
 export const newDevice = (reader: Recipient, { device, at }: { device: string; at: Date }, siteUrl: string) =>
   message(reader, 'Somebody signed in to your account', [
     'Somebody signed in to your account with a browser we have not seen before:',

@@ -7,14 +7,14 @@ import { tokenHash } from '#features/people/tokens.ts'
 
 type Ending = Pick<Services, 'live'>
 
-/** Ends sessions on the server, on their open sockets and in what they are being sent; returns how many there were. */
+/** Ends sessions, their open sockets and their running downloads; returns how many there were. */
 async function end(tx: Queryable, { live }: Ending, which: SQL | undefined): Promise<number> {
   const ended = await tx.delete(sessions).where(which).returning({ id: sessions.id })
   for (const { id } of ended) await live.endSession(tx, id)
   return ended.length
 }
 
-/** Ends the session a token belongs to; an unknown token changes nothing. */
+/** Ends the session of a token; an unknown token changes nothing. */
 export async function endSessionByToken(
   { db, live }: Pick<Services, 'db'> & Ending,
   token: string,
@@ -22,7 +22,7 @@ export async function endSessionByToken(
   await db.transaction((tx) => end(tx, { live }, eq(sessions.tokenHash, tokenHash(token))))
 }
 
-/** Ends one session of a person; answers false when they have none of this id. */
+/** Ends one session of a person; false if they have none with this id. */
 export async function endSessionOf(
   { db, live }: Pick<Services, 'db'> & Ending,
   { personId, sessionId }: { personId: string; sessionId: string },
@@ -32,7 +32,7 @@ export async function endSessionOf(
   return db.transaction(async (tx) => (await end(tx, { live }, which)) > 0)
 }
 
-/** Ends every session of a person, with `except` all but that one, in the transaction that is the reason for it. */
+/** Ends every session of a person except `except`, in the transaction of the cause. */
 export async function endSessions(
   tx: Queryable,
   services: Ending,
@@ -42,10 +42,10 @@ export async function endSessions(
   await end(tx, services, except ? and(theirs, ne(sessions.id, except)) : theirs)
 }
 
-/** How many browsers a person may be signed in with. */
+/** The most browsers a person can be signed in with. */
 export const maxSessions = 20
 
-/** Ends the sessions of a person beyond the newest ones, in the order in which they were opened. */
+/** Ends the oldest sessions of a person beyond the limit. */
 export async function endOldestSessions(
   { db, live }: Pick<Services, 'db'> & Ending,
   personId: string,

@@ -14,8 +14,8 @@ import { deviceLifeMs } from './known-devices.ts'
 import { idleLimitMs } from '#features/people/session-life.ts'
 
 /**
- * Removes the sessions nobody can use any more, with the names of the browsers they were made in, and what else was kept
- * for signing in and is over. It is done within minutes: what is over must not begin again when the clock is set back.
+ * Deletes expired sessions and other expired sign-in data. It runs every few minutes, so that a clock set back does
+ * not revive them.
  */
 export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
@@ -31,7 +31,7 @@ export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'
   await deleteOldAttempts({ db, clock })
 }
 
-/** Declares the background work of accounts. */
+/** Declares the jobs and schedules of accounts. */
 export function accountJobs(services: Services): void {
   services.jobs.work('password-reset', ({ email, isByStaff }) =>
     sendResetLink(services, String(email), { isByStaff: isByStaff === true }),

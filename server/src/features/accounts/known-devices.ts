@@ -8,7 +8,7 @@ import { newDevice } from './emails.ts'
 import { knownDevices, people, type Person } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 
-/** How long a browser is remembered that nobody signs in with, in milliseconds; browsers keep no cookie for longer. */
+/** How long an unused browser is remembered, in milliseconds; browsers keep no cookie for longer. */
 export const deviceLifeMs = 400 * 24 * 60 * 60 * 1000
 
 const isToken = (text: string | null) => text !== null && /^[\w-]{43}$/.test(text)
@@ -36,17 +36,16 @@ export async function isDeviceOf(
 }
 
 /**
- * Remembers the browser somebody signs in with, and tells them by mail when it is a new one. The first a person is ever
- * seen with is taken for theirs, and with `isFirst` this one. Returns whether it is the first of all: of several that
- * come at once, one is.
+ * Remembers the browser of a sign-in, and emails the person if it is new. The first browser of a person is trusted,
+ * and so is this one with `isFirst`. Returns whether it is the first of all; of concurrent sign-ins only one is.
  */
 export async function rememberDevice(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   person: Pick<Person, 'id' | 'email' | 'firstName'>,
   { request, reply, isFirst }: { request: FastifyRequest; reply: FastifyReply; isFirst: boolean },
 ): Promise<boolean> {
-  const had = readCookie(request, address, deviceCookie)
-  const token = had !== null && isToken(had) ? had : newToken()
+  const cookie = readCookie(request, address, deviceCookie)
+  const token = cookie !== null && isToken(cookie) ? cookie : newToken()
   writeCookie(reply, address, deviceCookie, token, deviceLifeMs / 1000)
   const now = clock.now()
   const here = { personId: person.id, tokenHash: tokenHash(token) }

@@ -4,15 +4,15 @@ import type { Services } from '#services.ts'
 import { passkeyChallenges } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 
-/** How long a question may wait for its answer, in milliseconds. */
+/** The life of a challenge, in milliseconds. */
 export const challengeLifeMs = 5 * 60_000
 
 type Purpose = typeof passkeyChallenges.$inferSelect.purpose
 
-/** Whose passkey is asked for what; null where anybody may sign in. */
+/** What a challenge is for; `personId` is null for a sign-in by any passkey. */
 type About = { purpose: Purpose; personId: string | null }
 
-/** Remembers what a passkey is asked; the returned token is for a cookie, so that this browser alone may answer. */
+/** Saves a challenge. The returned token goes into a cookie, so that only this browser can respond. */
 export async function createChallenge(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { purpose, personId, challenge }: About & { challenge: string },
@@ -28,12 +28,15 @@ export async function createChallenge(
   return token
 }
 
-/** Uses a question up, whatever the answer to it will be, and returns its challenge. None, old or used: 400. */
+/**
+ * Consumes a challenge, whatever the response turns out to be, and returns it. Throws 400 if it is missing, expired
+ * or used.
+ */
 export async function consumeChallenge(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { token, purpose, personId }: About & { token: string | null },
 ): Promise<string> {
-  const [taken] = await db
+  const [consumed] = await db
     .delete(passkeyChallenges)
     .where(
       and(
@@ -44,6 +47,6 @@ export async function consumeChallenge(
       ),
     )
     .returning({ challenge: passkeyChallenges.challenge })
-  if (!taken) throw invalid('That took too long. Please try again.')
-  return taken.challenge
+  if (!consumed) throw invalid('That took too long. Please try again.')
+  return consumed.challenge
 }

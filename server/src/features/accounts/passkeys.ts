@@ -33,7 +33,7 @@ const rowsOf = (db: Queryable, personId: string) =>
     .where(eq(passkeys.personId, personId))
     .orderBy(desc(passkeys.createdAt), desc(passkeys.id))
 
-/** The passkeys of a person, the newest first. */
+/** The passkeys of a person, newest first. */
 export async function passkeysOf(
   { db }: Pick<Services, 'db'>,
   { id }: Pick<Viewer, 'id'>,
@@ -41,14 +41,17 @@ export async function passkeysOf(
   return (await rowsOf(db, id)).map(toPasskey)
 }
 
-/** What to ask a device for a new passkey of the viewer, and the token of the browser that asks. With twenty: 409. */
+/**
+ * Returns the WebAuthn options for a new passkey of the viewer and the token for the browser. Throws 409 with twenty
+ * passkeys.
+ */
 export async function beginRegistration(services: ForPasskeys, viewer: Viewer) {
   const theirs = await rowsOf(services.db, viewer.id)
   if (theirs.length >= maxPasskeys)
     throw conflict('You have twenty passkeys already. Please remove one first.')
   const { generateRegistrationOptions } = await webauthn()
   const { rpID } = relyingParty(services.address)
-  const asked = await generateRegistrationOptions({
+  const options = await generateRegistrationOptions({
     rpName: site.name,
     rpID,
     userID: new Uint8Array(bytesOfUuid(viewer.id)),
@@ -56,7 +59,7 @@ export async function beginRegistration(services: ForPasskeys, viewer: Viewer) {
     userDisplayName: viewer.firstName ?? viewer.email,
     supportedAlgorithmIDs: keyTypes,
   })
-  const { challenge, user, pubKeyCredParams, timeout = 0 } = asked
+  const { challenge, user, pubKeyCredParams, timeout = 0 } = options
   const token = await createChallenge(services, { purpose: 'add', personId: viewer.id, challenge })
   const question = {
     challenge,
@@ -81,7 +84,10 @@ export async function beginRegistration(services: ForPasskeys, viewer: Viewer) {
 
 const notForThisSite = () => invalid('This passkey was not made for this site. Please try again.')
 
-/** What is kept of a passkey a device made for this challenge. Refuses with 400 what was not made for this site, or without its owner. */
+/**
+ * Verifies a new passkey and returns what is saved of it. Throws 400 if it was made for another site, or without user
+ * verification.
+ */
 async function checkedPasskey(
   { address }: Pick<Services, 'address'>,
   { answer, challenge }: { answer: CreatedPasskey; challenge: string },
@@ -110,7 +116,7 @@ async function checkedPasskey(
   return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
 }
 
-/** Keeps a new passkey of the viewer under the name of the browser it was made in, and tells them by mail. One that is known: 409. */
+/** Saves a new passkey under the name of the browser and emails the viewer. Throws 409 for a known one. */
 export async function addPasskey(
   services: ForPasskeys,
   viewer: Viewer,
@@ -123,21 +129,21 @@ export async function addPasskey(
   return db.transaction(async (tx) => {
     await tx.update(people).set({ hasPasskey: true }).where(eq(people.id, viewer.id))
     const name = deviceName(userAgent).slice(0, maxNameLength)
-    const [kept] = await tx
+    const [saved] = await tx
       .insert(passkeys)
       .values({ id: uuid(), personId: viewer.id, ...checked, name, createdAt: clock.now() })
       .onConflictDoNothing()
       .returning()
-    if (!kept) throw conflict('This passkey is known already.')
+    if (!saved) throw conflict('This passkey is known already.')
     await mail.send(tx, passkeysChanged(viewer, { isAdded: true, name }, address.url))
-    return toPasskey(kept)
+    return toPasskey(saved)
   })
 }
 
 const theirs = (viewer: Pick<Viewer, 'id'>, id: string) =>
   and(eq(passkeys.personId, viewer.id), eq(passkeys.id, id))
 
-/** Gives a passkey of the viewer another name. None of this id: 404. */
+/** Renames a passkey of the viewer. Throws 404 for an unknown id. */
 export async function renamePasskey(
   { db }: Pick<Services, 'db'>,
   viewer: Viewer,
@@ -150,13 +156,13 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey of the viewer and tells them by mail. None of this id: 404. The last second step of somebody whom
- * the site requires one of: 409.
+ * Removes a passkey of the viewer and emails them. Throws 404 for an unknown id, 409 for the last second step of a
+ * person who must have one.
  */
 export async function removePasskey(services: ForPasskeys, viewer: Viewer, id: string): Promise<void> {
   const { db, config, mail, address } = services
   await db.transaction(async (tx) => {
-    // Who removes the last passkey and turns off the codes at the same time does one after the other.
+    // The lock serializes the removal of the last passkey with turning off the codes.
     const [person] = await tx.select().from(people).where(eq(people.id, viewer.id)).for('no key update')
     const [removed] = isUuid(id) ? await tx.delete(passkeys).where(theirs(viewer, id)).returning() : []
     if (!person || !removed) throw notFound('Passkey')

@@ -13,9 +13,9 @@ import {
 } from '#features/people/schema.ts'
 
 /**
- * Records that a person owns the mailbox of their address. The first time, it removes what was added before, because
- * somebody else may have opened the account with this address: passkeys, the second step, backup codes, requests to
- * change the address, and sessions with their push subscriptions, except the session `keep`.
+ * Records that a person owns their mailbox. The first time, it removes what was added before, because a stranger may
+ * have opened the account with this address: passkeys, the second step, backup codes, address changes, and sessions
+ * with their push subscriptions, except the session `keep`.
  */
 export async function proveAddress(
   tx: Transaction,

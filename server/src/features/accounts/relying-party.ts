@@ -1,12 +1,15 @@
 import type { Address } from '#http/cookies.ts'
 
-/** Loaded with the first passkey: it weighs 27 MB of memory. */
+/** Loaded with the first passkey, since it takes 27 MB of memory. */
 export const webauthn = () => import('@simplewebauthn/server')
 
-/** Ed25519, ES256 and RS256: what devices have. The library's own list begins with what Node calls experimental. */
+/**
+ * Ed25519, ES256 and RS256, which devices support. The defaults of the library start with an algorithm that is
+ * experimental in Node.
+ */
 export const keyTypes = [-8, -7, -257]
 
-/** Whether an answer was given inside a page of another site; `clientData` is what the browser signed, base64url. */
+/** Whether a response was created inside a page of another site; `clientData` is what the browser signed, base64url. */
 export function isFromOtherSite(clientData: string): boolean {
   try {
     const said: unknown = JSON.parse(Buffer.from(clientData, 'base64url').toString())
@@ -16,7 +19,7 @@ export function isFromOtherSite(clientData: string): boolean {
   }
 }
 
-/** Where passkeys of this site are good: by its own address alone, whatever a request claims to be for. */
+/** The relying party of this site: its own address, whatever a request claims. */
 export function relyingParty({ url }: Address): { rpID: string; origin: string } {
   const { hostname, origin } = new URL(url)
   return { rpID: hostname, origin }

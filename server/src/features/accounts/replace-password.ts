@@ -14,19 +14,21 @@ import {
 } from '#features/people/schema.ts'
 
 /**
- * Gives a person a new password. Ends all their sessions, emailed links and unfinished sign-ins, and deletes their known
- * browsers. Passkeys stay (docs/decisions/0011-passkeys-and-two-factor.md): the email about the new password lists them.
- * Returns the person; null without any change when their password is no longer `former`.
+ * Replaces a password and ends every session, emailed link and half-finished sign-in that the old one allowed. Known
+ * devices are deleted, so that each browser has to prove itself again. Passkeys stay; the email about the change
+ * names each of them. Returns the person; null, and nothing changes, if their password is no longer `previous`.
  */
 export async function replacePassword(
   tx: Queryable,
   { clock, live, mail, address }: Pick<Services, 'clock' | 'live' | 'mail' | 'address'>,
-  { personId, passwordHash, former }: { personId: string; passwordHash: string; former?: string },
+  { personId, passwordHash, previous }: { personId: string; passwordHash: string; previous?: string },
 ): Promise<Person | null> {
   const [person] = await tx
     .update(people)
     .set({ passwordHash })
-    .where(and(eq(people.id, personId), former === undefined ? undefined : eq(people.passwordHash, former)))
+    .where(
+      and(eq(people.id, personId), previous === undefined ? undefined : eq(people.passwordHash, previous)),
+    )
     .returning()
   if (!person) return null
   await tx.update(passwordResets).set({ isOver: true }).where(eq(passwordResets.personId, personId))

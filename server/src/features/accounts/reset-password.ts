@@ -15,13 +15,13 @@ const linkLastsMs = 60 * minuteMs
 const windowMs = 30 * minuteMs
 const maxEmails = 5
 
-/** How long a link is remembered after it is over. */
+/** How long a link is kept after it expires. */
 const retentionMs = 24 * 60 * minuteMs
 
 /**
- * Mails a link to choose a new password, where the address belongs to somebody. It is done by a job, so that asking is
- * the same for every address. At most five letters in half an hour, which does not count where staff sends it
- * (`isByStaff`); the newest link is the one that works. Throws while the mail server takes nothing.
+ * Emails a password reset link if the address has an account. A job does it, so that the response is the same for
+ * every address. At most five emails in half an hour, unless staff sends it (`isByStaff`); only the newest link
+ * works. Throws while the mail server is unavailable.
  */
 export async function sendResetLink(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
@@ -33,7 +33,7 @@ export async function sendResetLink(
   if (!person) return
   const theirs = eq(passwordResets.personId, person.id)
   const token = newToken()
-  const isKept = await db.transaction(async (tx) => {
+  const isSaved = await db.transaction(async (tx) => {
     await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('no key update')
     const [sent] = await tx
       .select({ count: count() })
@@ -49,12 +49,12 @@ export async function sendResetLink(
     })
     return true
   })
-  if (!isKept) return
+  if (!isSaved) return
   try {
-    // The link is nowhere but in the letter: in no queue, and in no address that is sent to a server.
+    // The token exists only in the email: in no queue, and in the URL fragment, which no server sees.
     await mail.deliver(resetLink(person, `${address.url}/reset-password#${token}`))
   } catch (error) {
-    // Not one of the five: the job tries again, more often than that.
+    // A failed attempt does not count: the job retries more than five times.
     await db.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash(token)))
     throw error
   }
@@ -63,9 +63,9 @@ export async function sendResetLink(
 const invalidLink = () => invalid('This link is no longer valid. Please ask for a new one.')
 
 /**
- * Sets a new password for who was mailed this token, which proves their address, and returns them. What was tried before counts no more: neither for
- * the account nor in this browser, `device`. Refuses with 400 a token that is used, old, replaced or unknown, and a weak
- * password.
+ * Sets a new password with an emailed token, which proves the address, and returns the person. It resets the sign-in
+ * limit of the account and of this browser, `device`. Throws 400 for a used, expired, replaced or unknown token and
+ * for a weak password.
  */
 export async function resetPassword(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'live' | 'address' | 'secret'>,
@@ -77,7 +77,7 @@ export async function resetPassword(
     eq(passwordResets.isOver, false),
     gt(passwordResets.expiresAt, clock.now()),
   )
-  // Before the costly work; what counts is asked again when the link is used up.
+  // Check before the expensive hash; the check is repeated when the link is consumed.
   const [known] = await db.select({ personId: passwordResets.personId }).from(passwordResets).where(isValid)
   if (!known) {
     await expireResetLinks(services, token)
@@ -100,7 +100,7 @@ export async function resetPassword(
   return person
 }
 
-/** Ends for good the links whose hour is over, or one of them, whatever the clock says later. */
+/** Expires overdue links for good, or one of them, even if the clock is set back later. */
 export async function expireResetLinks(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   token?: string,
@@ -110,7 +110,7 @@ export async function expireResetLinks(
   await db.update(passwordResets).set({ isOver: true }).where(and(isLate, isThis))
 }
 
-/** Forgets links that were over a day ago. */
+/** Deletes links that expired more than a day ago. */
 export async function deleteResetLinks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await db
     .delete(passwordResets)

@@ -28,7 +28,7 @@ import { startSession } from './start-session.ts'
 import { liftLimit } from './unlock.ts'
 import { toUser } from '#features/people/to-user.ts'
 
-/** `signupOf` finds the signup with an email address that is paid and not completed yet, for a sign-in that is faster. */
+/** `signupOf` finds a paid, uncompleted signup by email address, for a sign-in that comes before its event. */
 export function accountRoutes(route: Route, services: Services, signupOf: FindSignup): void {
   const { address, clock, db } = services
 
@@ -36,12 +36,12 @@ export function accountRoutes(route: Route, services: Services, signupOf: FindSi
     const token = readCookie(request, address, sessionCookie)
     if (token) await endSessionByToken(services, token)
     clearCookie(reply, address, sessionCookie)
-    // For a day it opens the account that was made of the signup, without its password.
+    // For a day the signup cookie opens its account without a password.
     const signup = readCookie(request, address, signupCookie)
     if (signup) await revokeSignupCookie(db, signup, clock.now())
     clearCookie(reply, address, signupCookie)
-    // Not "storage": how the site looks, that the gate was passed and the messages to this device are the browser's
-    // own, and what a person wrote the page forgets itself.
+    // "storage" is left out: the theme, the passed gate and the messages to this device belong to the browser, and
+    // the page deletes the drafts of a person itself.
     void reply.header('clear-site-data', '"cache"')
   }
 

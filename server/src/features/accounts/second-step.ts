@@ -12,15 +12,15 @@ import { cancelRemoval } from './two-factor-removal.ts'
 import { people, type Person, signInSteps, twoFactors } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 
-/** How long the second step may take, in milliseconds. */
+/** The time to enter the second step, in milliseconds. */
 export const secondStepLifeMs = 10 * 60_000
 
 const maxFailures = 10
 const lockMs = 15 * 60_000
 
 /**
- * Remembers that somebody gave the right password; the returned token is for a cookie and proves nothing else. Refuses
- * with 401 when the password was replaced meanwhile.
+ * Records that the password was right. The returned token goes into a cookie and proves nothing else. Throws 401 if
+ * the password was replaced since.
  */
 export async function beginSecondStep(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -41,9 +41,9 @@ export async function beginSecondStep(
 type Given = { code?: string | undefined; backupCode?: string | undefined }
 
 /**
- * Finishes what `openSecondStep` began and returns who signs in, and with which password. Refuses with 401 without a
- * first step, and a wrong code; with 429 after ten wrong ones in a row, for a quarter of an hour, counted for a browser
- * the person has used by itself. A code of the app is taken once.
+ * Finishes a sign-in and returns the person and the hash of their password. Throws 401 without a first step or for a
+ * wrong code, 429 after ten wrong ones in a row, for a quarter of an hour; each known browser is counted on its own.
+ * An authenticator code works once.
  */
 export async function finishSecondStep(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
@@ -52,7 +52,7 @@ export async function finishSecondStep(
 ): Promise<{ personId: string; passwordHash: string | null }> {
   const { db, clock } = services
   const now = clock.now()
-  // What a wrong code leaves behind must stay: it is answered after the transaction, not by breaking it off.
+  // A wrong code must commit its count, so the refusal is thrown after the transaction.
   const outcome = await db.transaction(async (tx) => {
     const [step] = await tx
       .select({
@@ -69,7 +69,7 @@ export async function finishSecondStep(
     if (!step) return tooLate()
     if (step.isBlocked) return accountSuspended()
     const { personId, second, passwordHash } = step
-    // A browser the person has used counts for itself: nobody elsewhere can lock it out.
+    // A known browser is counted on its own: an attacker elsewhere cannot lock it out.
     const ownKey =
       device !== null && (await isDeviceOf(tx, { personId, device })) ? keyOf(device, personId) : null
     if (ownKey !== null) {
@@ -88,7 +88,7 @@ export async function finishSecondStep(
     else if (isRight) await resetAttempts({ ...services, db: tx }, ownKey)
     if (!isRight) return wrongCode()
     await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
-    // Whoever has the second step has not lost it.
+    // A person who enters the second step has not lost it.
     await cancelRemoval(tx, services, { personId, actorId: personId })
     return { personId, passwordHash }
   })
@@ -98,7 +98,7 @@ export async function finishSecondStep(
 
 const keyOf = (device: string, personId: string) => `second step ${tokenHash(device)} ${personId}`
 
-/** Counts what came from browsers the person has never used, all together. */
+/** Counts the failures of all unknown browsers together. */
 async function countFailure(
   tx: Transaction,
   { second, isRight, now }: { second: typeof twoFactors.$inferSelect; isRight: boolean; now: Date },

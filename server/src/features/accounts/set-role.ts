@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import { endSessions } from './end-session.ts'
 import { people } from '#features/people/schema.ts'
 
-/** Gives a person another role; whatever they have open ends, and the next sign-in is one of the new role. */
+/** Changes the role of a person and ends their sessions, so that the new role starts with a sign-in. */
 export async function setRole(
   tx: Queryable,
   services: Pick<Services, 'live'>,

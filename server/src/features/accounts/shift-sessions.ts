@@ -3,8 +3,8 @@ import type { Queryable } from '#db/database.ts'
 import { sessions } from '#features/people/schema.ts'
 
 /**
- * Takes every session along when a rehearsal moves the clock by `ms`: how long people stay signed in is a promise
- * in real time, and nobody at a keyboard waited that long.
+ * Shifts every session when the simulator moves the clock by `ms`: sessions last in real time, and that time has not
+ * passed at the keyboard.
  */
 export async function shiftSessions(tx: Queryable, ms: number): Promise<void> {
   const further = sql`${ms} * interval '1 millisecond'`

@@ -6,21 +6,21 @@ import type { Services } from '#services.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { tokenHash } from '#features/people/tokens.ts'
 
-const tooManyTries = (retryAfterSeconds: number) =>
+const tooManyAttempts = (retryAfterSeconds: number) =>
   tooManyRequests('Too many attempts. You can also ask for a new password.', retryAfterSeconds)
 
 type From = { email: string; ip: string; device: string | null }
 
-/** What a password was counted under. */
+/** The rate limit keys of a sign-in. */
 type Counted = { all: string[]; ofAccount: string }
 
 const keyOfAccount = (email: string) => `account ${email}`
 const keyOfDevice = (device: string, email: string) => `device ${tokenHash(device)} ${email}`
 
 /**
- * Counts a password that is about to be tried, before anything is known of the account: for its network, and for the
- * account, whether there is one or not. A browser the account was opened with before is counted for itself alone, so
- * that nobody can lock its owner out. Too many: 429. Returns the keys it was counted under.
+ * Counts a sign-in before the account is looked up: for its network, and for the account, whether it exists or not. A
+ * known browser is counted on its own, so that an attacker cannot lock out the owner. Throws 429 above the limit.
+ * Returns the keys.
  */
 export async function countSignIn(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
@@ -28,7 +28,7 @@ export async function countSignIn(
 ): Promise<Counted> {
   const count = async (key: string, limit: Limit) => {
     const waitSeconds = await countAttempt(services, key, limit)
-    if (waitSeconds !== null) throw tooManyTries(waitSeconds)
+    if (waitSeconds !== null) throw tooManyAttempts(waitSeconds)
   }
   if (device !== null && (await isKnownDevice(services, { email, device }))) {
     const ofDevice = keyOfDevice(device, email)
@@ -43,8 +43,8 @@ export async function countSignIn(
 }
 
 /**
- * A password that was right was no guess: it counts for nobody, so that a club behind one address gets in, and the
- * account begins anew. The wrong ones of its network stay counted.
+ * Refunds a successful sign-in, so that a whole club behind one address gets in, and resets the count of the account.
+ * Failures of the network stay counted.
  */
 export async function clearSignIn(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
@@ -54,7 +54,7 @@ export async function clearSignIn(
   await resetAttempts(services, ofAccount)
 }
 
-/** Forgets the passwords that were tried for an account, all told and in one browser. */
+/** Resets the failed sign-ins of an account, in total and in one browser. */
 export async function resetSignInLimit(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { email, device }: Omit<From, 'ip'>,

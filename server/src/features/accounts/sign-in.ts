@@ -8,28 +8,28 @@ import { countSignIn, clearSignIn } from './sign-in-limit.ts'
 
 type SigningIn = Pick<Services, 'db' | 'clock' | 'secret'>
 
-/** Somebody who has paid and whose account is still to be made. */
+/** A person who has paid and has no account yet. */
 type Unfinished = {
   passwordHash: string | null
-  /** Makes the account, once the password is right. */
+  /** Creates the account once the password is right. */
   finish: () => Promise<Person | undefined>
 }
-/** Finds the signup with an email address that is paid and not completed yet. */
+/** Finds a paid, uncompleted signup by email address. */
 export type FindSignup = (email: string) => Promise<Unfinished | undefined>
 type Given = { email: string; password: string; device: string | null; ip: string }
 
 let pendingCount = 0
 
 /**
- * The person an address and a password belong to. Refuses with the same words and the same work whether or not the
- * address exists; a blocked account is told so only with the right password. After too many tries: 429.
+ * Returns the person with this address and password. An unknown address gets the same refusal after the same work; a
+ * blocked account is reported only with the right password. Throws 429 after too many attempts.
  */
 export async function personSigningIn(
   services: SigningIn,
   given: Given,
   findUnfinished?: FindSignup,
 ): Promise<Person> {
-  // Nothing is asked of the database for those whose password would find no place in the queue.
+  // Skip the database if the password would not fit into the queue.
   if (pendingCount >= maxPasswords) throw tooManyPasswords()
   pendingCount += 1
   try {

@@ -14,8 +14,8 @@ import { newToken, tokenHash } from '#features/people/tokens.ts'
 import { toUser } from '#features/people/to-user.ts'
 
 /**
- * Opens a session for a person; the answer's `token` goes into the cookie and is never stored. `passwordHash` is of the
- * password they gave for it: one that was replaced meanwhile opens nothing, 401.
+ * Creates a session. The `token` goes into the cookie and is never saved. `passwordHash` belongs to the password that
+ * was entered: if it was replaced since, it throws 401.
  */
 export async function openSession(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -49,13 +49,13 @@ type Starting = {
   passwordHash?: string | null
 }
 
-/** `isFirstEver`: nobody has signed in to this account before. */
+/** `isFirstEver`: the first sign-in to this account. */
 export type Started = { user: User; isFirstEver: boolean }
 
 /**
- * Signs a person in on this browser and returns them as they see themselves. The session is new every time, and the
- * one the browser came with ends, as do the oldest beyond twenty. `isFirst` is for the browser the account was made in, of which nobody has to be told;
- * `passwordHash` is as in `openSession`.
+ * Signs a person in on this browser and returns them as they see themselves. The session is always new; the previous
+ * one of the browser ends, as do the oldest beyond twenty. `isFirst` marks the browser that created the account,
+ * which needs no notice; `passwordHash` is as in `openSession`.
  */
 export async function startSession(
   services: Pick<Services, 'db' | 'clock' | 'address' | 'live' | 'config' | 'mail'>,
@@ -66,8 +66,8 @@ export async function startSession(
   if (!found) throw notFound('Account')
   const userAgent = request.headers['user-agent'] ?? null
   const session = await openSession(services, personId, userAgent, passwordHash)
-  const former = readCookie(request, services.address, sessionCookie)
-  if (former) await endSessionByToken(services, former)
+  const previous = readCookie(request, services.address, sessionCookie)
+  if (previous) await endSessionByToken(services, previous)
   await endOldestSessions(services, personId)
   writeCookie(reply, services.address, sessionCookie, session.token, sessionLifeMs / 1000)
   const isFirstEver = await rememberDevice(services, found.person, { request, reply, isFirst })

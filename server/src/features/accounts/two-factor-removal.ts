@@ -21,8 +21,8 @@ const waitingOf = (personId: string) =>
   and(eq(twoFactorRemovals.personId, personId), eq(twoFactorRemovals.state, 'waiting'))
 
 /**
- * Asks for the removal of somebody's lost second step: it happens after 72 hours, unless the person, who is told by
- * email, cancels it. Refuses an admin's own account, one without a second step, and a second request with 409.
+ * Requests the removal of a lost second step after 72 hours, unless the person, who is emailed, cancels it. Throws
+ * 409 for an admin's own account, an account without a second step, and a second request.
  */
 export async function requestRemoval(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
@@ -39,7 +39,7 @@ export async function requestRemoval(
     if (!person) throw notFound('User')
     if (!person.hasTwoFactor && !person.hasPasskey) throw conflict('This account has no second step.')
     const id = uuid()
-    const [asked] = await tx
+    const [request] = await tx
       .insert(twoFactorRemovals)
       .values({
         id,
@@ -52,7 +52,7 @@ export async function requestRemoval(
       })
       .onConflictDoNothing()
       .returning()
-    if (!asked) throw conflict('The removal has been asked for already.')
+    if (!request) throw conflict('The removal has been asked for already.')
     await recordAct(tx, { actorId: adminId, action: 'two_factor_removal_asked', personId, reason, at: now })
     await jobs.enqueue(tx, 'removal-asked', { removalId: id })
   })
@@ -95,14 +95,14 @@ async function cancel(
   return true
 }
 
-/** Cancels the removal of a person's second step, if one waits; `actorId` is the admin, or the person themselves. */
+/** Cancels the pending removal of a second step, if any; `actorId` is the admin or the person. */
 export const cancelRemoval = (
   tx: Queryable,
   services: Cancelling,
   { personId, actorId }: { personId: string; actorId: string | null },
 ): Promise<boolean> => cancel(tx, services, waitingOf(personId), actorId)
 
-/** The same with the mailed link. Refuses one that is unknown or too late with 400. */
+/** Cancels a removal with the emailed link. Throws 400 for an unknown or late link. */
 export async function cancelRemovalByLink(
   services: Pick<Services, 'db' | 'clock'>,
   token: string,
@@ -112,13 +112,13 @@ export async function cancelRemovalByLink(
   if (!isCancelled) throw invalid('This link is no longer valid: there is nothing left to cancel.')
 }
 
-/** When a person's second step will be removed; null when nobody asked for it. */
+/** When the second step of a person will be removed; null without a request. */
 export async function removalDueAt(db: Queryable, personId: string): Promise<Date | null> {
   const [waiting] = await db.select().from(twoFactorRemovals).where(waitingOf(personId))
   return waiting?.dueAt ?? null
 }
 
-/** Removes every second step whose 72 hours are over: the app, the backup codes and the passkeys. */
+/** Removes every second step that is due: the app, the backup codes and the passkeys. */
 export async function runDueRemovals(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
 ): Promise<void> {

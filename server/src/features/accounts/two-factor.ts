@@ -18,7 +18,7 @@ type ForTwoFactor = Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret
 const isRequiredOf = ({ config }: Pick<Services, 'config'>, { role }: Pick<Viewer, 'role'>) =>
   config.twoFactorRoles.includes(role)
 
-/** Whether the viewer has a passkey, which is a second step as well; their row is held, so that it stays true. */
+/** Whether the viewer has a passkey, which is also a second step; locks their row. */
 async function hasPasskey(tx: Queryable, viewer: Pick<Viewer, 'id'>): Promise<boolean> {
   const [person] = await tx.select().from(people).where(eq(people.id, viewer.id)).for('no key update')
   return person?.hasPasskey ?? false
@@ -29,7 +29,7 @@ async function rowOf(db: Queryable, personId: string) {
   return row ?? null
 }
 
-/** Whether the viewer's sign-in takes a second step, and what is left of the codes for an emergency. */
+/** The two-factor state of the viewer and the number of backup codes left. */
 export async function twoFactorState(services: ForTwoFactor, viewer: Viewer): Promise<TwoFactorState> {
   const row = await rowOf(services.db, viewer.id)
   return {
@@ -40,7 +40,10 @@ export async function twoFactorState(services: ForTwoFactor, viewer: Viewer): Pr
   }
 }
 
-/** A new secret for the viewer's app; until a code of it was entered it changes nothing. On already: 409. */
+/**
+ * Creates a new authenticator secret; it has no effect until a code is entered. Throws 409 if two-factor
+ * authentication is on.
+ */
 export async function setUpTwoFactor(
   { db, clock, secret }: ForTwoFactor,
   viewer: Viewer,
@@ -64,7 +67,10 @@ export async function setUpTwoFactor(
   return { otpauthUrl: totp.toString(), secret: totp.secret.base32 }
 }
 
-/** Turns the second step on with a code of the app, and returns the backup codes. Wrong code: 400; on already: 409. */
+/**
+ * Turns on two-factor authentication with a code and returns the backup codes. Throws 400 for a wrong code, 409 if it
+ * is on.
+ */
 export async function enableTwoFactor(
   services: ForTwoFactor,
   viewer: Viewer,
@@ -87,7 +93,7 @@ export async function enableTwoFactor(
   })
 }
 
-/** Turns the second step off. Where the site requires one and there is no passkey, and where it is off: 409. */
+/** Turns off two-factor authentication. Throws 409 if it is off, or if the site requires it and there is no passkey. */
 export async function disableTwoFactor(services: ForTwoFactor, viewer: Viewer): Promise<void> {
   await services.db.transaction(async (tx) => {
     if (isRequiredOf(services, viewer) && !(await hasPasskey(tx, viewer)))
@@ -96,7 +102,7 @@ export async function disableTwoFactor(services: ForTwoFactor, viewer: Viewer): 
   })
 }
 
-/** Takes a person's second step away, in the transaction that is the reason for it. Off already: 409. */
+/** Removes the second step of a person, in the transaction of the cause. Throws 409 if it is off. */
 export async function removeTwoFactor(
   tx: Queryable,
   { mail, address }: Pick<Services, 'mail' | 'address'>,
@@ -108,7 +114,7 @@ export async function removeTwoFactor(
   await mail.send(tx, twoFactorChanged(person, false, address.url))
 }
 
-/** New backup codes for the viewer. Without a second step: 409. */
+/** Replaces the backup codes of the viewer. Throws 409 without two-factor authentication. */
 export async function replaceBackupCodes({ db, secret }: ForTwoFactor, viewer: Viewer): Promise<string[]> {
   return db.transaction(async (tx) => {
     if (!(await rowOf(tx, viewer.id))?.isOn) throw conflict('Two-factor authentication is off.')

@@ -20,9 +20,9 @@ import { tokenHash } from '#features/people/tokens.ts'
 type ForUndoing = Pick<Services, 'db' | 'clock' | 'jobs' | 'live'>
 
 /**
- * Gives an account back to its former address with the link that was mailed there, and returns that address. Whoever
- * changed it knew the password: every session ends, the password opens nothing any more, and passkeys and a second step
- * added since then are removed. A link to choose a new password is mailed. Refuses an invalid link with 400.
+ * Returns an account to its previous address with the link emailed there, and returns that address. The intruder knew
+ * the password, so every session ends, the password is cleared, and passkeys and a second step added since then are
+ * removed. A password reset link is emailed. Throws 400 for an invalid link.
  */
 export async function undoEmailChange(services: ForUndoing, token: string): Promise<string> {
   const { db, clock, jobs, live } = services

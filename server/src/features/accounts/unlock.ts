@@ -8,7 +8,7 @@ import { resetSignInLimit } from './sign-in-limit.ts'
 
 const linkLastsMs = 60 * 60_000
 
-/** Emails a link that lifts the limit on failed sign-ins, where the address belongs to somebody. */
+/** Emails a link that lifts the sign-in limit, if the address has an account. */
 export async function sendUnlockLink(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   email: string,
@@ -23,8 +23,8 @@ export async function sendUnlockLink(
 }
 
 /**
- * Lifts the limit on failed passwords and codes of an account with a mailed link, once, and returns whose it is. Refuses
- * an invalid link with 400.
+ * Lifts the limits on failed passwords and codes with an emailed link, once, and returns the person. Throws 400 for
+ * an invalid link.
  */
 export async function liftLimit(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,

@@ -38,17 +38,17 @@ async function begin(
   return { token, question }
 }
 
-/** What any passkey of this site is asked to sign in, and the token of the browser that asks. */
+/** Returns the WebAuthn options to sign in with any passkey, and the token for the browser. */
 export const beginPasskeySignIn = (services: Asking) => begin(services, 'signIn', [], null)
 
-/** The same for the passkeys of who is signed in. Without one: 404. */
+/** Returns the options for the passkeys of the viewer. Throws 404 without one. */
 export async function beginPasskeyConfirm(services: Asking, { id }: Pick<Viewer, 'id'>) {
   const theirs = await services.db.select().from(passkeys).where(eq(passkeys.personId, id))
   if (theirs.length === 0) throw notFound('Passkey')
   return begin(services, 'confirm', theirs, id)
 }
 
-/** Whether an answer was signed by a passkey for this challenge, and the number it counted to; null when it was not. */
+/** Verifies a response and returns the new signature counter; null if it is invalid. */
 async function counterOf(
   { address }: Pick<Services, 'address'>,
   passkey: Passkey,
@@ -76,17 +76,17 @@ async function counterOf(
     })
     return verified ? authenticationInfo.newCounter : null
   } catch {
-    // It says so by throwing: another site's answer, an old challenge, a counter that went back.
+    // The library throws for another site, an old challenge or a counter that went back.
     return null
   }
 }
 
-/** The device says whose passkey it used, where it says so at all, and this site alone asked it. */
+/** Whether the response names the owner of the passkey, if it names one, and comes from this site. */
 const isOwnAnswer = ({ personId }: Passkey, { response: { userHandle, clientDataJSON } }: UsedPasskey) =>
   (!userHandle || userHandle === Buffer.from(bytesOfUuid(personId)).toString('base64url')) &&
   !isFromOtherSite(clientDataJSON)
 
-/** Takes the answer of a passkey in `tx` and returns whose it is; the row is held, so that a counter counts once. Refuses with 401. */
+/** Verifies a response in `tx` and returns the owner; the locked row makes each counter count once. Throws 401. */
 async function verify(
   tx: Queryable,
   services: Asking,
@@ -107,7 +107,7 @@ async function verify(
   return passkey.personId
 }
 
-/** Who signs in with a passkey; it counts as both steps. Refuses with 401, and with 403 who is suspended. */
+/** Returns the person of a passkey sign-in, which counts as both steps. Throws 401, or 403 for a suspended account. */
 export async function personOfPasskey(
   services: Asking,
   { token, answer }: { token: string | null; answer: UsedPasskey },
@@ -125,7 +125,7 @@ export async function personOfPasskey(
   })
 }
 
-/** Proves by a passkey of theirs that it is still the same person; the session remembers when. Refuses with 401. */
+/** Confirms by passkey that the same person is still there, and saves the time with the session. Throws 401. */
 export async function confirmByPasskey(
   services: Asking,
   viewer: Viewer,
