@@ -23,42 +23,41 @@ import type { StoredFiles } from './stored-files.ts'
 import { readBytes } from './read-from-disk.ts'
 
 /**
- * Passes on what a bucket answers in pieces as large as those of a disk, each when the one before is taken. Of what
- * comes as it likes more is under way to a slow reader when their access ends, and nobody can take it back: measured,
- * 2.6 MB, and 0.7 MB of this. Destroying it ends the answer.
+ * Re-chunks a bucket response into disk-sized reads, each on demand. A slow reader whose access ends can keep what is
+ * already in flight: 0.7 MB with this, 2.6 MB without. Destroying the stream ends the response.
  */
-function inPieces(answer: Readable): Readable {
-  const chunks: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]()
+function inChunks(response: Readable): Readable {
+  const chunks: AsyncIterator<Buffer> = response[Symbol.asyncIterator]()
   return new Readable({
     highWaterMark: 0,
     async read() {
-      const piece: Buffer[] = []
+      const parts: Buffer[] = []
       let bytes = 0
       try {
         while (bytes < readBytes) {
           const { value, done } = await chunks.next()
           if (done) break
-          piece.push(value)
+          parts.push(value)
           bytes += value.length
         }
-        this.push(bytes > 0 ? Buffer.concat(piece) : null)
+        this.push(bytes > 0 ? Buffer.concat(parts) : null)
       } catch (error) {
         this.destroy(error instanceof Error ? error : new Error(String(error)))
       }
     },
     destroy(error, done) {
-      answer.destroy()
+      response.destroy()
       done(error)
     },
   })
 }
 
 /**
- * Takes back what was begun in parts before `oldest` and never finished, because this server was killed or the bucket was
- * away; only what has the name of a media item. Returns how many those were.
+ * Aborts multipart uploads of media older than `oldest`, which a crash or outage left unfinished. Returns their
+ * number.
  */
-async function takeBackUnfinished(client: S3Client, bucket: string, oldest: Date): Promise<number> {
-  let taken = 0
+async function abortUnfinished(client: S3Client, bucket: string, oldest: Date): Promise<number> {
+  let aborted = 0
   let page: ListMultipartUploadsCommandOutput | undefined
   do {
     page = await client.send(
@@ -71,27 +70,27 @@ async function takeBackUnfinished(client: S3Client, bucket: string, oldest: Date
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       if (!Key || !UploadId || !Initiated || Initiated >= oldest || !isOfMedia(Key)) continue
       await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
-      taken += 1
+      aborted += 1
     }
   } while (page.IsTruncated)
-  return taken
+  return aborted
 }
 
-/** Whoever asks for a sign of life more often hears the last one: each is paid for. */
-const reachedForMs = 5_000
-/** Nobody reads while a player has enough to show: what is stalled for longer the door cuts off. */
-const unreadMs = 60_000
+/** Health checks are cached, because each request costs money. */
+const reachCacheMs = 5_000
+/** Players stop reading when they have buffered enough; the media routes cut longer stalls. */
+const idleSocketMs = 60_000
 const agent = { keepAlive: true, maxSockets: 500 }
 
-/** How long a bucket may take, in milliseconds. */
+/** Timeouts of a bucket in milliseconds. */
 export type Timeouts = {
-  /** Until it begins to answer somebody who waits for a picture or a video, all tries together. */
+  /** Until a read responds, all attempts together. */
   answerMs: number
-  /** Without taking a byte of a file that is sent to it, three tries; and until one is deleted, all tries together. */
+  /** Without progress of an upload, for each of three attempts; until a delete responds, all attempts together. */
   silenceMs: number
 }
 
-const usualPatience: Timeouts = { answerMs: 2_500, silenceMs: 20_000 }
+const defaultTimeouts: Timeouts = { answerMs: 2_500, silenceMs: 20_000 }
 
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
@@ -100,13 +99,13 @@ const missingFile = (key: string) =>
   Object.assign(new Error(`ENOENT: ${key} is not stored`), { code: 'ENOENT' })
 
 /**
- * Stored files in an S3-compatible bucket, read through this server by readers it knows. Throws ConfigProblem when the
- * bucket does not answer, does not take files, or shows them to strangers.
+ * Stored files in a private S3-compatible bucket. Throws ConfigProblem when the bucket does not respond, rejects
+ * files, or is public.
  */
 export async function openBucketFiles(
   settings: BucketSettings,
-  { answerMs, silenceMs }: Timeouts = usualPatience,
-): Promise<StoredFiles & { takeBackUnfinished: (oldest: Date) => Promise<number> }> {
+  { answerMs, silenceMs }: Timeouts = defaultTimeouts,
+): Promise<StoredFiles & { abortUnfinished: (oldest: Date) => Promise<number> }> {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
   const clientWith = (socketTimeout: number) =>
     new S3Client({
@@ -114,13 +113,13 @@ export async function openBucketFiles(
       region,
       credentials: { accessKeyId, secretAccessKey },
       forcePathStyle: true,
-      // A stream holds its connection while it is read, and many are read at once.
+      // Each open stream holds a connection, and many are open at once.
       requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: 5_000, socketTimeout },
-      // Left to themselves these put checksums into the body, which other servers refuse or store along with it.
+      // The defaults put checksums into the body, which some servers reject or store as content.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     })
-  const client = clientWith(unreadMs)
+  const client = clientWith(idleSocketMs)
   const sender = clientWith(silenceMs)
   await checkBucket(client, settings).catch((problem: unknown) => {
     client.destroy()
@@ -137,21 +136,20 @@ export async function openBucketFiles(
     },
     async open(key, range) {
       const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
-      const asked = new GetObjectCommand({ ...at(key), ...part })
+      const command = new GetObjectCommand({ ...at(key), ...part })
       const { Body, ContentLength } = await within(answerMs, (abortSignal) =>
-        client.send(asked, { abortSignal }),
+        client.send(command, { abortSignal }),
       ).catch((error: unknown) => {
         throw isMissing(error) ? missingFile(key) : error
       })
       if (!Body) throw missingFile(key)
-      // In Node.js the body is the answer's own stream: destroying it ends the connection.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      // In Node.js the body is the response stream; destroying it ends the connection.
       const bytes = Body as Readable
       if (range && ContentLength !== range.end - range.start + 1) {
         bytes.destroy()
         throw new ShortFile(key)
       }
-      return inPieces(bytes)
+      return inChunks(bytes)
     },
     async stat(key) {
       const found = await within(answerMs, (abortSignal) =>
@@ -180,9 +178,9 @@ export async function openBucketFiles(
         token = page.NextContinuationToken
       } while (token)
     },
-    takeBackUnfinished: (oldest) => takeBackUnfinished(client, bucket, oldest),
+    abortUnfinished: (oldest) => abortUnfinished(client, bucket, oldest),
     placeOf: () => null,
-    reach: memoizeFor(reachedForMs, async () => {
+    reach: memoizeFor(reachCacheMs, async () => {
       await within(answerMs, (abortSignal) =>
         client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),
       )

@@ -11,50 +11,50 @@ import { ConfigProblem } from '#config/config-problem.ts'
 
 type Settings = Pick<BucketSettings, 'endpoint' | 'bucket'>
 
-const strangerTimeoutMs = 15_000
+const anonymousTimeoutMs = 15_000
 
-/** The SDK's name for what the server refused, or the code of a connection that failed: `ECONNREFUSED`. */
+/** The SDK's error name, or the code of a failed connection such as `ECONNREFUSED`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ('code' in error && typeof error.code === 'string') return error.code
   return error.cause instanceof Error ? reasonOf(error.cause) : error.name
 }
 
-const saying = (sentence: string) => (error: unknown) => {
+const failWith = (sentence: string) => (error: unknown) => {
   throw new ConfigProblem([`${sentence} (${reasonOf(error)})`])
 }
 
-/** What the bucket answers somebody without a key. */
-async function strangerAt({ endpoint, bucket }: Settings, path: string): Promise<number> {
-  const answer = await fetch(`${endpoint}/${encodeURIComponent(bucket)}${path}`, {
+/** The status of an anonymous request. */
+async function anonymousStatus({ endpoint, bucket }: Settings, path: string): Promise<number> {
+  const response = await fetch(`${endpoint}/${encodeURIComponent(bucket)}${path}`, {
     redirect: 'manual',
-    signal: AbortSignal.timeout(strangerTimeoutMs),
+    signal: AbortSignal.timeout(anonymousTimeoutMs),
   })
-  await answer.body?.cancel()
-  return answer.status
+  await response.body?.cancel()
+  return response.status
 }
 
 /**
- * Makes sure that the bucket takes, gives and removes files with our key and nothing without one. Throws ConfigProblem
- * with one line that names what is wrong.
+ * Checks that our key can write, read and delete, and that anonymous requests cannot. Throws ConfigProblem with one
+ * line.
  */
 export async function checkBucket(client: S3Client, settings: Settings): Promise<void> {
   const { bucket } = settings
   await client
     .send(new HeadBucketCommand({ Bucket: bucket }))
-    .catch(saying(`S3_BUCKET: the bucket "${bucket}" does not answer with these keys`))
+    .catch(failWith(`S3_BUCKET: the bucket "${bucket}" does not response with these keys`))
   const place = { Bucket: bucket, Key: `check/${randomBytes(8).toString('hex')}` }
   await client
     .send(new PutObjectCommand({ ...place, Body: 'touchline' }))
-    .catch(saying(`S3_BUCKET: the bucket "${bucket}" takes no files with these keys`))
+    .catch(failWith(`S3_BUCKET: the bucket "${bucket}" takes no files with these keys`))
   try {
     const { Body } = await client
       .send(new GetObjectCommand(place))
-      .catch(saying(`S3_BUCKET: the bucket "${bucket}" gives no files with these keys`))
+      .catch(failWith(`S3_BUCKET: the bucket "${bucket}" gives no files with these keys`))
     await Body?.transformToString()
     for (const path of [`/${place.Key}`, '', '/?list-type=2']) {
-      const status = await strangerAt(settings, path).catch(
-        saying(`S3_ENDPOINT: the bucket "${bucket}" could not be asked without a key`),
+      const status = await anonymousStatus(settings, path).catch(
+        failWith(`S3_ENDPOINT: the bucket "${bucket}" could not be asked without a key`),
       )
       if (status < 400)
         throw new ConfigProblem([
@@ -68,6 +68,6 @@ export async function checkBucket(client: S3Client, settings: Settings): Promise
   } finally {
     await client
       .send(new DeleteObjectCommand(place))
-      .catch(saying(`S3_BUCKET: the bucket "${bucket}" removes no files with these keys`))
+      .catch(failWith(`S3_BUCKET: the bucket "${bucket}" removes no files with these keys`))
   }
 }

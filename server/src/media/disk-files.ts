@@ -12,33 +12,33 @@ const missingIsNull = (error: NodeJS.ErrnoException) => {
 
 const placeOf = (key: string) => `${mediaKey(key).slice(0, 2)}/${key}`
 
-/** Adds permission bits to a folder or file. */
-const allow = async (path: string, bits: number) => chmod(path, ((await stat(path)).mode & 0o777) | bits)
+const addPermissions = async (path: string, bits: number) =>
+  chmod(path, ((await stat(path)).mode & 0o777) | bits)
 
 /**
- * Stored files on this machine's disk: `folder/<2 letters>/<key>`. With `isForGroup` the group of the process may read
- * them, which is how nginx sends them, and pass through the folders above.
+ * Stored files on the local disk: `folder/<2 letters>/<key>`. `isForGroup` makes them readable to the group of the
+ * process, so that nginx can send them.
  */
 export async function openDiskFiles(folder: string, isForGroup = false): Promise<StoredFiles> {
-  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (firstMade) await syncFolders(foldersDownTo(dirname(firstMade), folder))
+  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (firstCreated) await syncFolders(foldersDownTo(dirname(firstCreated), folder))
   const pathOf = (key: string) => join(folder, placeOf(key))
   if (isForGroup) {
-    for (const above of [dirname(folder), dirname(dirname(folder))]) await allow(above, 0o010)
-    await allow(folder, 0o050)
+    for (const above of [dirname(folder), dirname(dirname(folder))]) await addPermissions(above, 0o010)
+    await addPermissions(folder, 0o050)
   }
 
   return {
     placeOf,
     async putFile(key, tempPath) {
       const path = pathOf(key)
-      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const created = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       if (isForGroup) {
-        for (const above of [dirname(path), dirname(dirname(path))]) await allow(above, 0o050)
-        await allow(tempPath, 0o040)
+        for (const above of [dirname(path), dirname(dirname(path))]) await addPermissions(above, 0o050)
+        await addPermissions(tempPath, 0o040)
       }
       await rename(tempPath, path)
-      await syncFolders(foldersDownTo(made ? folder : dirname(path), dirname(path)))
+      await syncFolders(foldersDownTo(created ? folder : dirname(path), dirname(path)))
     },
     open: async (key, range, isTaken) => readFromDisk(pathOf(key), range, isTaken),
     async stat(key) {

@@ -1,12 +1,12 @@
 export type SizeType = 'image/avif' | 'image/webp'
 
-/** What a size is called: its width, and its format where that is not everybody's. */
+/** The variant name of a size: its width, plus `-avif` for AVIF. */
 export const nameOfSize = ({ width, mimeType }: { width: number; mimeType: SizeType }) =>
   mimeType === 'image/avif' ? `${width}-avif` : String(width)
 
 /**
- * A picture at its sizes, narrowest first; of one that moves its first frame. `width` and `height` are those of the picture
- * as it was uploaded, upright.
+ * A picture in several sizes, narrowest first; of an animation only the first frame. `width` and `height` are those of
+ * the upright original.
  */
 export type RenderedImage = {
   width: number
@@ -18,14 +18,14 @@ export type RenderedImage = {
   sizes: { width: number; mimeType: SizeType; bytes: number; path: string }[]
 }
 
-/** One path per possible size. With `side` one square of at most so many pixels is cut from the middle, in WebP alone. */
+/** One output path per possible size. `side` crops one WebP square of at most that size. */
 export type Sizes = { path: string; outputs: string[]; side?: number }
 
-/** All frames of a picture that moves, with their times, as a GIF. */
+/** Converts an animated picture with all frames and times to a GIF. */
 export type AsGif = { path: string; gif: string }
 
-/** What the parent asks. More work than `longestCpuMs` is given up. */
-export type RenderRequest = (Sizes | AsGif) & { longestCpuMs: number }
+/** A request to the image process, which stops it after `maxCpuMs` of CPU time. */
+export type RenderRequest = (Sizes | AsGif) & { maxCpuMs: number }
 
 export type RenderResponse =
   | { ok: true; image: RenderedImage | null }
@@ -48,16 +48,16 @@ export const isRenderResponse = (message: unknown): message is RenderResponse =>
   typeof message === 'object' && message !== null && 'ok' in message
 
 export const isRenderRequest = (message: unknown): message is RenderRequest =>
-  typeof message === 'object' && message !== null && 'path' in message && 'longestCpuMs' in message
+  typeof message === 'object' && message !== null && 'path' in message && 'maxCpuMs' in message
 
-/** For small places, phones, tablets and large screens; nothing is ever enlarged. */
+/** Thumbnails, phones, tablets and large screens. Pictures are never enlarged. */
 const targetWidths = [320, 640, 1080, 1920]
-/** The smaller first: browsers take the first they know. */
+/** Smallest format first; browsers take the first that they support. */
 export const sizeTypes: SizeType[] = ['image/avif', 'image/webp']
 export const sizeCount = targetWidths.length * sizeTypes.length
 const largestWidth = 1920
 
-/** The widths a picture of this width gets; a small one gets its own. */
+/** The widths to render for a picture of this width. */
 export const widthsFor = (width: number) => [
   ...targetWidths.filter((target) => target < Math.min(width, largestWidth)),
   Math.min(width, largestWidth),

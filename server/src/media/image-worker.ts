@@ -13,33 +13,33 @@ import {
 } from './image-work.ts'
 import { isStorageFull } from './storage-errors.ts'
 
-// The program of the child process in images.ts: pictures in, sizes out, nothing else within reach.
+// The child process of images.ts. It only renders pictures and has no network.
 const lowPriority = 15
 const maxPixels = 50_000_000
-/** A JPEG is made smaller while it is decoded. */
+/** JPEG is downscaled while it is decoded. */
 const maxJpegPixels = 120_000_000
-/** Of an avatar in a format that is always decoded whole; JPEG shrinks while it is read, PNG costs little. */
+/** For avatars in formats that are always decoded at full size. JPEG and PNG are cheap. */
 const maxAvatarPixels = 16_000_000
 const maxSide = 30_000
 const maxFrames = 3000
 const maxFramePixels = 2_000_000_000
-/** No side of a WebP is longer. */
+/** The longest side that WebP supports. */
 const maxWebpSide = 16_383
 
 setPriority(lowPriority)
 process.on('disconnect', () => process.exit())
-// Ctrl+C and the end of a service reach every process of the site: which of them goes when says the parent.
+// Ctrl+C and service stops signal the whole process group. The parent decides when this process ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`) })
 
-const reading = { limitInputPixels: maxJpegPixels, failOn: 'error' } as const
+const decodeOptions = { limitInputPixels: maxJpegPixels, failOn: 'error' } as const
 
-// Measured on one drawn picture: AVIF at no effort is half the bytes of WebP for a third more work, any effort above
-// costs twice the time. WebP, for older browsers, keeps transparency as JPEG does not.
-const encoded: Record<SizeType, (picture: Sharp) => Sharp> = {
+// AVIF at effort 0 takes half the bytes of WebP for a third more CPU time; higher efforts double the time. WebP
+// serves older browsers and, unlike JPEG, keeps transparency.
+const encoders: Record<SizeType, (picture: Sharp) => Sharp> = {
   'image/avif': (picture) => picture.avif({ quality: 50, effort: 0 }),
   'image/webp': (picture) => picture.webp({ quality: 80, effort: 2 }),
 }
@@ -53,30 +53,29 @@ async function placeholderOf(picture: Sharp) {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-type Wanted = { path: string; resize: ResizeOptions }
+type DecodeRequest = { path: string; resize: ResizeOptions }
 
-/** Decoded once to the largest size; the pixels carry neither EXIF nor GPS nor any profile further. */
-const decoded = ({ path, resize }: Wanted, failOn: 'error' | 'none') =>
-  sharp(path, { ...reading, failOn })
+/** Decodes once to the largest size. Raw pixels carry no EXIF, GPS or color profile. */
+const decode = ({ path, resize }: DecodeRequest, failOn: 'error' | 'none') =>
+  sharp(path, { ...decodeOptions, failOn })
     .autoOrient()
     .resize(resize)
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
 
-/** What the decoder puts where data are missing. */
+/** The grey that the decoder fills in for missing data. */
 const missingGrey = 128
 const maxMissing = 0.25
 
-/** The share of `length` places, from the first on, of which `is` is true without a gap. */
 function shareFromStart(length: number, is: (place: number) => boolean): number {
   let count = 0
   while (count < length && is(count)) count += 1
   return count / length
 }
 
-/** The share of rows at one edge of which nothing was there to decode; a camera's turning decides at which. */
-function missingShare({ data, info }: Awaited<ReturnType<typeof decoded>>): number {
+/** The share of missing rows or columns at one edge; orientation decides which edge. */
+function missingShare({ data, info }: Awaited<ReturnType<typeof decode>>): number {
   const { width, height, channels } = info
   const isGrey = (x: number, y: number) =>
     [0, 1, 2].every((channel) => Math.abs(data[(y * width + x) * channels + channel]! - missingGrey) <= 2)
@@ -90,13 +89,13 @@ function missingShare({ data, info }: Awaited<ReturnType<typeof decoded>>): numb
   )
 }
 
-/** As every viewer shows it: a JPEG that is cut off is still a picture while most of it is there. */
-async function decodedGently(wanted: Wanted, isJpeg: boolean) {
+/** Like other viewers, accepts a truncated JPEG while most of it is there. */
+async function decodeTolerantly(request: DecodeRequest, isJpeg: boolean) {
   try {
-    return await decoded(wanted, 'error')
+    return await decode(request, 'error')
   } catch (error) {
     if (!isJpeg) throw error
-    const rest = await decoded(wanted, 'none')
+    const rest = await decode(request, 'none')
     if (missingShare(rest) > maxMissing) throw error
     return rest
   }
@@ -112,7 +111,7 @@ async function render({ path, outputs, side }: Sizes): Promise<RenderResponse> {
     format,
     autoOrient,
     pages = 1,
-  } = await sharp(path, { ...reading, limitInputPixels: false }).metadata()
+  } = await sharp(path, { ...decodeOptions, limitInputPixels: false }).metadata()
   const isJpeg = format === 'jpeg'
   const limit = side === undefined ? pictureLimit(isJpeg) : avatarLimit(isJpeg || format === 'png')
   if (Math.max(width, height) > maxSide || width * height > limit)
@@ -128,17 +127,17 @@ async function render({ path, outputs, side }: Sizes): Promise<RenderResponse> {
     square === null
       ? { width: widths.at(-1)!, withoutEnlargement: true }
       : { width: square, height: square, fit: 'cover' as const }
-  const { data, info } = await decodedGently({ path, resize }, isJpeg)
+  const { data, info } = await decodeTolerantly({ path, resize }, isJpeg)
   const picture = () =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 
   const sizes = []
-  for (const [step, wanted] of widths.entries())
+  for (const [step, target] of widths.entries())
     for (const [index, mimeType] of types.entries()) {
-      const bytes = await encoded[mimeType](picture().resize({ width: wanted })).toBuffer()
+      const bytes = await encoders[mimeType](picture().resize({ width: target })).toBuffer()
       const to = outputs[step * sizeTypes.length + index]!
       await writeFile(to, bytes, { flag: 'wx', mode: 0o600, flush: true })
-      sizes.push({ width: wanted, mimeType, bytes: bytes.length, path: to })
+      sizes.push({ width: target, mimeType, bytes: bytes.length, path: to })
     }
   return {
     ok: true,
@@ -153,43 +152,46 @@ async function render({ path, outputs, side }: Sizes): Promise<RenderResponse> {
   }
 }
 
-/** Writes a picture that moves as a GIF, which ffmpeg reads; it reads no WebP that moves. */
+/** Converts an animated picture to a GIF, because ffmpeg cannot read animated WebP. */
 async function toGif({ path, gif }: AsGif): Promise<RenderResponse> {
-  const { width, height, pages = 1 } = await sharp(path, { ...reading, limitInputPixels: false }).metadata()
+  const {
+    width,
+    height,
+    pages = 1,
+  } = await sharp(path, { ...decodeOptions, limitInputPixels: false }).metadata()
   if (pages > maxFrames || pages * width * height > maxFramePixels)
     return { ok: false, reason: 'too_many_frames', detail: `${pages} frames of ${width} × ${height}` }
-  await sharp(path, { ...reading, limitInputPixels: false, animated: true })
+  await sharp(path, { ...decodeOptions, limitInputPixels: false, animated: true })
     .gif({ effort: 1 })
     .toFile(gif)
   return { ok: true, image: null }
 }
 
-/** Answers when the work has cost more than it may; the parent then ends this process. */
-function tooCostly(longestCpuMs: number) {
+/** Resolves when the CPU limit is exceeded; the parent then kills this process. */
+function tooCostly(maxCpuMs: number) {
   const before = process.cpuUsage()
   const { promise, resolve } = Promise.withResolvers<RenderResponse>()
-  // The pixels are worked on in threads beside this one, which stays free to look.
+  // Rendering runs in other threads, so this one can check the time.
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(before)
     const ms = (user + system) / 1000
-    if (ms > longestCpuMs)
-      resolve({ ok: false, reason: 'too_costly', detail: `${Math.round(ms)} ms of work` })
+    if (ms > maxCpuMs) resolve({ ok: false, reason: 'too_costly', detail: `${Math.round(ms)} ms of work` })
   }, 100)
-  return { answer: promise, stop: () => clearInterval(timer) }
+  return { response: promise, stop: () => clearInterval(timer) }
 }
 
-function refused(error: unknown): RenderResponse {
+function toFailure(error: unknown): RenderResponse {
   const detail = error instanceof Error ? error.message : String(error)
   if (isStorageFull(error)) return { ok: false, reason: 'storage_full', detail }
-  const isOfTheSystem = error instanceof Error && 'syscall' in error
-  return { ok: false, reason: isOfTheSystem ? 'failed' : 'unreadable', detail }
+  const isSystemError = error instanceof Error && 'syscall' in error
+  return { ok: false, reason: isSystemError ? 'failed' : 'unreadable', detail }
 }
 
 process.on('message', (message) => {
   if (!isRenderRequest(message)) return
-  const { answer: givingUp, stop } = tooCostly(message.longestCpuMs)
+  const { response: limitExceeded, stop } = tooCostly(message.maxCpuMs)
   const work = 'gif' in message ? toGif(message) : render(message)
-  void Promise.race([work.catch(refused), givingUp])
+  void Promise.race([work.catch(toFailure), limitExceeded])
     .finally(stop)
-    .then((answer) => process.send?.(answer))
+    .then((response) => process.send?.(response))
 })

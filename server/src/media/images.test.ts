@@ -34,7 +34,7 @@ async function render(images: ReturnType<typeof openImages>) {
 }
 
 it('refuses a picture that costs more work than it may, and goes on with the next', async () => {
-  const strict = openImages({ log, longestCpuMs: 20 })
+  const strict = openImages({ log, maxCpuMs: 20 })
   for (const answered of [await render(strict), await render(strict)])
     expect(answered).toMatchObject({
       answer: { status: 415, code: 'unsupported_media' },
@@ -44,7 +44,7 @@ it('refuses a picture that costs more work than it may, and goes on with the nex
 })
 
 it('blames the machine, not the picture, for waiting in vain, and goes on with the next', async () => {
-  const hasty = openImages({ log, longestMs: 1 })
+  const hasty = openImages({ log, maxMs: 1 })
   for (const answered of [await render(hasty), await render(hasty)])
     expect(answered).toMatchObject({
       answer: { status: 503, details: { retryAfterSeconds: 5 } },

@@ -14,16 +14,15 @@ import {
   type Sizes,
 } from './image-work.ts'
 
-/** The square of at most `side` pixels that is made of a person's picture. */
+/** An avatar is cropped to a square of at most `side` pixels. */
 export type Avatar = { side: number; ownerId: string }
 
-/** Makes the sizes of a picture, in a process of its own. */
+/** Renders pictures in a separate process. */
 export type Images = {
   /**
-   * Renders the picture at `path` into files at paths from `newPath`, with `avatar` into one square; the caller stores or
-   * discards them. What is published goes before avatars, whose owners take turns.
-   * 415 when it cannot be decoded, costs over half a minute of work or is a bomb; 503 when the machine does not get to
-   * it, also because it ends the work or the site stops; 507 when the disk is full.
+   * Renders the picture at `path` into files at `newPath()`; the caller stores or discards them. Posts go before
+   * avatars, whose owners take turns. Throws 415 when the picture cannot be decoded, exceeds the CPU limit or is a
+   * decompression bomb, 503 when rendering was interrupted or the machine is too busy, 507 when the disk is full.
    */
   render(path: string, newPath: () => string, avatar?: Avatar): Promise<RenderedImage>
   /** Writes the picture at `path` with all its frames as a GIF to the path `gif`. Refuses as `render` does. */
@@ -33,11 +32,11 @@ export type Images = {
 
 const workerFile = fileURLToPath(new URL('image-worker.ts', import.meta.url))
 const refuseConnections = fileURLToPath(new URL('../egress/refuse-all.ts', import.meta.url))
-const limits = { longestCpuMs: 30_000, longestMs: 5 * 60_000, avatarCpuMs: 3_000 }
-// Sent by people and by systems that are short of memory; what a picture breaks ends by other signals.
-const fromOutside = new Set<NodeJS.Signals | null>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
+const limits = { maxCpuMs: 30_000, maxMs: 5 * 60_000, avatarCpuMs: 3_000 }
+// Signals sent from outside, by people or the OOM killer. A picture that crashes the process causes others.
+const externalSignals = new Set<NodeJS.Signals | null>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
 const idleMs = 60_000
-/** Pictures that wait for their turn; more are refused. */
+/** Limits of waiting pictures; more are rejected. */
 const published: Bounds = { rank: 0, perOwner: 1, waitingPerOwner: 19 }
 const avatars: Bounds = { rank: 1, perOwner: 1, waitingPerOwner: 1, waitingPerRank: 40 }
 const closed: RenderResponse = { ok: false, reason: 'ended', detail: 'the site is stopping' }
@@ -48,7 +47,7 @@ const unreadable = () =>
 const tooManyPictures = () =>
   unavailable('Too many pictures are being worked on. Please try again in a minute.')
 
-const notNow = () => unavailable('This picture could not be worked on now. Please try again in a moment.')
+const tryLater = () => unavailable('This picture could not be worked on now. Please try again in a moment.')
 
 const avatarTooLarge = () =>
   new Refusal(
@@ -57,13 +56,13 @@ const avatarTooLarge = () =>
     'This picture is too large for a profile picture: please choose a smaller one.',
   )
 
-type Refused = Exclude<Extract<RenderResponse, { ok: false }>['reason'], 'failed'>
-const refusals: Record<Refused, () => Refusal> = {
+type FailureReason = Exclude<Extract<RenderResponse, { ok: false }>['reason'], 'failed'>
+const refusals: Record<FailureReason, () => Refusal> = {
   unreadable,
   too_costly: unreadable,
   crashed: unreadable,
-  too_slow: notNow,
-  ended: notNow,
+  too_slow: tryLater,
+  ended: tryLater,
   too_large: () =>
     new Refusal(
       415,
@@ -80,12 +79,12 @@ const refusals: Record<Refused, () => Refusal> = {
 }
 
 /**
- * Pictures are rendered one at a time in a child process of low priority: in this process they would starve the
- * serving of files, and nothing but ending the process stops an encoder. The child ends after an idle minute,
- * because it holds much memory, and with its parent.
+ * Renders one picture at a time in a low-priority child process. Rendering in this process would starve file serving,
+ * and an encoder can only be stopped by killing its process. The child holds much memory, so it ends after an idle
+ * minute, and with its parent.
  */
 export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof limits>): Images {
-  const { log, longestCpuMs, longestMs, avatarCpuMs } = { ...limits, ...options }
+  const { log, maxCpuMs, maxMs, avatarCpuMs } = { ...limits, ...options }
   let child: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
   const turns = openFairQueue(1)
@@ -94,47 +93,47 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
   const worker = () => {
     clearTimeout(idle)
     if (child?.connected && child.exitCode === null && child.signalCode === null) return child
-    const made = fork(workerFile, [], {
+    const started = fork(workerFile, [], {
       env: {},
       execArgv: ['--import', refuseConnections],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    made.unref()
-    made.channel?.unref()
-    made.on('error', (error) => log.error({ err: error }, 'the image process could not start'))
-    child = made
-    return made
+    started.unref()
+    started.channel?.unref()
+    started.on('error', (error) => log.error({ err: error }, 'starting the image process failed'))
+    child = started
+    return started
   }
   const stop = () => {
     child?.kill('SIGKILL')
     child = null
   }
-  const rest = () => {
+  const startIdleTimer = () => {
     clearTimeout(idle)
     idle = setTimeout(stop, idleMs).unref()
   }
 
-  const ask = (asking: Sizes | AsGif, bounds: { longestCpuMs: number }) =>
+  const request = (input: Sizes | AsGif, bounds: { maxCpuMs: number }) =>
     new Promise<RenderResponse>((resolve) => {
-      const asked = worker()
-      const finish = (answer: RenderResponse) => {
+      const target = worker()
+      const finish = (response: RenderResponse) => {
         clearTimeout(deadline)
-        asked.off('message', onMessage).off('exit', onExit)
-        resolve(answer)
+        target.off('message', onMessage).off('exit', onExit)
+        resolve(response)
       }
-      let lastWord: RenderResponse | null = null
+      let finalResponse: RenderResponse | null = null
       const onExit = (code: number | null, by: NodeJS.Signals | null) =>
         finish(
-          lastWord ?? {
+          finalResponse ?? {
             ok: false,
-            reason: fromOutside.has(by) ? 'ended' : 'crashed',
+            reason: externalSignals.has(by) ? 'ended' : 'crashed',
             detail: `the image process ended with ${code ?? by}`,
           },
         )
-      // Answered only when the process is gone: until then it may still write.
-      const endWith = (answer: RenderResponse) => {
-        lastWord = answer
-        asked.kill('SIGKILL')
+      // Respond only after the process has exited; until then it may still write files.
+      const endWith = (response: RenderResponse) => {
+        finalResponse = response
+        target.kill('SIGKILL')
       }
       const onMessage = (message: unknown) => {
         if (!isRenderResponse(message)) return
@@ -142,35 +141,35 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
         else finish(message)
       }
       const deadline = setTimeout(
-        () => endWith({ ok: false, reason: 'too_slow', detail: `no answer for ${longestMs} ms` }),
-        longestMs,
+        () => endWith({ ok: false, reason: 'too_slow', detail: `no response for ${maxMs} ms` }),
+        maxMs,
       )
-      asked.on('message', onMessage).once('exit', onExit)
-      asked.send({ ...asking, ...bounds }, (error) => {
+      target.on('message', onMessage).once('exit', onExit)
+      target.send({ ...input, ...bounds }, (error) => {
         if (error) finish({ ok: false, reason: 'failed', detail: error.message })
       })
     })
 
-  const answerTo = async (asking: Sizes | AsGif, bounds: { longestCpuMs: number }) => {
-    const answer = isClosed ? closed : await ask(asking, bounds)
-    if (!isClosed) rest()
-    return answer
+  const answerTo = async (input: Sizes | AsGif, bounds: { maxCpuMs: number }) => {
+    const response = isClosed ? closed : await request(input, bounds)
+    if (!isClosed) startIdleTimer()
+    return response
   }
 
   const renderNow = async (path: string, newPath: () => string, avatar: Avatar | undefined) => {
     const outputs = Array.from({ length: sizeCount }, newPath)
-    const asking = avatar ? { path, outputs, side: avatar.side } : { path, outputs }
-    const answer = await answerTo(asking, { longestCpuMs: avatar ? avatarCpuMs : longestCpuMs })
-    if (answer.ok && answer.image) return answer.image
+    const input = avatar ? { path, outputs, side: avatar.side } : { path, outputs }
+    const response = await answerTo(input, { maxCpuMs: avatar ? avatarCpuMs : maxCpuMs })
+    if (response.ok && response.image) return response.image
     for (const output of outputs) await rm(output, { force: true })
-    throw refusalOf(answer, avatar)
+    throw refusalOf(response, avatar)
   }
 
-  const refusalOf = (answer: RenderResponse, avatar?: Avatar) => {
-    if (answer.ok) return new Error('the image process answered something else')
-    const { reason, detail } = answer
-    if (reason === 'crashed') log.error({ reason, detail }, 'a picture ended the image process')
-    else log.info({ reason, detail }, 'a picture was refused')
+  const refusalOf = (response: RenderResponse, avatar?: Avatar) => {
+    if (response.ok) return new Error('the image process answered something else')
+    const { reason, detail } = response
+    if (reason === 'crashed') log.error({ reason, detail }, 'a picture crashed the image process')
+    else log.info({ reason, detail }, 'a picture was rejected')
     if (reason === 'failed') return new Error(`the image process failed: ${detail}`)
     return avatar && (reason === 'too_costly' || reason === 'too_large')
       ? avatarTooLarge()
@@ -192,8 +191,8 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
     render: (path, newPath, avatar) => inTurn(() => renderNow(path, newPath, avatar), avatar),
     toGif: (path, gif) =>
       inTurn(async () => {
-        const answer = await answerTo({ path, gif }, { longestCpuMs })
-        if (!answer.ok) throw refusalOf(answer)
+        const response = await answerTo({ path, gif }, { maxCpuMs })
+        if (!response.ok) throw refusalOf(response)
       }),
     close() {
       isClosed = true

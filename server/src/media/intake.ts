@@ -2,44 +2,43 @@ import { statfs } from 'node:fs/promises'
 import { tooManyRequests } from '#errors.ts'
 import { storageFull } from './storage-errors.ts'
 
-/** What keeps uploads within bounds: how many are written at once, and how much of the disk stays free. */
+/** Upload limits: how many run at once, and how much disk space stays free. */
 export type Intake = {
-  /** Takes a place among those who send, or throws a 429 refusal. Returns how to give it back. */
+  /** Reserves an upload slot and returns its release. Throws 429. */
   takePlace: (personId: string) => () => void
-  /** Throws a 507 refusal when `bytes` more would leave less of the disk free than has to stay. */
+  /** Throws 507 when `bytes` more would use reserved disk space. */
   checkRoom: (bytes?: number) => Promise<void>
-  /** Declares something that counts against a creator's quota; each feature registers what it stores. */
+  /** Registers a counter for the quota; each feature counts what it stores. */
   countBytes: (count: CountBytes) => void
-  /** How many bytes a creator uses of their quota. */
   bytesOf: (personId: string) => Promise<number>
 }
 
-/** Returns how many bytes a feature stores for one creator. */
 export type CountBytes = (personId: string) => Promise<number>
 
-/** Leave to write one upload: `checkRoom` is asked while it is written, `leave` gives its place back. */
+/** A running upload: `checkRoom` is called while it is written, `leave` releases its slot. */
 export type Admission = { checkRoom: () => Promise<void>; leave: () => void }
 
 type Bounds = { folder: string; floorBytes: number; uploadsAtOnce: number; uploadsPerPerson: number }
 
-const soonSeconds = 10
+const retryAfterSeconds = 10
 
-/** Counts for this process alone; the room is that of the disk `folder` is on. */
+/** Limits apply per process. Disk space is that of the disk that holds `folder`. */
 export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson }: Bounds): Intake {
-  const sending = new Map<string, number>()
+  const uploading = new Map<string, number>()
   const counts: CountBytes[] = []
   let all = 0
   const change = (personId: string, by: 1 | -1) => {
     all += by
-    const own = (sending.get(personId) ?? 0) + by
-    if (own > 0) sending.set(personId, own)
-    else sending.delete(personId)
+    const own = (uploading.get(personId) ?? 0) + by
+    if (own > 0) uploading.set(personId, own)
+    else uploading.delete(personId)
   }
   return {
     takePlace(personId) {
-      if ((sending.get(personId) ?? 0) >= uploadsPerPerson)
-        throw tooManyRequests(`You are sending ${uploadsPerPerson} files already.`, soonSeconds)
-      if (all >= uploadsAtOnce) throw tooManyRequests('Many files are arriving at the moment.', soonSeconds)
+      if ((uploading.get(personId) ?? 0) >= uploadsPerPerson)
+        throw tooManyRequests(`You are uploading ${uploadsPerPerson} files already.`, retryAfterSeconds)
+      if (all >= uploadsAtOnce)
+        throw tooManyRequests('Many files are arriving at the moment.', retryAfterSeconds)
       change(personId, 1)
       let isTaken = true
       return () => {
@@ -59,19 +58,19 @@ export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson
   }
 }
 
-const lookEveryBytes = 4 * 1024 * 1024
+const checkEveryBytes = 4 * 1024 * 1024
 
-/** Lets bytes through on their way to the disk, as long as there is room for them. */
+/** Passes bytes through and checks the free space regularly. */
 export async function* stopWhenFull(
   source: AsyncIterable<Buffer>,
   { checkRoom }: Pick<Admission, 'checkRoom'>,
 ): AsyncGenerator<Buffer> {
-  let sinceLook = 0
+  let sinceCheck = 0
   for await (const chunk of source) {
-    sinceLook += chunk.length
-    if (sinceLook >= lookEveryBytes) {
+    sinceCheck += chunk.length
+    if (sinceCheck >= checkEveryBytes) {
       await checkRoom()
-      sinceLook = 0
+      sinceCheck = 0
     }
     yield chunk
   }

@@ -1,13 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** What a file of the MP4 family holds, whatever its brand says. */
+/** The contents of an MP4-family file, regardless of its brand. */
 export type IsoContents = { hasVideo: boolean; hasSound: boolean; itemTypes: Set<string> }
 
 type Box = { type: string; from: number; to: number }
 
-/** More boxes than any camera writes before the ones we look for. */
 const maxBoxes = 2000
-/** Video tracks that hold stills: covers and the pictures of chapters. */
+/** Video tracks with still images: covers and chapter pictures. */
 const stillCodecs = new Set(['jpeg', 'png ', 'mjpa', 'mjpb'])
 const topLevel = new Set([
   'ftyp',
@@ -24,12 +23,11 @@ const topLevel = new Set([
   'styp',
 ])
 
-/** Whether a file begins like one of the MP4 family. */
 export const isIso = (head: Buffer): boolean => topLevel.has(head.toString('latin1', 4, 8))
 
 /**
- * Reads which tracks and pictures a file of the MP4 family (MP4, MOV, 3GP, HEIF, AVIF) holds, from the headers of its
- * boxes alone. What is damaged or cut off is as if it were not there.
+ * Reads the tracks and images of an MP4-family file (MP4, MOV, 3GP, HEIF, AVIF) from its box headers. Ignores damaged
+ * or truncated boxes.
  */
 export async function isoContents(file: FileHandle, bytes: number): Promise<IsoContents> {
   const found: IsoContents = { hasVideo: false, hasSound: false, itemTypes: new Set() }
@@ -62,7 +60,7 @@ export async function isoContents(file: FileHandle, bytes: number): Promise<IsoC
     return at
   }
 
-  async function seeTrack(track: Box) {
+  async function readTrack(track: Box) {
     const media = await childOf(track, 'mdia')
     const handler = media && (await childOf(media, 'hdlr'))
     if (!handler) return
@@ -74,22 +72,22 @@ export async function isoContents(file: FileHandle, bytes: number): Promise<IsoC
     if (kind === 'pict') found.itemTypes.add(codec)
   }
 
-  async function seeItems(meta: Box) {
+  async function readItems(meta: Box) {
     const infos = await childOf({ ...meta, from: meta.from + 4 }, 'iinf')
     if (!infos) return
     const [version = 0] = await read(infos.from, 1)
     for await (const item of boxesIn({ ...infos, from: infos.from + (version === 0 ? 6 : 8) })) {
       const info = await read(item.from, 14)
-      // Version 3 has an id of four bytes where version 2 has two.
+      // Version 3 uses a four-byte id, version 2 two bytes.
       const at = info[0] === 3 ? 10 : 8
       found.itemTypes.add(info.toString('latin1', at, at + 4))
     }
   }
 
   for await (const box of boxesIn({ from: 0, to: bytes })) {
-    if (box.type === 'meta') await seeItems(box)
+    if (box.type === 'meta') await readItems(box)
     if (box.type !== 'moov') continue
-    for await (const child of boxesIn(box)) if (child.type === 'trak') await seeTrack(child)
+    for await (const child of boxesIn(box)) if (child.type === 'trak') await readTrack(child)
     if (found.hasVideo || found.hasSound) break
   }
   return found

@@ -1,12 +1,12 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { shownAt } from './make-plain-file.ts'
+import { displayFilters } from './make-plain-file.ts'
 import { splitArguments } from './split-arguments.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, type ProbedFile, streamSides } from './probed-file.ts'
 
-/** A stream on the disk: the key its pieces are locked with, and its files by the name they are asked for. */
+/** A stream on disk: the key that encrypts its segments, and its files by variant name. */
 export type MadeStream = { key: Buffer; files: { variant: string; path: string; mimeType: string }[] }
 
 type Work = {
@@ -17,9 +17,9 @@ type Work = {
   canToneMap: boolean
 }
 
-const pieceSeconds = 6
+const segmentSeconds = 6
 const playlistType = 'application/vnd.apple.mpegurl'
-const pieceType = 'video/mp2t'
+const segmentType = 'video/mp2t'
 const bitrates: [side: number, kilobits: number][] = [
   [1080, 5000],
   [720, 2800],
@@ -33,22 +33,21 @@ function renditionArgs(side: number, index: number, work: Work): string[] {
   const kilobits = kilobitsFor(side)
   return [
     `-filter:v:${index}`,
-    shownAt(side, work),
+    displayFilters(side, work),
     ...splitArguments(`-maxrate:v:${index} ${kilobits}k -bufsize:v:${index} ${2 * kilobits}k`),
   ]
 }
 
-/** Locks a piece with AES-128 and a number of its own, as a playlist says it. */
-function locked(piece: Buffer, key: Buffer) {
+/** Encrypts a segment with AES-128 and its own IV. */
+function encryptSegment(segment: Buffer, key: Buffer) {
   const iv = randomBytes(16)
   const cipher = createCipheriv('aes-128-cbc', key, iv)
-  return { iv: iv.toString('hex'), bytes: Buffer.concat([cipher.update(piece), cipher.final()]) }
+  return { iv: iv.toString('hex'), bytes: Buffer.concat([cipher.update(segment), cipher.final()]) }
 }
 
 /**
- * Streams a video by HLS: the file `source` in `folder` at several sizes in pieces of six seconds, each piece locked with
- * AES-128. What ffmpeg wrote in the clear never leaves the folder. Playlists name their pieces and `stream-key`
- * relative to themselves.
+ * Converts `source` in `folder` to HLS in several sizes, with six-second segments encrypted with AES-128. Unencrypted
+ * segments never leave the folder. Playlists name segments and `stream-key` with relative URLs.
  */
 export async function makeStream(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<MadeStream> {
   const { folder, mimeType, probed, signal } = work
@@ -65,9 +64,9 @@ export async function makeStream(programs: Pick<MediaPrograms, 'run'>, work: Wor
       ...sides.flatMap((side, index) => renditionArgs(side, index, work)),
       ...splitArguments('-c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -fpsmax 60'),
       ...splitArguments('-sc_threshold 0 -force_key_frames'),
-      `expr:gte(t,n_forced*${pieceSeconds / 2})`,
+      `expr:gte(t,n_forced*${segmentSeconds / 2})`,
       ...splitArguments('-c:a aac -b:a 128k -ac 2 -map_metadata -1 -map_metadata:s -1 -map_chapters -1'),
-      ...splitArguments(`-f hls -hls_time ${pieceSeconds} -hls_playlist_type vod -hls_segment_type mpegts`),
+      ...splitArguments(`-f hls -hls_time ${segmentSeconds} -hls_playlist_type vod -hls_segment_type mpegts`),
       ...splitArguments('-hls_segment_filename clear-%v-%05d.ts -master_pl_name clear.m3u8'),
       '-var_stream_map',
       sides.map((_side, index) => `v:${index}${hasSound ? `,a:${index}` : ''}`).join(' '),
@@ -87,19 +86,19 @@ export async function makeStream(programs: Pick<MediaPrograms, 'run'>, work: Wor
     const name = `stream-${side}`
     const lines = (await readFile(join(folder, `clear-${index}.m3u8`), 'utf8')).split('\n')
     const rewritten: string[] = []
-    let pieces = 0
+    let segments = 0
     for (const line of lines) {
       if (!line.startsWith('clear-')) {
         rewritten.push(line)
         continue
       }
-      const variant = `${name}-${String(pieces).padStart(5, '0')}`
-      const { iv, bytes } = locked(await readFile(join(folder, line)), key)
-      await add(variant, bytes, pieceType)
-      // Above the line that says how long the piece is.
+      const variant = `${name}-${String(segments).padStart(5, '0')}`
+      const { iv, bytes } = encryptSegment(await readFile(join(folder, line)), key)
+      await add(variant, bytes, segmentType)
+      // Before the EXTINF line of the segment.
       rewritten.splice(-1, 0, `#EXT-X-KEY:METHOD=AES-128,URI="stream-key",IV=0x${iv}`)
       rewritten.push(variant)
-      pieces += 1
+      segments += 1
     }
     await add(name, rewritten.join('\n'), playlistType)
   }

@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** What a Matroska or WebM file holds, whatever it is called. */
 export type MatroskaContents = { hasVideo: boolean; hasSound: boolean; isWebm: boolean }
 
 type Element = { id: number; from: number; to: number }
@@ -15,13 +14,11 @@ const ids = {
   cluster: 0x1f43b675,
 }
 const trackTypes = { video: 1, sound: 2 }
-/** More elements than any recorder writes before its tracks. */
 const maxElements = 1000
 
-/** Whether a file begins like Matroska or WebM. */
 export const isMatroska = (head: Buffer): boolean => head.length > 4 && head.readUInt32BE(0) === ids.head
 
-/** A number of one to eight bytes, whose first byte says how many; an id keeps the bit that says it, a size does not. */
+/** Reads an EBML variable-length integer of one to eight bytes. An id keeps the length marker, a size does not. */
 function numberAt(bytes: Buffer, at: number) {
   const first = bytes[at] ?? 0
   const length = Math.clz32(first) - 23
@@ -32,7 +29,7 @@ function numberAt(bytes: Buffer, at: number) {
   return { id: combined(first), size: combined(first & (0x7f >> (length - 1))), isUnknown, length }
 }
 
-/** Reads which tracks a Matroska or WebM file holds, from the heads of its elements up to the first pictures. */
+/** Reads the tracks of a Matroska or WebM file from its element headers, up to the first cluster. */
 export async function matroskaContents(file: FileHandle, bytes: number): Promise<MatroskaContents> {
   const found: MatroskaContents = { hasVideo: false, hasSound: false, isWebm: false }
   let left = maxElements

@@ -4,12 +4,12 @@ import { inputArgs } from './probed-file.ts'
 const bars = 120
 const samplesPerSecond = 8000
 const samplesPerPeak = 400
-/** Of 32,768: what is softer everywhere is silence. */
+/** Of 32,768. Quieter recordings count as silent. */
 const audible = 64
 
-const loudestOf = (peaks: number[]) => peaks.reduce((most, peak) => Math.max(most, peak), 0)
+const loudestOf = (peaks: number[]) => peaks.reduce((max, peak) => Math.max(max, peak), 0)
 
-/** The loudest moment of each of `bars` stretches of equal length: 100 is that of the whole, nothing but hiss is 0. */
+/** The peak of each of `bars` equal sections, relative to the overall peak (100). A silent recording is all zeros. */
 export function toWaveform(peaks: number[]): number[] {
   const top = loudestOf(peaks)
   return Array.from({ length: bars }, (_bar, index) => {
@@ -19,7 +19,7 @@ export function toWaveform(peaks: number[]): number[] {
   })
 }
 
-/** How loud the recording `whole` in `folder` is from its beginning to its end: 120 values, 0 to 100. */
+/** Measures the waveform of the recording `whole` in `folder`: 120 values, 0 to 100. */
 export async function measureLoudness(
   programs: Pick<MediaPrograms, 'run'>,
   { folder, mimeType, signal }: { folder: string; mimeType: string; signal: AbortSignal },

@@ -5,49 +5,47 @@ import { ProgramFailed } from './program-failed.ts'
 import { type FoundPrograms, findPrograms } from './programs.ts'
 
 type RunRequest = {
-  /** Where the program works: a private folder, all names are inside it. */
+  /** The private working folder; all file names are relative to it. */
   folder: string
-  /** Ends the program at once. */
   signal?: AbortSignal
-  longestMs?: number
-  /** Hears the output as it comes instead of having it returned. */
+  maxMs?: number
+  /** Receives the output in chunks; `run` then returns an empty string. */
   onOutput?: (chunk: Buffer) => void
 }
 
-/** Runs the programs that work on videos and recordings, each within bounds, without a network, at low priority. */
+/** Runs media programs sandboxed: limited, without network, at low priority. */
 export type MediaPrograms = {
-  /** What there is; looked for again after a minute. */
+  /** Detects the available programs; cached for a minute. */
   found(): Promise<FoundPrograms>
   /**
-   * Runs a program to its end and returns what it printed. Rejects with ProgramFailed: it refused the file, took too
-   * long, was ended or had no room. `remux` is our own, for machines without ffmpeg.
+   * Runs a program and returns its output. Rejects with ProgramFailed. `remux` is our own program for machines without
+   * ffmpeg.
    */
-  run(program: 'ffmpeg' | 'ffprobe' | 'remux', args: string[], asked: RunRequest): Promise<string>
-  /** Ends whatever runs. */
+  run(program: 'ffmpeg' | 'ffprobe' | 'remux', args: string[], request: RunRequest): Promise<string>
+  /** Kills all running programs. */
   close(): void
 }
 
-const foundForMs = 60_000
+const detectionCacheMs = 60_000
 const maxRunMs = 60 * 60_000
 const maxErrorBytes = 4000
-/** What ffmpeg, which listens to signals, ends with when it was asked to. */
+/** The exit code of ffmpeg after a signal. */
 const endedBySignal = 255
 const maxOutputBytes = 1024 * 1024
 const remuxWorker = fileURLToPath(new URL('remux-worker.ts', import.meta.url))
 const refuseConnections = fileURLToPath(new URL('../egress/refuse-all.ts', import.meta.url))
 
-/** Looks for the programs in the folders of `searchPath`. */
 export function openMediaPrograms({ searchPath }: { searchPath: string }): MediaPrograms {
   const closing = new AbortController()
-  const found = memoizeFor(foundForMs, () => findPrograms(searchPath))
+  const found = memoizeFor(detectionCacheMs, () => findPrograms(searchPath))
 
   const commandOf = async (program: 'ffmpeg' | 'ffprobe' | 'remux', args: string[]) => {
     const { guards, ...paths } = await found()
     if (program === 'remux') {
-      // Node reserves far more addresses than it uses: its memory is bounded by its own option.
-      const bearable = guards.filter((guard) => !guard.startsWith('--as='))
+      // Node reserves far more address space than it uses, so its heap is limited by its own option.
+      const usableGuards = guards.filter((guard) => !guard.startsWith('--as='))
       return [
-        ...bearable,
+        ...usableGuards,
         process.execPath,
         '--max-old-space-size=512',
         '--import',
@@ -63,27 +61,27 @@ export function openMediaPrograms({ searchPath }: { searchPath: string }): Media
 
   return {
     found,
-    async run(program, args, { folder, signal, longestMs = maxRunMs, onOutput }) {
-      const [command, ...words] = await commandOf(program, args)
+    async run(program, args, { folder, signal, maxMs = maxRunMs, onOutput }) {
+      const [command, ...commandArgs] = await commandOf(program, args)
       const end = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal
       return new Promise((resolve, reject) => {
-        const child = spawn(command!, words, {
+        const child = spawn(command!, commandArgs, {
           cwd: folder,
           env: { PATH: searchPath, LC_ALL: 'C' },
           stdio: ['ignore', 'pipe', 'pipe'],
-          // A session of its own: Ctrl+C reaches the site only, which then ends its programs itself.
+          // A separate session, so that Ctrl+C reaches only the site, which stops its programs itself.
           detached: true,
         })
         let output = ''
         let errors = ''
         let isTooSlow = false
         const kill = () => child.kill('SIGKILL')
-        // Where nothing else ends it with this process.
+        // For systems without `setpriv --pdeathsig`.
         process.once('exit', kill)
         const deadline = setTimeout(() => {
           isTooSlow = true
           kill()
-        }, longestMs)
+        }, maxMs)
         end.addEventListener('abort', kill)
         if (end.aborted) kill()
         child.stdout.on('data', (chunk: Buffer) => {

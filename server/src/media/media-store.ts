@@ -9,8 +9,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 const staleMs = 60 * 60 * 1000
 
 /**
- * Files in the making, for their owner only. What interrupted uploads left behind an hour ago or earlier is removed; all
- * of it where `isAlone` says that no other process works here.
+ * The folder for temporary files. Opening it removes files older than an hour, or all files when `isAlone` says that
+ * no other process uses it.
  */
 async function openTempFolder(folder: string, log: FastifyBaseLogger, isAlone = false) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -21,7 +21,7 @@ async function openTempFolder(folder: string, log: FastifyBaseLogger, isAlone = 
       const found = await stat(path).catch(() => null)
       if (!found || found.mtime >= oldest) continue
       await rm(path, { recursive: true, force: true })
-      log.info({ name }, 'removed an unfinished upload')
+      log.info({ name }, 'deleted an unfinished upload')
       swept += 1
     }
     return swept
@@ -34,43 +34,41 @@ async function openTempFolder(folder: string, log: FastifyBaseLogger, isAlone = 
   }
 }
 
-/** Where the bytes of media are kept. What is uploaded always comes to this machine's disk first. */
+/** The media store. Uploads always go to the local disk first. */
 export type MediaStore = StoredFiles & {
-  /** A fresh path for a file in the making, on the same file system as the store. */
+  /** A new temporary path, on the same file system as the store. */
   tempPath(): string
-  /** Removes a temporary file; one that is not there is fine. */
   discard(tempPath: string): Promise<void>
-  /** Removes what has been in the making since before `oldest`, here and in the bucket; returns how much that was. */
+  /** Deletes temporary files and unfinished bucket uploads older than `oldest`. Returns their number. */
   sweepTemp(oldest: Date): Promise<number>
 }
 
 /**
- * Media in `folder`: finished files in `files` or in the configured bucket, uploads in the making in `temp`. Throws
- * ConfigProblem when the bucket does not answer, or answers strangers.
+ * Opens the store: finished files in `files` or the configured bucket, temporary files in `temp`. Throws ConfigProblem
+ * when the bucket does not respond or is public.
  */
 export async function openMediaStore(options: {
   folder: string
   s3?: BucketSettings | null
   log: FastifyBaseLogger
-  /** True when no other process works in `folder`: what is in the making there is nobody's. */
+  /** True when no other process uses `folder`, so that all temporary files are stale. */
   isAlone?: boolean
-  /** True where nginx sends finished files: the group of this process may read them. */
+  /** True when nginx sends the files, so that its group must be able to read them. */
   isForGroup?: boolean
 }): Promise<MediaStore> {
   const { folder, s3, log, isAlone, isForGroup } = options
   const temp = await openTempFolder(join(folder, 'temp'), log, isAlone)
-  const { takeBackUnfinished, ...files } = await openStoredFiles({ folder, s3, isForGroup })
+  const { abortUnfinished, ...files } = await openStoredFiles({ folder, s3, isForGroup })
   const sweepTemp = async (oldest: Date) => {
     const here = await temp.sweepTemp(oldest)
-    return here + (await takeBackUnfinished(oldest))
+    return here + (await abortUnfinished(oldest))
   }
   return { ...files, ...temp, sweepTemp }
 }
 
-/** What a store was sent in part: takes back what was begun before `oldest`, and answers how much that was. */
-type Unfinished = { takeBackUnfinished: (oldest: Date) => Promise<number> }
+type Unfinished = { abortUnfinished: (oldest: Date) => Promise<number> }
 
-/** The finished files alone, for programs beside the site. Throws as `openMediaStore`. */
+/** Opens the finished files only, for separate commands. Throws as `openMediaStore` does. */
 export async function openStoredFiles({
   folder,
   s3,
@@ -81,8 +79,8 @@ export async function openStoredFiles({
   isForGroup?: boolean | undefined
 }): Promise<StoredFiles & Unfinished> {
   if (!s3)
-    return { ...(await openDiskFiles(join(folder, 'files'), isForGroup)), takeBackUnfinished: async () => 0 }
-  // The client of the bucket is loaded by those alone who have one.
+    return { ...(await openDiskFiles(join(folder, 'files'), isForGroup)), abortUnfinished: async () => 0 }
+  // Load the S3 client only when it is needed.
   const { openBucketFiles } = await import('./bucket-files.ts')
   return openBucketFiles(s3)
 }

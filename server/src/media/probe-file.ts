@@ -29,7 +29,7 @@ const printedFacts = z.object({
 
 type Printed = z.output<typeof printedFacts>
 
-/** The stream whose picture is shown: a cover or a chapter's picture is none. */
+/** The main video stream, which is no cover or chapter picture. */
 const shownVideoOf = (streams: NonNullable<Printed['streams']>) =>
   streams.find(({ codec_type: type, disposition }) => type === 'video' && disposition?.attached_pic !== 1)
 
@@ -37,32 +37,32 @@ const maxProbeMs = 60_000
 /** PQ and HLG. */
 const hdrTransfers = new Set(['smpte2084', 'arib-std-b67'])
 
-const said = (word: string | undefined) => (word === undefined || word === 'unknown' ? null : word)
+const knownValue = (word: string | undefined) => (word === undefined || word === 'unknown' ? null : word)
 
 const interlacedOrders = new Set(['tt', 'bb', 'tb', 'bt'])
-/** Beyond these a ratio is damage rather than a format anybody films in. */
-const widestPixel = 5
+/** A more extreme ratio is damage, not a real format. */
+const maxPixelAspect = 5
 
-/** How wide a pixel is for its height; 1 where the file says nothing believable. */
+/** The pixel aspect ratio; 1 when the file has none or an implausible one. */
 function pixelAspectIn(ratio: string | undefined): number {
   const [wide = 0, high = 0] = (ratio ?? '').split(':').map(Number)
   const aspect = wide / high
-  return aspect >= 1 / widestPixel && aspect <= widestPixel ? aspect : 1
+  return aspect >= 1 / maxPixelAspect && aspect <= maxPixelAspect ? aspect : 1
 }
 
-/** The packets of a video stream: how many there are, and the time from the first to the end of the last, in seconds. */
+/** The number of packets of a video stream and its duration in seconds. */
 export type PacketCount = { packets: number; seconds: number }
 
-/** What ffprobe printed, as facts. `counted` belongs to the stream whose picture is shown. */
+/** Converts the output of ffprobe. `counted` belongs to the main video stream. */
 function toProbedFile({ format, streams = [] }: Printed, counted: PacketCount | null): ProbedFile {
   const video = shownVideoOf(streams)
   const audio = streams.find(({ codec_type: type }) => type === 'audio')
-  // Recorders that write while they record do not know the duration when they write the head.
+  // Files that were written while recording have no duration in the header.
   const seconds = Number(format?.duration ?? counted?.seconds)
   const rotation = video?.side_data_list?.find((side) => side.rotation !== undefined)?.rotation ?? 0
   const aspect = pixelAspectIn(video?.sample_aspect_ratio)
   const [width, height] = [(video?.width ?? 0) * aspect, video?.height ?? 0]
-  const isLying = Math.abs(rotation) % 180 === 90
+  const isSideways = Math.abs(rotation) % 180 === 90
   return {
     durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : null,
     video: video
@@ -70,13 +70,13 @@ function toProbedFile({ format, streams = [] }: Printed, counted: PacketCount | 
           codec: video.codec_name ?? '',
           profile: video.profile ?? '',
           pixelFormat: video.pix_fmt ?? '',
-          width: isLying ? height : width,
-          height: isLying ? width : height,
+          width: isSideways ? height : width,
+          height: isSideways ? width : height,
           isTurned: rotation !== 0,
           hasSquarePixels: aspect === 1,
           isInterlaced: interlacedOrders.has(video.field_order ?? ''),
-          primaries: said(video.color_primaries),
-          matrix: said(video.color_space),
+          primaries: knownValue(video.color_primaries),
+          matrix: knownValue(video.color_space),
           isHdr: hdrTransfers.has(video.color_transfer ?? ''),
           frames: counted?.packets ?? 0,
           framesPerSecond: counted && counted.seconds > 0 ? counted.packets / counted.seconds : 0,
@@ -86,11 +86,11 @@ function toProbedFile({ format, streams = [] }: Printed, counted: PacketCount | 
   }
 }
 
-/** Counts the packets of a stream, up to one more than a video may have. */
+/** Counts the packets of a stream, up to one more than the limit. */
 async function countPackets(
   programs: Pick<MediaPrograms, 'run'>,
   stream: number,
-  { mimeType, name, ...asked }: ProbeRequest,
+  { mimeType, name, ...runOptions }: ProbeRequest,
 ): Promise<PacketCount> {
   let packets = 0
   let [from, to] = [Infinity, -Infinity]
@@ -99,7 +99,7 @@ async function countPackets(
     const [pts, dts, duration] = line.split(',').map(Number)
     if (line.trim() === '') return
     packets += 1
-    // AVI has decoding times alone.
+    // AVI has decoding timestamps only.
     const at = Number.isFinite(pts) ? pts! : dts!
     if (!Number.isFinite(at)) return
     from = Math.min(from, at)
@@ -113,24 +113,24 @@ async function countPackets(
   const chosen = ['-select_streams', String(stream), '-read_intervals', `%+#${maxFrames + 1}`]
   const shown = ['-show_entries', 'packet=pts_time,dts_time,duration_time', '-of', 'csv=p=0']
   const args = ['-v', 'error', ...inputArgs(mimeType), ...chosen, ...shown, name]
-  await programs.run('ffprobe', args, { ...asked, longestMs: maxProbeMs, onOutput })
+  await programs.run('ffprobe', args, { ...runOptions, maxMs: maxProbeMs, onOutput })
   read(rest)
   return { packets, seconds: to > from ? to - from : 0 }
 }
 
 type ProbeRequest = { folder: string; name: string; mimeType: string; signal?: AbortSignal }
 
-/** Reads what the file `name` in `folder` holds. UnfitFile when it is not what its beginning says. */
+/** Probes the file `name` in `folder`. Throws UnfitFile when it is damaged. */
 export async function probeFile(
   programs: Pick<MediaPrograms, 'run'>,
   file: ProbeRequest,
 ): Promise<ProbedFile> {
-  const { mimeType, name, ...asked } = file
-  const what =
+  const { mimeType, name, ...runOptions } = file
+  const entries =
     'format=duration:stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,color_primaries,color_space:stream_disposition=attached_pic:stream_side_data=rotation'
-  const args = ['-v', 'error', ...inputArgs(mimeType), '-show_entries', what, '-of', 'json', name]
+  const args = ['-v', 'error', ...inputArgs(mimeType), '-show_entries', entries, '-of', 'json', name]
   try {
-    const json = await programs.run('ffprobe', args, { ...asked, longestMs: maxProbeMs })
+    const json = await programs.run('ffprobe', args, { ...runOptions, maxMs: maxProbeMs })
     const printed = printedFacts.parse(JSON.parse(json))
     const video = shownVideoOf(printed.streams ?? [])
     return toProbedFile(printed, video ? await countPackets(programs, video.index ?? 0, file) : null)

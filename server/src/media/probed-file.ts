@@ -1,6 +1,6 @@
 import { UnfitFile } from './program-failed.ts'
 
-/** What a video or recording holds. Width and height are upright and in square pixels: as it is to be seen. */
+/** The probed properties of a file. Width and height are upright and in square pixels. */
 export type ProbedFile = {
   durationMs: number | null
   video: {
@@ -12,12 +12,12 @@ export type ProbedFile = {
     isTurned: boolean
     hasSquarePixels: boolean
     isInterlaced: boolean
-    /** Brighter and more colourful than an ordinary screen: see `withToneMapping`. */
+    /** HDR, see `withToneMapping`. */
     isHdr: boolean
-    /** What the file says of its primaries and its matrix, as ffmpeg calls them; null where it says nothing. */
+    /** Color primaries and matrix in ffmpeg's terms; null when the file names none. */
     primaries: string | null
     matrix: string | null
-    /** Counted, never taken from the container's clock. Counting stops beyond `maxFrames`. */
+    /** Counted from packets, up to `maxFrames`, because container metadata can lie. */
     frames: number
     framesPerSecond: number
   } | null
@@ -29,17 +29,17 @@ const maxRecordingMs = 6 * 60 * 60_000
 const longSide = 4096
 const shortSide = 2304
 export const maxFrames = 10 * 60 * 240
-/** Somewhat above 60, because a count over a short clip is not exact. Faster video is encoded again at 60. */
+/** Slightly above 60, because counts of short clips are inexact. Faster video is re-encoded at 60. */
 const maxCopiedFramesPerSecond = 62
 
-/** How ffprobe calls a codec it has never heard of. */
+/** ffprobe's name for an unknown codec. */
 const unknownCodec = 'unknown'
 export const undecodable =
   'The picture or sound of this file is in a format that cannot be read here. Please save it as MP4 with H.264 and AAC and choose that.'
 
 const shortSideOf = ({ width, height }: { width: number; height: number }) => Math.min(width, height)
 
-/** Refuses with UnfitFile what is not what it says, or would be too much work. */
+/** Throws UnfitFile for a file that is not of its declared kind or exceeds the limits. */
 export function checkFit(file: ProbedFile, kind: 'video' | 'audio' | 'image'): void {
   const { durationMs, video, audio } = file
   if (kind === 'image') {
@@ -63,17 +63,17 @@ export function checkFit(file: ProbedFile, kind: 'video' | 'audio' | 'image'): v
     throw new UnfitFile(`This video has too many frames: the limit is ${maxFrames.toLocaleString('en-US')}.`)
 }
 
-const everywherePlayed = new Set(['Baseline', 'Constrained Baseline', 'Main', 'High'])
+const supportedProfiles = new Set(['Baseline', 'Constrained Baseline', 'Main', 'High'])
 
-/** True when browsers play the streams as they are, so that they need no encoding, only another wrapping. */
+/** True when all browsers play these streams, so that they only need repackaging. */
 export function isPlayedEverywhere({ video, audio }: ProbedFile): boolean {
   if (audio && audio.codec !== 'aac') return false
   if (!video) return true
   const { codec, profile, pixelFormat, isTurned, isHdr } = video
-  // Players that ignore rotation or the pixel aspect ratio would show it sideways or squashed.
+  // Some players ignore rotation or pixel aspect and would show it sideways or squashed.
   return (
     codec === 'h264' &&
-    everywherePlayed.has(profile) &&
+    supportedProfiles.has(profile) &&
     pixelFormat.startsWith('yuv') &&
     pixelFormat.endsWith('420p') &&
     !isTurned &&
@@ -87,7 +87,7 @@ export function isPlayedEverywhere({ video, audio }: ProbedFile): boolean {
 const renditionSides = [1080, 720, 360]
 const visiblySmaller = 0.8
 
-/** The short sides a video is streamed at, largest first: its own up to 1080, then what is visibly smaller. */
+/** The short sides of the stream, largest first: the original up to 1080, then visibly smaller ones. */
 export function streamSides(video: { width: number; height: number }): number[] {
   const own = Math.min(shortSideOf(video), 1080)
   const largest = own - (own % 2)
@@ -121,8 +121,8 @@ const demuxers: Record<string, string> = {
 const usedDemuxers = [...new Set(Object.values(demuxers))].join(',')
 
 /**
- * How ffmpeg and ffprobe are told to read the file `source`: by one demuxer, that of what the file is by its content,
- * and from this file alone. Playlists and lists of other files are not in that list.
+ * Input options for ffmpeg and ffprobe: force the demuxer for the detected type and allow no other files. Playlist
+ * demuxers are not in the list.
  */
 export function inputArgs(mimeType: string): string[] {
   const demuxer = demuxers[mimeType]

@@ -1,6 +1,6 @@
 /**
- * Why a program that worked on a file came to no end: it `refused` the file, `died` of a signal it was sent by others or
- * by its bounds, was `too_slow`, was `ended` by us, or there was no room (`storage_full`).
+ * Why a media program failed: it `refused` the file, `died` of a signal or limit, was `too_slow`, was `ended` by us,
+ * or the disk was full (`storage_full`).
  */
 export class ProgramFailed extends Error {
   readonly reason: 'refused' | 'died' | 'too_slow' | 'ended' | 'storage_full'
@@ -12,7 +12,7 @@ export class ProgramFailed extends Error {
   }
 }
 
-/** What is wrong with a file, in a sentence for the person who uploaded it. Trying again changes nothing. */
+/** A problem with the file itself, as a sentence for the uploader. Retrying cannot help. */
 export class UnfitFile extends Error {
   constructor(sentence: string, detail?: unknown) {
     super(sentence, detail === undefined ? {} : { cause: detail })
@@ -21,7 +21,7 @@ export class UnfitFile extends Error {
 }
 
 /**
- * A file that ffmpeg refused while it converted it. One that is told to end while it still begins, as before a machine
- * goes down, says the same: it is believed when it is said again.
+ * ffmpeg rejected the file while converting. An ffmpeg that is stopped at startup reports the same error, so it counts
+ * only when it repeats.
  */
 export class PossiblyUnfitFile extends UnfitFile {}

@@ -3,31 +3,31 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** What this machine can do with videos and recordings, and why not all of it where something is missing. */
+/** The detected media programs; `problem` says what is missing. */
 export type FoundPrograms = {
   ffmpeg: string | null
   ffprobe: string | null
   version: string | null
   problem: string | null
-  /** Whether ffmpeg has the filters that turn HDR into colours for every screen. */
+  /** Whether ffmpeg has the filters for HDR tone mapping. */
   canToneMap: boolean
-  /** What a program is started through, so that it stays within its bounds. */
+  /** Commands that programs are started through, to limit them. */
   guards: string[]
 }
 
 const run = promisify(execFile)
-const lookMs = 20_000
+const detectTimeoutMs = 20_000
 const oldestMajor = 5
 
 const memoryBytes = 4 * 1024 ** 3
 const fileBytes = 2 * 1024 ** 3
 const cpuSeconds = 3600
 
-/** Each is tried with a program that does nothing: what does not work here is left out. */
+/** Each guard is tested once; guards that do not work here are left out. */
 const possibleGuards = [
-  // Ends with this process, also when that is killed.
+  // Dies with this process, even when it is killed.
   ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'],
-  // Without any network.
+  // No network.
   ['unshare', '--net', '--'],
   ['nice', '-n', '15'],
   ['prlimit', `--as=${memoryBytes}`, `--cpu=${cpuSeconds}`, `--fsize=${fileBytes}`, '--'],
@@ -35,7 +35,7 @@ const possibleGuards = [
 
 async function workingGuards(env: NodeJS.ProcessEnv): Promise<string[]> {
   const works = ([program, ...args]: string[]) =>
-    run(program!, [...args, 'true'], { env, timeout: lookMs }).then(
+    run(program!, [...args, 'true'], { env, timeout: detectTimeoutMs }).then(
       () => true,
       () => false,
     )
@@ -50,8 +50,8 @@ const programIn = (searchPath: string, name: string) =>
     .map((folder) => join(folder, name))
     .find((file) => existsSync(file)) ?? null
 
-async function examined(ffmpeg: string, env: NodeJS.ProcessEnv) {
-  const options = { env, timeout: lookMs }
+async function inspect(ffmpeg: string, env: NodeJS.ProcessEnv) {
+  const options = { env, timeout: detectTimeoutMs }
   const { stdout } = await run(ffmpeg, ['-version'], options)
   const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? 'of no known version'
   const major = /^n?(\d+)\./.exec(version)?.[1]
@@ -71,7 +71,7 @@ async function examined(ffmpeg: string, env: NodeJS.ProcessEnv) {
   }
 }
 
-/** Looks for ffmpeg and what keeps it within bounds, in the folders of a PATH. Never rejects. */
+/** Detects ffmpeg, ffprobe and working guards on a PATH. Never rejects. */
 export async function findPrograms(searchPath: string): Promise<FoundPrograms> {
   const env = { PATH: searchPath }
   const [ffmpeg, ffprobe] = [programIn(searchPath, 'ffmpeg'), programIn(searchPath, 'ffprobe')]
@@ -87,7 +87,7 @@ export async function findPrograms(searchPath: string): Promise<FoundPrograms> {
       guards,
     }
   }
-  const { version, problem, canToneMap } = await examined(ffmpeg, env).catch((error: unknown) => ({
+  const { version, problem, canToneMap } = await inspect(ffmpeg, env).catch((error: unknown) => ({
     version: null,
     canToneMap: false,
     problem: `ffmpeg does not start: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,

@@ -6,19 +6,18 @@ import { ShortFile } from './storage-errors.ts'
 
 const open = promisify(openFile)
 const stat = promisify(fstat)
-const shut = promisify(close)
+const closeFile = promisify(close)
 
 /**
- * Every reader who does not take what they asked for holds as much. Measured: 256 KB serve as fast as more; a half of it
- * costs a quarter more processor time and half the memory, which is what runs out first.
+ * Each stalled reader holds this much memory. 256 KB is no slower than more; half of it costs a quarter more CPU time
+ * but halves the memory, which runs out first.
  */
 export const readBytes = 128 * 1024
 
 /**
- * Streams a file, or a part of it, and reads nothing ahead: who does not take what they asked for costs one read of
- * memory (Node's own file stream: two). While `isTaken` says that all it gave before is on its way it uses that memory
- * again: a long file leaves nothing behind to clean up. Rejects with ENOENT when there is no such file, with ShortFile
- * when it has not all that is asked for; when that is lost while it is read, the stream fails with it.
+ * Streams a file or a range without read-ahead, so that a stalled reader costs one buffer (Node's file stream: two).
+ * The buffer is reused while `isTaken` returns true, which avoids garbage. Rejects with ENOENT for a missing file,
+ * with ShortFile when it is shorter than the range; a file that shrinks while it is read fails the stream.
  */
 export async function readFromDisk(
   path: string,
@@ -27,32 +26,32 @@ export async function readFromDisk(
 ): Promise<Readable> {
   const file = await open(path, 'r')
   if (range && (await stat(file)).size <= range.end) {
-    await shut(file)
+    await closeFile(file)
     throw new ShortFile(path)
   }
   let position = range?.start ?? 0
   let left = range ? range.end - range.start + 1 : Infinity
   let memory = Buffer.alloc(0)
   let isReading = false
-  let whenRead: (() => void) | null = null
+  let afterRead: (() => void) | null = null
 
   return new Readable({
     highWaterMark: 0,
     read() {
-      const wanted = Math.min(readBytes, left)
-      if (wanted === 0) {
+      const length = Math.min(readBytes, left)
+      if (length === 0) {
         this.push(null)
         return
       }
-      // What waits in this stream itself has not been given yet.
+      // Data queued in this stream has not been handed over yet.
       const isFree = this.readableLength === 0 && isTaken()
-      if (wanted > memory.length || !isFree) memory = Buffer.allocUnsafeSlow(wanted)
+      if (length > memory.length || !isFree) memory = Buffer.allocUnsafeSlow(length)
       isReading = true
-      read(file, memory, 0, wanted, position, (error, bytesRead, buffer) => {
+      read(file, memory, 0, length, position, (error, bytesRead, buffer) => {
         isReading = false
         position += bytesRead
         left -= bytesRead
-        if (whenRead) whenRead()
+        if (afterRead) afterRead()
         else if (error) this.destroy(error)
         else if (bytesRead === 0 && range) this.destroy(new ShortFile(path))
         else this.push(bytesRead > 0 ? buffer.subarray(0, bytesRead) : null)
@@ -60,8 +59,8 @@ export async function readFromDisk(
     },
     destroy(error, done) {
       const finish = () => close(file, (problem) => done(error ?? problem))
-      // Once closed, its number may be another file's: not while it is read from.
-      if (isReading) whenRead = finish
+      // Closing during a read could hit a reused file descriptor.
+      if (isReading) afterRead = finish
       else finish()
     },
   })

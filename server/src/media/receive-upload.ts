@@ -13,33 +13,32 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 type Rules = {
   field: string
   maxBytes: number
-  /** Asked for leave when a file begins, with the bytes that are announced; throws when there is none. */
+  /** Called with the announced size when a file begins; throws to reject it. */
   admit: (bytes: number) => Promise<Admission>
-  /** Over how long the pace of an upload is judged; half a minute when left out. */
+  /** The window for the minimum upload speed; half a minute by default. */
   paceMs?: number
 }
 
-/** The text fields of a form, and its file where one was chosen. The caller discards or stores the file. */
+/** The text fields of a form and its file, if one was selected. The caller stores or discards the file. */
 export type Upload = { fields: Record<string, string>; file: UploadedFile | null }
 
 const fieldBytes = 256 * 1024
-/** What the form may weigh beside its file. */
+/** The maximum size of the form without its file. */
 const formBytes = 1024 * 1024
 
-/** For more bytes than are taken. */
 export const tooLarge = (maxBytes: number) =>
   new Refusal(413, 'too_large', `This file is too large: the limit is ${maxBytes / 1024 / 1024}MB.`)
 
 /**
- * Reads a multipart form, its one file straight to the disk. 400 when it is cut off or malformed, 413 when it is
- * too large, 507 when the disk is full, 408 when it comes too slowly, and what `admit` refuses with; then nothing is
- * left behind.
+ * Reads a multipart form and streams its file to disk. Throws 400 when it is truncated or malformed, 413 when it is
+ * too large, 507 when the disk is full, 408 when it is too slow, and what `admit` throws. A failure leaves nothing
+ * behind.
  */
-export async function receiveUpload(asked: Exchange, store: MediaStore, rules: Rules): Promise<Upload> {
-  if (!asked.request.isMultipart())
+export async function receiveUpload(exchange: Exchange, store: MediaStore, rules: Rules): Promise<Upload> {
+  if (!exchange.request.isMultipart())
     throw new Refusal(415, 'unsupported_media', 'Please send this as a form with a file.')
   try {
-    return await readAtPace(asked, rules, () => readForm(asked.request, store, rules))
+    return await readAtPace(exchange, rules, () => readForm(exchange.request, store, rules))
   } catch (error) {
     throw asRefusal(error)
   }
@@ -54,9 +53,9 @@ async function readForm(request: FastifyRequest, store: MediaStore, rules: Rules
     const limits = { fileSize: maxBytes, fieldSize: fieldBytes, files: 1, fields: 10, parts: 11 }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
-        if (part.fieldname !== field) throw notTheField(field)
+        if (part.fieldname !== field) throw wrongField(field)
         const admission = await rules.admit(announced)
-        upload.file = await received(part, store, { maxBytes, admission }).finally(() => admission.leave())
+        upload.file = await saveFile(part, store, { maxBytes, admission }).finally(() => admission.leave())
       } else {
         if (Object.hasOwn(upload.fields, part.fieldname)) throw invalid('The form names a field twice.')
         upload.fields[part.fieldname] = textOf(part)
@@ -69,7 +68,7 @@ async function readForm(request: FastifyRequest, store: MediaStore, rules: Rules
   }
 }
 
-const notTheField = (field: string) => {
+const wrongField = (field: string) => {
   const message = `The file belongs in the field ${field}.`
   return invalid(message, { [field]: message })
 }
@@ -79,12 +78,12 @@ const onlyText = () => invalid('The form may contain only text besides its file.
 function textOf({ value, valueTruncated }: MultipartValue): string {
   if (valueTruncated) throw new Refusal(413, 'too_large', 'This text is too long.')
   if (typeof value !== 'string') throw onlyText()
-  // Forms send every line break as two characters; people wrote one.
+  // Browsers send line breaks as CRLF.
   return value.replaceAll('\r\n', '\n')
 }
 
-/** Writes one file part to the disk. An empty part without a name is a form whose file was not chosen. */
-async function received(
+/** Saves one file part. An empty part means that no file was selected. */
+async function saveFile(
   part: MultipartFile,
   store: MediaStore,
   { maxBytes, admission }: { maxBytes: number; admission: Admission },
@@ -111,7 +110,7 @@ async function received(
     await store.discard(path)
     return null
   } catch (error) {
-    // Cut off while it was being made, the file may appear after the failure.
+    // The file may only appear after the failure, so wait before deleting it.
     if (!written.closed) await new Promise<void>((close) => written.destroy().once('close', close))
     await store.discard(path)
     throw tooMuch.signal.aborted ? tooLarge(maxBytes) : error
@@ -128,7 +127,7 @@ function asRefusal(error: unknown): unknown {
   if (code === 'FST_FILES_LIMIT') return invalid('Please send one file at a time.')
   if (code === 'FST_MP_PREMATURE_CLOSE' || code === 'ECONNRESET')
     return invalid('The upload was cut off. Please try again.')
-  // The parser's own complaints carry no code: no boundary, no end, a header that is none.
+  // Parser errors for malformed forms have no code.
   if (code === null && error instanceof Error && !(error instanceof Refusal) && error.name === 'Error')
     return invalid('The upload is incomplete or malformed. Please try again.')
   return error

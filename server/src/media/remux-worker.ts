@@ -23,7 +23,7 @@ import {
 import { maxFrames } from './probed-file.ts'
 import type { RemuxResponse } from './remux.ts'
 
-// The program of the child process in remux.ts: wraps the file `source` of this folder anew, as `whole`.
+// The child process of remux.ts: repackages `source` in the working folder as `whole`.
 const outputs = {
   'video/mp4': () => new Mp4OutputFormat({ fastStart: 'in-memory' }),
   'audio/mp4': () => new Mp4OutputFormat({ fastStart: 'in-memory' }),
@@ -38,12 +38,12 @@ const outputs = {
 const isKnown = (mimeType: string | undefined): mimeType is keyof typeof outputs =>
   mimeType !== undefined && mimeType in outputs
 
-async function wrapAnew(mimeType: keyof typeof outputs): Promise<RemuxResponse> {
+async function repackage(mimeType: keyof typeof outputs): Promise<RemuxResponse> {
   const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, FLAC, ADTS]
   const input = new Input({ source: new FilePathSource('source'), formats })
   const output = new Output({ format: outputs[mimeType](), target: new FilePathTarget('whole') })
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
-  // The first of each, as it is: one picture, one sound, and nothing of what is said about them.
+  // Keep the first video and audio track, unchanged and without metadata.
   const conversion = await Conversion.init({
     input,
     output,
@@ -54,7 +54,7 @@ async function wrapAnew(mimeType: keyof typeof outputs): Promise<RemuxResponse> 
   })
   const lost = conversion.discardedTracks.find(({ track }) => track === video || track === audio)
   if (lost) return { isLost: true }
-  if (!conversion.isValid) throw new Error('there is no track')
+  if (!conversion.isValid) throw new Error('the file has no tracks')
   await conversion.execute()
   const packets = await video?.computePacketStats(maxFrames + 1)
   return {
@@ -71,6 +71,6 @@ async function wrapAnew(mimeType: keyof typeof outputs): Promise<RemuxResponse> 
   }
 }
 
-const [wanted] = process.argv.slice(2)
-if (!isKnown(wanted)) throw new Error(`nothing can be wrapped as ${wanted}`)
-process.stdout.write(JSON.stringify(await wrapAnew(wanted)))
+const [mimeType] = process.argv.slice(2)
+if (!isKnown(mimeType)) throw new Error(`unsupported output type ${mimeType}`)
+process.stdout.write(JSON.stringify(await repackage(mimeType)))

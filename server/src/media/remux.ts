@@ -4,7 +4,7 @@ import type { ProbedFile } from './probed-file.ts'
 import { ProgramFailed, UnfitFile } from './program-failed.ts'
 
 const remuxResponse = z.discriminatedUnion('isLost', [
-  /** Its picture or sound is in a format that cannot be wrapped anew. */
+  /** A track has a codec that cannot be repackaged. */
   z.object({ isLost: z.literal(true) }),
   z.object({
     isLost: z.literal(false),
@@ -23,8 +23,8 @@ const remuxResponse = z.discriminatedUnion('isLost', [
 ])
 export type RemuxResponse = z.output<typeof remuxResponse>
 
-/** What a file of each type becomes without ffmpeg, which can change its wrapping but not what is in it. */
-const wrappings: Record<string, string> = {
+/** The output type without ffmpeg, which can repackage but not re-encode. */
+const outputTypes: Record<string, string> = {
   'video/mp4': 'video/mp4',
   'video/quicktime': 'video/mp4',
   'video/x-matroska': 'video/mp4',
@@ -43,39 +43,39 @@ const maxMs = 5 * 60_000
 const needsFfmpeg = 'This kind of file needs ffmpeg, which is missing on the server.'
 const otherFormat =
   'The picture or sound of this file is in a format that browsers do not play. Please save it as MP4 with H.264 and AAC and choose that.'
-/** As mediabunny calls them. */
+/** Codec names of mediabunny. */
 const playedPictures = new Set(['avc', 'vp8', 'vp9', 'av1'])
 const playedSounds = new Set(['aac', 'mp3', 'opus', 'vorbis', 'flac'])
 
-/** Plain samples are played from WAV alone. */
+/** PCM plays from WAV only. */
 const isPlayed = (codec: string, mimeType: string) =>
   playedSounds.has(codec) || (mimeType === 'audio/wav' && /^(?:pcm|[au]law)/.test(codec))
 
 /**
- * Makes of the file `source` in `folder` the file `whole` with the same pictures and sound, without ffmpeg: nothing
- * else that was in it, and ready to play while it arrives. UnfitFile for what only ffmpeg can read.
+ * Repackages `source` as `whole` without ffmpeg: same tracks, no metadata, playable while it downloads. Throws
+ * UnfitFile for files that need ffmpeg.
  */
 export async function remux(
   programs: Pick<MediaPrograms, 'run'>,
   { folder, mimeType, signal }: { folder: string; mimeType: string; signal: AbortSignal },
 ): Promise<{ probed: ProbedFile; mimeType: string }> {
-  const wanted = wrappings[mimeType]
-  if (!wanted) throw new UnfitFile(needsFfmpeg)
+  const outputType = outputTypes[mimeType]
+  if (!outputType) throw new UnfitFile(needsFfmpeg)
   const printed = await programs
-    .run('remux', [wanted], { folder, signal, longestMs: maxMs })
+    .run('remux', [outputType], { folder, signal, maxMs })
     .catch((error: unknown) => {
       if (error instanceof ProgramFailed && error.reason === 'refused')
         throw new UnfitFile('This file is damaged, or needs ffmpeg, which is missing on the server.', error)
       throw error
     })
-  const answer = remuxResponse.parse(JSON.parse(printed))
-  if (answer.isLost) throw new UnfitFile(otherFormat)
-  const { durationMs, video, audio } = answer
-  // Wrapped anew these would be published all the same: without picture or without sound.
+  const response = remuxResponse.parse(JSON.parse(printed))
+  if (response.isLost) throw new UnfitFile(otherFormat)
+  const { durationMs, video, audio } = response
+  // Such files would be published without picture or sound.
   if (video && !playedPictures.has(video.codec)) throw new UnfitFile(needsFfmpeg)
-  if (audio && !isPlayed(audio.codec, wanted)) throw new UnfitFile(needsFfmpeg)
+  if (audio && !isPlayed(audio.codec, outputType)) throw new UnfitFile(needsFfmpeg)
   return {
-    mimeType: wanted,
+    mimeType: outputType,
     probed: {
       durationMs,
       audio,

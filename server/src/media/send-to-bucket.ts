@@ -12,20 +12,20 @@ import { within } from './within.ts'
 
 type Place = { Bucket: string; Key: string }
 
-/** Up to this much is sent at once; more in parts of this size, two at a time: 16 MB in memory for each upload. */
+/** Larger files are sent in parts of this size, two at a time: 16 MB of memory per upload. */
 const partBytes = 8 * 1024 * 1024
 const lanes = 2
 
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await file.read(buffer, 0, length, position)
-  if (bytesRead !== length) throw new Error('a file became shorter while it was sent')
+  if (bytesRead !== length) throw new Error('the file shrank during the upload')
   return buffer
 }
 
 /**
- * Sends a file to the bucket and makes sure that all of it arrived; a half-sent one is taken back, or by the nightly
- * sweep when the bucket does not answer that within `answerMs`.
+ * Uploads a file and verifies its size. Aborts a failed multipart upload, or leaves it to the nightly sweep when the
+ * bucket does not respond within `answerMs`.
  */
 export async function sendToBucket(
   client: S3Client,
@@ -72,7 +72,7 @@ async function sendInParts(
     }
   }
   try {
-    // All lanes are waited for, so that none sends a part after the upload was taken back.
+    // Wait for all lanes, so that none sends a part after the abort.
     const outcomes = await Promise.allSettled(Array.from({ length: lanes }, lane))
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     await client.send(

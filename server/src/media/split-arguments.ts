@@ -1,2 +1,2 @@
-/** The words of a command line in which nothing is quoted. */
+/** Splits a command line without quotes. */
 export const splitArguments = (line: string): string[] => line.split(' ')

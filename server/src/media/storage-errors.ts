@@ -1,5 +1,5 @@
 import { Refusal, unavailable } from '#errors.ts'
-/** A stored file is not as long as it was: the disk or whoever looks after it has lost a part. */
+/** A stored file is shorter than recorded: part of it was lost. */
 export class ShortFile extends Error {
   constructor(name: string) {
     super(`${name} is not as long as it was stored`)
@@ -7,13 +7,12 @@ export class ShortFile extends Error {
   }
 }
 
-/** True when the disk, or our share of it, has no room left. */
 export const isStorageFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 export const storageFull = () => new Refusal(507, 'storage_full', 'Storage is full.')
 
-/** A bucket did not take a file; `cause` says why. */
+/** The bucket rejected a file. */
 export class NotStored extends Error {
   constructor(key: string, cause: unknown) {
     super(`the bucket did not take ${key}`, { cause })
@@ -21,7 +20,7 @@ export class NotStored extends Error {
   }
 }
 
-/** What somebody is told whose file could not be stored: 507 for a full disk, 503 when the bucket did not take it. */
+/** Maps a storage error to a response: 507 for a full disk, 503 for a failing bucket. */
 export function notStored(error: unknown): unknown {
   if (isStorageFull(error)) return storageFull()
   return error instanceof NotStored

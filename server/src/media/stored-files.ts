@@ -1,34 +1,28 @@
 import type { Readable } from 'node:stream'
 
-/** First and last byte, both included. */
+/** First and last byte, inclusive. */
 export type ByteRange = { start: number; end: number }
 
-/** Whether nobody needs what a stream has given so far any more. */
+/** True when all chunks of a stream have been consumed. */
 export type IsTaken = () => boolean
 
-/** Where finished files are: a folder of this machine, or a bucket. Keys are made by the server, see `mediaKey`. */
+/** Finished files, on disk or in a bucket. The server generates the keys, see `mediaKey`. */
 export type StoredFiles = {
-  /**
-   * Moves a finished temporary file into place, whole or not at all, and to stay: a power cut afterwards does not undo
-   * it. The temporary file is gone afterwards. Rejects with NotStored when a bucket does not take it.
-   */
+  /** Moves a temporary file into place, atomically and durably. Rejects with NotStored when the bucket rejects it. */
   putFile(key: string, tempPath: string): Promise<void>
   /**
-   * Streams a file or a part of it; destroying the stream ends the reading. Where `isTaken` is given and true the
-   * stream may overwrite the parts it has given. Rejects with ENOENT when there is none, with ShortFile when the part is
-   * not all there.
+   * Streams a file or range; destroying the stream stops reading. The stream may reuse its buffer while `isTaken`
+   * returns true. Rejects with ENOENT for a missing file, with ShortFile for an incomplete range.
    */
   open(key: string, range?: ByteRange, isTaken?: IsTaken): Promise<Readable>
-  /** Size in bytes, or null when there is no such file. */
   stat(key: string): Promise<{ bytes: number } | null>
-  /** Removes a file; one that is not there is fine. */
+  /** Deletes a file, if it exists. */
   delete(key: string): Promise<void>
-  /** Every stored file, in no order. */
+  /** All stored files, unordered. */
   list(): AsyncIterable<{ key: string; writtenAt: Date }>
-  /** Where a file is below the folder of all files; null where files are not on this machine's disk. */
+  /** The path below the root folder; null in a bucket. */
   placeOf(key: string): string | null
-  /** Rejects where files can be neither read nor placed now; a bucket is asked once in some seconds. */
+  /** Rejects when storage is unavailable. The result for a bucket is cached for some seconds. */
   reach(): Promise<void>
-  /** Lets go of connections. */
   close(): void
 }

@@ -8,12 +8,12 @@ import { isMatroska, matroskaContents } from './matroska-contents.ts'
 export type MediaKind = 'image' | 'video' | 'audio'
 
 export type FileType = { kind: MediaKind; mimeType: string }
-/** A format of pictures, videos or recordings that is not taken, as people call it. */
+/** A media format that is not supported, by its common name. */
 export type UnsupportedFormat = { kind: MediaKind; format: string }
 
 /**
- * A complete file that is not yet stored. `type` is what its content says it is; null when it is none of ours, and then
- * `notTaken` says what it is where that is known.
+ * A complete file that is not stored yet. `type` is detected from its content; null when unsupported, and then
+ * `notTaken` names the format if it is known.
  */
 export type UploadedFile = {
   path: string
@@ -23,7 +23,7 @@ export type UploadedFile = {
   notTaken: UnsupportedFormat | null
 }
 
-/** What file-type calls a format, and what we call it. */
+/** Maps the types of file-type to ours. */
 const kinds: Record<string, [MediaKind, string]> = {
   'image/jpeg': ['image', 'image/jpeg'],
   'image/png': ['image', 'image/png'],
@@ -57,7 +57,7 @@ const kinds: Record<string, [MediaKind, string]> = {
   'audio/x-caf': ['audio', 'audio/x-caf'],
 }
 
-/** Where the ending of a format is not what people call it. */
+/** Common names of formats whose file extension differs. */
 const formatNames: Record<string, string> = {
   tif: 'TIFF',
   jxl: 'JPEG XL',
@@ -83,7 +83,7 @@ const notTaken = (kind: MediaKind, format: string): DetectedType => ({
 const rf64 = 'RF64'
 const wave64 = 'riff\x2e\x91\xcf\x11'
 
-/** What the first bytes alone say. */
+/** Detects the type from the first bytes. */
 async function typeByHead(head: Buffer): Promise<DetectedType & { mime: string }> {
   const start = head.toString('latin1', 0, 12)
   if (start.startsWith(rf64)) return { ...ofType('audio', 'audio/wav'), mime: '' }
@@ -97,7 +97,7 @@ async function typeByHead(head: Buffer): Promise<DetectedType & { mime: string }
   return { ...(kind ? notTaken(kind, format) : unknown), mime: found.mime }
 }
 
-/** What a file of the MP4 family is by its tracks: its brand is what some device happened to write. */
+/** Detects the type of an MP4-family file from its tracks, because its brand is unreliable. */
 async function typeOfIso(file: FileHandle, bytes: number, byHead: DetectedType): Promise<DetectedType> {
   const { hasVideo, hasSound, itemTypes } = await isoContents(file, bytes)
   const mimeType = byHead.type?.kind === 'video' ? byHead.type.mimeType : 'video/mp4'
@@ -116,7 +116,7 @@ async function typeOfMatroska(file: FileHandle, bytes: number): Promise<Detected
 
 async function typeOf(path: string, bytes: number, head: Buffer): Promise<DetectedType> {
   const { mime, ...byHead } = await typeByHead(head)
-  // The pictures of a camera's raw file are tracks, too.
+  // Camera raw files also store their pictures as tracks.
   const isRaw = mime.startsWith('image/x-')
   if (!isMatroska(head) && (!isIso(head) || isRaw)) return byHead
   const file = await open(path)
@@ -127,10 +127,9 @@ async function typeOf(path: string, bytes: number, head: Buffer): Promise<Detect
   }
 }
 
-/** How much of a file's beginning tells its type. */
 const headBytes = 4100
 
-/** Watches the bytes of a file go by: counts them, hashes them, keeps the head. */
+/** Counts and hashes the bytes of a file as they pass, and keeps its head. */
 export function fileWatch() {
   const hash = createHash('sha256')
   const head: Buffer[] = []
@@ -144,14 +143,13 @@ export function fileWatch() {
       bytes += chunk.length
       hash.update(chunk)
     },
-    /** What the bytes were, once all have been seen. */
     async describe(path: string): Promise<UploadedFile> {
       return { path, bytes, sha256: hash.digest('hex'), ...(await typeOf(path, bytes, Buffer.concat(head))) }
     },
   }
 }
 
-/** Describes a file that is already on the disk, for histories that are written by the program. */
+/** Describes a file on disk. */
 export async function examineFile(path: string): Promise<UploadedFile> {
   const watch = fileWatch()
   for await (const chunk of createReadStream(path)) watch.see(chunk)

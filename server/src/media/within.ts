@@ -1,12 +1,12 @@
-/** Asks with a signal that ends the asking after `ms` milliseconds; an answer that has begun by then goes on. */
-export async function within<Answer>(
+/** Aborts `call` when it has not resolved within `ms` milliseconds. */
+export async function within<Result>(
   ms: number,
-  ask: (signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
+  call: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const tooLong = new AbortController()
   const timer = setTimeout(() => tooLong.abort(), ms)
   try {
-    return await ask(tooLong.signal)
+    return await call(tooLong.signal)
   } finally {
     clearTimeout(timer)
   }
