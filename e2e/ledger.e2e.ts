@@ -5,7 +5,7 @@ import { expect, type Page, toastOn } from './club.ts'
 import { cards, newApplicant, test } from './joining.ts'
 import { becomeMember, controlSandbox, payFor, startSignup } from './people.ts'
 
-const verdict = (page: Page) => page.getByText(/^All 7 equations hold\. Checked /)
+const verdict = (page: Page) => page.getByText(/^All 7 balance checks pass\. Checked /)
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments' })
 
 /** Has the books checked until they hold: others pay on the same club meanwhile, and what is under way settles. */
@@ -67,7 +67,7 @@ test('an admin sees that the books add up, refunds a payment, and they still do'
     await expect(ofFan).toContainText('Partly refunded', { timeout: 10_000 })
   }).toPass()
   await seeThatBooksHold(page)
-  await expect(async () => expect(await moneyCheck()).toContain('All 7 equations hold.')).toPass()
+  await expect(async () => expect(await moneyCheck()).toContain('All 7 balance checks pass.')).toPass()
 })
 
 test('what has to be looked at is there until it is resolved with a note', async ({

@@ -5,7 +5,7 @@ import { byId, id, moment, optionalText, requiredText } from './text.ts'
 export const reasonMax = 200
 export const maxNoteLength = 500
 
-/** One of the equations that hold while the books are right; amounts in whole cents, or rows counted. */
+/** A balance check; amounts in cents, or a count of rows. */
 export const balanceCheck = z.object({
   number: z.int(),
   name: z.string(),
@@ -14,7 +14,7 @@ export const balanceCheck = z.object({
   right: z.object({ label: z.string(), value: z.int() }),
   difference: z.int(),
   holds: z.boolean(),
-  /** What breaks it, the first of it: ids with a few words. */
+  /** The first violations: ids with a note. */
   rows: z.array(z.object({ id: z.string(), note: z.string() })),
 })
 export type BalanceCheck = z.output<typeof balanceCheck>
@@ -26,7 +26,7 @@ export const books = endpoint({
   method: 'GET',
   path: '/api/admin/books',
   access: 'admin',
-  summary: 'The equations of the books as they were last checked.',
+  summary: 'The balance checks of the books as of the last run.',
   reply: booksReply,
 })
 
@@ -34,7 +34,7 @@ export const checkBooks = endpoint({
   method: 'POST',
   path: '/api/admin/books/check',
   access: 'admin',
-  summary: 'Checks the equations of the books now.',
+  summary: 'Runs the balance checks of the books.',
   reply: booksReply,
 })
 
@@ -57,7 +57,7 @@ export const alerts = endpoint({
   method: 'GET',
   path: '/api/admin/alerts',
   access: 'admin',
-  summary: 'What somebody has to look at, newest first; `before` is the id of the last one read.',
+  summary: 'Alerts for admins, newest first; `before` is the id of the last one read.',
   query: z.object({ state: z.optional(z.enum(alertStates)), before: z.optional(id) }),
   reply: z.object({ alerts: z.array(alert), hasMore: z.boolean() }),
 })
@@ -66,7 +66,7 @@ export const resolveAlert = endpoint({
   method: 'POST',
   path: '/api/admin/alerts/:id/resolve',
   access: 'admin',
-  summary: 'Closes an alert with what was done about it. Closed already: 409.',
+  summary: 'Closes an alert with a note. Returns 409 when it is already closed.',
   params: byId,
   body: z.object({ note: requiredText(maxNoteLength, 'Say what was done.') }),
   reply: z.object({ alert }),
@@ -77,14 +77,14 @@ export const retryEvent = endpoint({
   path: '/api/admin/alerts/:id/retry',
   access: 'admin',
   summary:
-    'Tries the given-up event of a `webhook-dead` alert again and closes the alert. Nothing to try: 409.',
+    'Retries the event of a `webhook-dead` alert and closes the alert. Returns 409 when there is nothing to retry.',
   params: byId,
   reply: z.object({ alert }),
 })
 
 export const paymentStates = ['paid', 'partly_refunded', 'refunded', 'disputed'] as const
 
-/** A payment in the books, in cents: what came in, what the provider kept, whose it is, what was taken back. */
+/** A booked payment in cents: gross amount, provider fee, creator share, refunds and disputes. */
 export const payment = z.object({
   id,
   kind: z.enum(['subscription', 'tip']),
@@ -94,10 +94,10 @@ export const payment = z.object({
   feeCents: z.int(),
   creatorCents: z.int(),
   refundedCents: z.int(),
-  /** Refunds that were asked for here and are not in the books yet. */
+  /** Refunds requested here that are not booked yet. */
   pendingCents: z.int(),
   disputedCents: z.int(),
-  /** What may still be refunded. */
+  /** The amount that can still be refunded. */
   refundableCents: z.int(),
   payer: z.nullable(z.object({ name: z.string(), email: z.string() })),
 })
@@ -131,7 +131,7 @@ export const refund = endpoint({
   }),
   reply: z.object({
     amountCents: z.int(),
-    /** `asked`: the provider has not answered yet, and is asked again until it does. */
+    /** `asked`: the provider has not responded yet; the refund is retried until it does. */
     state: z.enum(['asked', 'sent']),
   }),
   alsoStatus: [202],

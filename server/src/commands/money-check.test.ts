@@ -58,14 +58,14 @@ const held = (mode: string, account: string) =>
     on conflict (key) do update set value = excluded.value`)
 
 describe('npm run money:check', () => {
-  it('prints both sides of each equation and ends well while they hold', async () => {
+  it('prints both sides of each check and succeeds while all pass', async () => {
     await site.db.execute(
       sql`insert into payment_settings (key, value, updated_at) values ('provider_mode', 'sandbox', now())`,
     )
     const { code, said } = await moneyCheck()
     expect(said).toContain('Movements at the provider: 0\n   Journals of them: 0')
     expect(said).toContain('Balance in the books: $0.00')
-    expect(said).toContain('All 7 equations hold.')
+    expect(said).toContain('All 7 balance checks pass.')
     expect(code).toBe(0)
   })
 
@@ -83,10 +83,10 @@ describe('npm run money:check', () => {
     })
     expect((await moneyCheck()).code).toBe(0)
     const { code, said } = await moneyCheck({}, ['--strict', '--whole'])
-    expect(said).toContain('with the same amount and fee: BROKEN')
+    expect(said).toContain('with the same amount and fee: FAILED')
     expect(said).toMatch(/- txn_\w+ moved 455 cents at the provider, and is not in the books/)
     expect(said).toContain('Difference: $4.55')
-    expect(said).toContain('Broken: 1, 2 of 7.')
+    expect(said).toContain('Failed: 1, 2 of 7.')
     expect(code).toBe(1)
   })
 

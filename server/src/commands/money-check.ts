@@ -20,7 +20,7 @@ type Options = { isWhole: boolean; isStrict: boolean }
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
 
-/** Measures the equations of the configured site and prints them; true when all hold. Writes nothing. */
+/** Runs and prints the balance checks of the configured site; true when all pass. Writes nothing. */
 const check = (config: Config, { isWhole, isStrict }: Options): Promise<boolean> =>
   withSiteDatabase(config, async (database) => {
     const { db, close } = openDatabase(database, { maxConnections: 2 })

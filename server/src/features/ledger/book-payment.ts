@@ -7,8 +7,8 @@ import { termsAt, creatorShareCents } from './terms.ts'
 import { journalFieldsOf, writeJournal } from './write-journal.ts'
 
 /**
- * Which payment to book, what it was for (`sourceId`: the membership or the tip), and who paid. Both are null for money
- * that came in for nobody and goes back.
+ * A payment to book. `sourceId` is the membership or tip it paid for. `sourceId` and `personId` are null when the
+ * payment belongs to nobody and will be refunded.
  */
 export type PaymentToBook = {
   paymentIntentId: string
@@ -18,9 +18,9 @@ export type PaymentToBook = {
 }
 
 /**
- * Writes a succeeded payment into the ledger, once for each balance transaction of the provider; repeating it
- * changes nothing. Amounts, fee and time are the provider's. Throws while the provider has no balance transaction
- * for the payment yet, so that the job comes back. What settled in another currency becomes an alert.
+ * Books a succeeded payment once per balance transaction; repeating the call changes nothing. Amounts, fee and time
+ * come from the provider. Throws while the provider has no balance transaction yet, so that the job retries. A
+ * payment settled in another currency raises an alert instead.
  */
 export async function bookPayment(
   services: Pick<Services, 'db' | 'clock' | 'log' | 'payments'>,
@@ -32,7 +32,7 @@ export async function bookPayment(
   await writePayment(services, balanceTransactionOf(intent), facts)
 }
 
-/** The same with the provider's balance transaction at hand; false where that is in another currency. */
+/** Books a payment from its balance transaction. Returns false when it settled in another currency. */
 export async function writePayment(
   services: Pick<Services, 'db' | 'clock' | 'log'>,
   settled: Stripe.BalanceTransaction,
@@ -61,7 +61,7 @@ export async function writePayment(
   return true
 }
 
-/** True when a balance transaction of the provider is in the ledger. */
+/** True when the balance transaction is in the ledger. */
 export async function isBooked({ db }: Pick<Services, 'db'>, providerTxn: string): Promise<boolean> {
   const found = await db
     .select({ id: ledgerJournals.id })
@@ -76,7 +76,7 @@ function balanceTransactionOf(intent: Stripe.PaymentIntent): Stripe.BalanceTrans
     throw new Error(`payment ${intent.id} is ${intent.status}: only a succeeded payment can be booked`)
   const charge = intent.latest_charge
   if (charge === null || typeof charge === 'string')
-    throw new Error(`payment ${intent.id} came without its charge`)
+    throw new Error(`payment ${intent.id} has no expanded charge`)
   const settled = charge.balance_transaction
   if (settled === null || typeof settled === 'string')
     throw new Error(`payment ${intent.id} has no balance transaction yet`)

@@ -9,8 +9,8 @@ import { raiseAlertUnlessKnown } from '#alerts/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
 
 /**
- * Says once for the admins that a refund failed; `what` that means ends the sentence. Whoever closes the alert has sent
- * the money another way.
+ * Raises one alert that a refund failed; `what` completes the sentence. The admin who closes the alert has sent the
+ * money another way.
  */
 export async function alertRefundFailed(
   db: Queryable,
@@ -28,7 +28,7 @@ export async function alertRefundFailed(
   })
 }
 
-/** A refund that was asked for here, was pending at the provider and failed there: nothing moved and nothing will. */
+/** Records a refund that failed at the provider after being pending. No money moved. */
 export async function recordFailedRefund(
   services: Pick<Services, 'db' | 'clock' | 'log'>,
   refund: Stripe.Refund,

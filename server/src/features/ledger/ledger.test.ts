@@ -46,16 +46,16 @@ const inRole = (role: string, change: SQL) =>
     await tx.execute(change)
   })
 
-describe('the shares', () => {
-  it('gives the creator 75 of 100, and the odd cent to the platform', () => {
+describe('creatorShareCents', () => {
+  it('gives the odd cent to the platform', () => {
     expect([500, 1299, 974, 799, 1].map((cents) => creatorShareCents(cents, 7500))).toEqual([
       375, 974, 730, 599, 0,
     ])
   })
 })
 
-describe('the books', () => {
-  it('take amount, fee and time of a payment from the provider and sum to zero', async () => {
+describe('the ledger', () => {
+  it('takes amount, fee and time from the provider and sums to zero', async () => {
     const payment = await paidFiveDollars()
     await bookPayment(club.services, payment)
     const intent = await club.services.payments.stripe.paymentIntents.retrieve(payment.paymentIntentId, {
@@ -79,14 +79,14 @@ describe('the books', () => {
     })
   })
 
-  it('hold a payment once, however often and however simultaneously it is booked', async () => {
+  it('books a payment once under concurrent calls', async () => {
     const payment = await paidFiveDollars()
     await Promise.all([1, 2, 3, 4, 5].map(() => bookPayment(club.services, payment)))
     await bookPayment(club.services, payment)
     expect(await journalsOf(payment)).toHaveLength(1)
   })
 
-  it('refuse a payment that did not succeed', async () => {
+  it('refuses a payment that did not succeed', async () => {
     const { stripe } = club.services.payments
     const { customerId } = await saveCard(club, club.people.member, 'visa')
     const intent = await stripe.paymentIntents.create({ amount: 500, currency: 'usd', customer: customerId })
@@ -95,7 +95,7 @@ describe('the books', () => {
     expect(await journalsOf(payment)).toHaveLength(0)
   })
 
-  it('cannot be changed in the database, not even by a session that asks triggers to rest', async () => {
+  it('cannot be changed in the database, even with triggers disabled', async () => {
     const payment = await paidFiveDollars()
     await bookPayment(club.services, payment)
     const before = await bookedLines(payment)
@@ -113,7 +113,7 @@ describe('the books', () => {
     expect(await bookedLines(payment)).toEqual(before)
   })
 
-  it('refuse a journal whose lines do not sum to zero, or that has none', async () => {
+  it('refuses a journal without lines or with a nonzero sum', async () => {
     const { db } = club.services
     const write = (lines: ['bank' | 'provider_balance', number][]) =>
       db.transaction(async (tx) => {

@@ -27,19 +27,19 @@ const paymentColumns = {
   creatorCents: sql<number>`-${ownSum(sql`${ledgerLines.account} = 'creator_payable'`)}`,
   refundedCents: reversedSum(sql`('refund', 'refund_failed')`),
   disputedCents: reversedSum(sql`('dispute', 'dispute_reversed')`),
-  // A limit, since the planner answers a bare `exists` by reading all journals.
+  // The limit stops the planner from answering a bare `exists` by reading all journals.
   wasDisputed: sql<boolean>`coalesce((select true from ${ledgerJournals} ${reversals} where ${reversals}.payment_journal_id = ${ledgerJournals.id} and ${reversals}.kind = 'dispute' limit 1), false)`,
   pendingCents: sql<number>`coalesce((select sum(${ledgerRefunds.amountCents}) from ${ledgerRefunds} where ${ledgerRefunds.paymentJournalId} = ${ledgerJournals.id} and ${ledgerRefunds.state} in ('asked', 'sent') and ${ledgerRefunds.journalId} is null), 0)::int`,
 }
 
 export type PaymentRow = Awaited<ReturnType<typeof paymentsBefore>>['rows'][number]
 
-/** Written out as in the index of payments, which is used only for the same words. */
+/** Spelled exactly like the predicate of the partial index, which PostgreSQL requires to use it. */
 const isPayment = sql`${ledgerJournals.kind} in ('subscription', 'tip')`
 
 /**
- * A page of booked payments, the newest first, beginning after the one of id `before`; sums in cents. `search` looks for
- * the payer's name or address as the search for people does, and for the provider's transaction.
+ * A page of booked payments, newest first, starting after the id `before`; sums in cents. `search` matches the
+ * payer's name or email like the people search, or the provider's transaction id.
  */
 export async function paymentsBefore(
   db: Queryable,
@@ -61,7 +61,7 @@ export async function paymentsBefore(
   return pageOf(rows)
 }
 
-/** Up to so many payers their payments are looked up by payer; of more, the newest payments are tried one by one. */
+/** With more matching payers than this, payments are scanned newest first instead of being looked up by payer. */
 const maxPayers = 500
 
 async function matches(db: Queryable, search: string): Promise<SQL> {

@@ -3,14 +3,14 @@ import { lockUntilCommit, type Queryable, type Transaction } from '#db/database.
 import { type LedgerJournal, ledgerJournals, ledgerLines } from './schema.ts'
 import type { Moves, Reversal } from './reversal.ts'
 
-/** A booked payment: its journal's id, who paid what for what, in cents, and by which share. */
+/** A booked payment: its journal's id, payer, source, gross amount in cents and the creator's share. */
 export type BookedPayment = Pick<LedgerJournal, 'id' | 'sourceId' | 'personId' | 'providerTxn'> & {
   kind: 'subscription' | 'tip'
   grossCents: number
   shareBasisPoints: number
 }
 
-/** The payment of a balance transaction; null when it is not in the books. */
+/** The booked payment of a balance transaction; null when it is not booked. */
 export async function paymentByTransaction(
   db: Queryable,
   providerTxn: string,
@@ -23,7 +23,7 @@ export async function paymentByTransaction(
   return journal ? toPayment(db, journal) : null
 }
 
-/** The payment of a journal; null when there is none of that id, or it is of something else. */
+/** The payment with this journal id; null when the journal is missing or is not a payment. */
 export async function paymentById(db: Queryable, journalId: string): Promise<BookedPayment | null> {
   const [journal] = await db.select().from(ledgerJournals).where(eq(ledgerJournals.id, journalId)).limit(1)
   return journal ? toPayment(db, journal) : null
@@ -37,16 +37,16 @@ async function toPayment(db: Queryable, journal: LedgerJournal): Promise<BookedP
   return { id, kind, sourceId, personId, providerTxn, grossCents, shareBasisPoints }
 }
 
-/** What a journal moved on which account, in cents. */
+/** Amounts of a journal by account, in cents. */
 export async function movesOf(db: Queryable, journalId: string): Promise<Moves> {
   const lines = await db.select().from(ledgerLines).where(eq(ledgerLines.journalId, journalId))
   return Object.fromEntries(lines.map(({ account, amountCents }) => [account, amountCents]))
 }
 
-/** Holds a payment until the transaction ends: what is taken back of it is counted up, one after the other. */
+/** Locks a payment until the transaction ends, so that refunds and disputes of it are booked one after the other. */
 export const lockPayment = (tx: Transaction, journalId: string) => lockUntilCommit(tx, `payment:${journalId}`)
 
-/** What refunds and disputes took back of a payment so far, less what came back of them. */
+/** The sum of refunds and disputes of a payment so far, less what was restored. */
 export async function reversedSoFar(db: Queryable, journalId: string): Promise<Reversal> {
   const [sums] = await db
     .select({

@@ -38,7 +38,7 @@ async function paymentsOf(query: { search?: string; before?: string }) {
 }
 
 describe('the list of payments', () => {
-  it('goes through all of them once, also those of one moment', async () => {
+  it('pages through every payment once, also with equal times', async () => {
     const { member } = club.people
     const paid: string[] = []
     for (let n = 0; n < 45; n += 1) paid.push(await pay(member.id, Math.floor(n / 15)))
@@ -53,7 +53,7 @@ describe('the list of payments', () => {
     expect(listed.toSorted()).toEqual(paid.toSorted())
   })
 
-  it('finds payers by words of their name, among few and among very many', async () => {
+  it('finds payers by name among few and among many', async () => {
     const { db } = club.services
     const crowd = Array.from({ length: 510 }, (_, index) => ({
       id: uuid(),

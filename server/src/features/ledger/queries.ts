@@ -5,7 +5,7 @@ import { parseCursorId } from '#db/place-in-list.ts'
 import { paymentAlerts, type PaymentAlert } from '#alerts/schema.ts'
 import { pageSize, type Paged, pageOf } from './paged.ts'
 
-/** A page of alerts, the newest first, beginning after the one of id `before`. */
+/** A page of alerts, newest first, starting after the id `before`. */
 export async function alertsBefore(
   db: Queryable,
   { state = 'open', before }: { state?: 'open' | 'resolved' | undefined; before?: string | undefined },
@@ -24,7 +24,7 @@ export async function alertsBefore(
   return pageOf(rows)
 }
 
-/** One alert; null for an id that is none. */
+/** The alert with this id, or null. */
 export async function alertById(db: Queryable, id: string): Promise<PaymentAlert | null> {
   if (!isUuid(id)) return null
   const [found] = await db.select().from(paymentAlerts).where(eq(paymentAlerts.id, id)).limit(1)

@@ -10,7 +10,7 @@ import { lockPayment, paymentById } from './payment-journal.ts'
 import { ledgerRefunds, type OwnerRefund } from './schema.ts'
 import { chargeOfPayment, sendRefund } from './send-refund.ts'
 
-/** `amountCents` left out means the rest of the payment. `pressKey` names the press of the button. */
+/** Without `amountCents` the rest of the payment is refunded. `pressKey` identifies the submission. */
 export type RefundInput = {
   journalId: string
   amountCents?: number | undefined
@@ -24,38 +24,39 @@ type RefundServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments
 const duplicateWindowMs = 10_000
 
 /**
- * Refunds a booked payment, or a part of it, once: the same press, or without a name for it the same refund within ten
- * seconds, gives the refund that is there. Refuses a payment that is not in the books (404), one that is disputed,
- * refunded already or being refunded, and more than is left of it (409). The books follow the provider.
+ * Refunds a booked payment, fully or partly, once: the same submission, or without a key the same refund within ten
+ * seconds, returns the existing refund. Returns 404 for an unknown payment, and 409 for a payment that is disputed,
+ * already refunded, being refunded, or too small. The ledger follows the provider.
  */
-export async function refundPayment(services: RefundServices, wish: RefundInput): Promise<OwnerRefund> {
-  const payment = isUuid(wish.journalId) ? await paymentById(services.db, wish.journalId) : null
+export async function refundPayment(services: RefundServices, input: RefundInput): Promise<OwnerRefund> {
+  const payment = isUuid(input.journalId) ? await paymentById(services.db, input.journalId) : null
   if (!payment?.providerTxn) throw notFound('Payment')
-  const repeated = await findDuplicate(services, services.db, wish)
+  const repeated = await findDuplicate(services, services.db, input)
   if (repeated) return sendRefund(services, repeated)
   const charge = await withRefusals(chargeOfPayment(services, payment.providerTxn))
   const leftCents = charge.amount - charge.amount_refunded
-  const amountCents = wish.amountCents ?? leftCents
-  // The rest was asked for twice, and the first time left nothing.
-  const wholeRest = leftCents > 0 || wish.pressKey ? null : await latestRefund(services, services.db, wish)
-  if (wholeRest) return sendRefund(services, wholeRest)
+  const amountCents = input.amountCents ?? leftCents
+  // A repeated refund of the rest finds nothing left, so the first one is returned.
+  const repeatedRest =
+    leftCents > 0 || input.pressKey ? null : await latestRefund(services, services.db, input)
+  if (repeatedRest) return sendRefund(services, repeatedRest)
   if (charge.disputed) await refuseDisputed(services, charge)
   refuseWrongAmount(leftCents, amountCents)
   return sendRefund(
     services,
-    await createRefund(services, { ...wish, amountCents, payerId: payment.personId }),
+    await createRefund(services, { ...input, amountCents, payerId: payment.personId }),
   )
 }
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-/** While a bank only asks about a payment it can be refunded, and that ends the matter. */
+/** During an inquiry a payment can still be refunded, which ends the inquiry. */
 async function refuseDisputed({ payments }: RefundServices, { id }: Stripe.Charge) {
   const { data } = await withRefusals(payments.stripe.disputes.list({ charge: id, limit: 100 }))
-  const barring = data.find((dispute) => !dispute.is_charge_refundable)
-  if (barring?.status === 'won')
+  const blocking = data.find((dispute) => !dispute.is_charge_refundable)
+  if (blocking?.status === 'won')
     throw conflict('The bank gave this payment back after a dispute: a disputed payment cannot be refunded.')
-  if (barring) throw conflict('The bank has taken this payment back: a disputed payment cannot be refunded.')
+  if (blocking) throw conflict('The bank has taken this payment back: a disputed payment cannot be refunded.')
 }
 
 function refuseWrongAmount(leftCents: number, amountCents: number) {
@@ -64,14 +65,14 @@ function refuseWrongAmount(leftCents: number, amountCents: number) {
     throw conflict(`At most ${dollars(leftCents)} of this payment can still be refunded.`)
 }
 
-/** The refund of the same press; for a press without a name, the same refund so shortly before that it is the same. */
+/** The refund with the same key; without a key, an equal refund within the duplicate window. */
 async function findDuplicate(
   services: RefundServices,
   db: Queryable,
-  wish: RefundInput,
+  input: RefundInput,
 ): Promise<OwnerRefund | null> {
-  const { journalId, amountCents, askedBy, pressKey } = wish
-  if (!pressKey) return amountCents === undefined ? null : latestRefund(services, db, wish)
+  const { journalId, amountCents, askedBy, pressKey } = input
+  if (!pressKey) return amountCents === undefined ? null : latestRefund(services, db, input)
   const [found] = await db
     .select()
     .from(ledgerRefunds)
@@ -104,15 +105,15 @@ async function latestRefund(
   return found ?? null
 }
 
-/** The row comes first: whatever becomes of the call, there is something to settle. */
+/** Saves the refund before calling the provider, so that it can be settled whatever happens to the call. */
 function createRefund(
   services: RefundServices,
-  wish: RefundInput & { amountCents: number; payerId: string | null },
+  input: RefundInput & { amountCents: number; payerId: string | null },
 ): Promise<OwnerRefund> {
-  const { journalId, amountCents, reason, askedBy, pressKey, payerId } = wish
+  const { journalId, amountCents, reason, askedBy, pressKey, payerId } = input
   return services.db.transaction(async (tx) => {
     await lockPayment(tx, journalId)
-    const repeated = await findDuplicate(services, tx, wish)
+    const repeated = await findDuplicate(services, tx, input)
     if (repeated) return repeated
     const ofPayment = eq(ledgerRefunds.paymentJournalId, journalId)
     const [open] = await tx

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mirrorMoves, type Moves, reversalMoves, type Reversal } from './reversal.ts'
 import { creatorShareCents } from './terms.ts'
 
-/** Numbers that look like chance and are the same in every run. */
+/** Reproducible pseudo-random numbers. */
 function* seeded(seed: number): Generator<number, never> {
   let state = seed
   for (;;) {
@@ -22,8 +22,8 @@ const after = (
 })
 const nothing: Reversal = { grossCents: 0, creatorCents: 0 }
 
-describe('money taken back of a payment', () => {
-  it('comes from creator and platform as it went to them, whole or in three parts [fault 36]', () => {
+describe('reversals', () => {
+  it('take both shares back, at once or in three parts [fault 36]', () => {
     const month = { grossCents: 1299, shareBasisPoints: 7500 }
     expect(reversalMoves(month, nothing, refundOf(1299))).toEqual({
       creator_payable: 974,
@@ -42,7 +42,7 @@ describe('money taken back of a payment', () => {
     expect(taken).toEqual({ grossCents: 1299, creatorCents: 974 })
   })
 
-  it('ends at nothing for 2,000 amounts, any share, any parts, and parts that come back [fault 36]', () => {
+  it('add up to zero for 2,000 random amounts, shares and parts [fault 36]', () => {
     const random = seeded(1863)
     const below = (limit: number) => Math.floor(random.next().value * limit)
     for (let round = 0; round < 2000; round += 1) {
@@ -68,7 +68,7 @@ describe('money taken back of a payment', () => {
     }
   })
 
-  it('carries the fee of a dispute on the platform, and back only where it is returned [fault 37]', () => {
+  it('charge dispute fees to the platform unless they are returned [fault 37]', () => {
     const tip = { grossCents: 500, shareBasisPoints: 7500 }
     const lost = reversalMoves(tip, nothing, { amount: -500, fee: 1500, net: -2000 })
     expect(lost).toEqual({
@@ -86,7 +86,7 @@ describe('money taken back of a payment', () => {
     expect(withFee).toEqual({ ...won, provider_fees: -1500, provider_balance: 2000 })
   })
 
-  it('never takes more from the creator than they were given', () => {
+  it('never take more from the creator than they received', () => {
     const month = { grossCents: 1000, shareBasisPoints: 7500 }
     const half = after(nothing, reversalMoves(month, nothing, refundOf(500)))
     expect(reversalMoves(month, half, refundOf(1000))).toMatchObject({

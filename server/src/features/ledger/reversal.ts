@@ -3,16 +3,16 @@ import { creatorShareCents } from './terms.ts'
 
 export type Moves = Partial<Record<LedgerAccount, number>>
 
-/** What was taken back of a payment so far, in cents: of the whole, and the creator's part of it. */
+/** The reversed part of a payment so far, in cents: gross, and the creator's share. */
 export type Reversal = { grossCents: number; creatorCents: number }
 
-/** A movement of the provider's balance, signed, in cents: `amount` = `net` + `fee`. */
+/** A signed movement of the provider's balance in cents: `amount` = `net` + `fee`. */
 export type Movement = { amount: number; fee: number; net: number }
 
 /**
- * What a refund or dispute moves. The creator's part is what their share of the rest is smaller than it was, by the
- * payment's own share; so however a payment is taken back in pieces, the pieces sum to what was booked. The creator
- * never gives back more than they were given.
+ * The ledger lines of a refund or dispute. The creator's part is the difference between their share before and after,
+ * at the payment's own rate, so that partial refunds add up to exactly what was booked. The creator never pays back
+ * more than they received.
  */
 export function reversalMoves(
   payment: { grossCents: number; shareBasisPoints: number },
@@ -31,11 +31,11 @@ export function reversalMoves(
   }
 }
 
-/** The same shares back, to the cent; the fee only where the provider returns it. */
-export function mirrorMoves(taken: Moves, { fee, net }: Movement): Moves {
+/** Restores exactly what was reversed; the fee only where the provider returns it. */
+export function mirrorMoves(reversed: Moves, { fee, net }: Movement): Moves {
   return {
-    creator_payable: -(taken.creator_payable ?? 0),
-    platform_revenue: -(taken.platform_revenue ?? 0),
+    creator_payable: -(reversed.creator_payable ?? 0),
+    platform_revenue: -(reversed.platform_revenue ?? 0),
     provider_fees: fee,
     provider_balance: net,
   }

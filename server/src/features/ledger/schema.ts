@@ -13,7 +13,7 @@ import {
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 
-/** Kinds of journals: what moved the money. Those of `ownKinds` have no balance transaction at the provider. */
+/** Journal kinds. `ownKinds` have no balance transaction at the provider. */
 export const journalKinds = [
   'subscription',
   'tip',
@@ -34,10 +34,10 @@ const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${nam
 const ownKinds = ['payout', 'payout_paid', 'payout_reversed'] as const
 
 /**
- * The books, append-only: one journal per movement of money. What the provider moved is named by its balance
- * transaction; a payout's journals by the payout. `sourceId` is the tip, membership or payout it was for, `personId`
- * who paid or is paid, `occurredAt` the provider's time. A payment keeps the creator's share it was booked with, and a
- * refund or dispute names the journal of the payment it takes back.
+ * The append-only ledger: one journal per movement of money. `providerTxn` is the provider's balance transaction;
+ * payout journals have `sourceId` instead. `sourceId` is the tip, membership or payout, `personId` the payer or
+ * payee, `occurredAt` the provider's time. A payment stores the creator's share it was booked with; a refund or
+ * dispute refers to the journal of its payment.
  */
 export const ledgerJournals = pgTable(
   'ledger_journals',
@@ -47,12 +47,12 @@ export const ledgerJournals = pgTable(
     providerTxn: text('provider_txn'),
     sourceId: uuid('source_id'),
     personId: uuid('person_id').references(() => people.id),
-    /** The payment's journal that this one takes back or restores. */
+    /** The journal of the payment that this one reverses or restores. */
     paymentJournalId: uuid('payment_journal_id').references((): AnyPgColumn => ledgerJournals.id),
-    /** The creator's part of this payment, in hundredths of a percent. */
+    /** The creator's share of this payment in basis points. */
     shareBasisPoints: integer('share_basis_points'),
     occurredAt: moment('occurred_at').notNull(),
-    /** When the provider lets the money go; null where it was not asked. */
+    /** When the money becomes available at the provider; null when unknown. */
     availableAt: moment('available_at'),
     currency: text('currency').notNull(),
   },
@@ -95,7 +95,7 @@ export const accounts = [
   'bank',
 ] as const
 
-/** What a journal moves, in cents: debits are positive, credits negative, and each journal sums to zero. */
+/** Journal lines in cents: debits are positive, credits negative, and each journal sums to zero. */
 export const ledgerLines = pgTable(
   'ledger_lines',
   {
@@ -116,9 +116,9 @@ export const ledgerLines = pgTable(
 export type LedgerAccount = (typeof accounts)[number]
 
 /**
- * The terms money is shared and paid out by, append-only: a row holds from `effectiveAt` until the next one. A payment is
- * booked by the terms of its own time, so a change never rewrites the past. `changedBy` is null for the first terms and
- * for those the configuration asked for.
+ * Revenue shares and payout terms, append-only: a row applies from `effectiveAt` until the next one. A payment is
+ * booked with the terms of its own time, so a change never affects the past. `changedBy` is null for the first terms
+ * and for terms set by the configuration.
  */
 export const ledgerTerms = pgTable(
   'ledger_terms',
@@ -127,9 +127,9 @@ export const ledgerTerms = pgTable(
     effectiveAt: moment('effective_at').notNull(),
     subscriptionShareBasisPoints: integer('subscription_share_basis_points').notNull(),
     tipShareBasisPoints: integer('tip_share_basis_points').notNull(),
-    /** How long a payment waits before it is paid out. */
+    /** Days a payment is held before it is paid out. */
     holdDays: integer('hold_days').notNull(),
-    /** How long a member keeps access while a renewal is not paid. */
+    /** Days a member keeps access while a renewal is unpaid. */
     graceDays: integer('grace_days').notNull(),
     changedBy: uuid('changed_by').references(() => people.id),
     createdAt: moment('created_at').notNull(),
@@ -144,19 +144,19 @@ export const ledgerTerms = pgTable(
 )
 export type Terms = typeof ledgerTerms.$inferSelect
 
-/** Disputes of payments as the provider last told of them; one that is open freezes tips and holds payouts back. */
+/** Disputes as the provider last reported them. An open dispute blocks tips and holds payouts back. */
 export const ledgerDisputes = pgTable(
   'ledger_disputes',
   {
     /** The provider's id. */
     id: text('id').primaryKey(),
     paymentIntentId: text('payment_intent_id').notNull(),
-    /** The balance transaction of the disputed payment, by which its journal is found. */
+    /** The balance transaction of the disputed payment, which identifies its journal. */
     paymentTxn: text('payment_txn'),
     personId: uuid('person_id').references(() => people.id),
     amountCents: integer('amount_cents').notNull(),
     reason: text('reason').notNull(),
-    /** The provider's word, kept as it came. */
+    /** The provider's status, unchanged. */
     status: text('status').notNull(),
     openedAt: moment('opened_at').notNull(),
     closedAt: moment('closed_at'),
@@ -171,9 +171,9 @@ export const ledgerDisputes = pgTable(
 )
 
 /**
- * Refunds the owner asked for here, each written before the provider is asked. `number` is part of the idempotency key:
- * another one is taken only where the provider keeps repeating a failure of its own and has no refund of this row.
- * `pressKey` names the press of the button. Refunds made at the provider itself have no row; the journals have all.
+ * Refunds requested here, each saved before the provider is called. `number` is part of the idempotency key; it
+ * increases only when the provider keeps repeating a failure and has no refund of this row. `pressKey` identifies the
+ * submission. Refunds made at the provider have no row here, but journals like any other.
  */
 export const ledgerRefunds = pgTable(
   'ledger_refunds',
@@ -190,13 +190,13 @@ export const ledgerRefunds = pgTable(
       .references(() => people.id),
     pressKey: text('press_key'),
     state: text('state', { enum: ['asked', 'sent', 'refused'] }).notNull(),
-    /** The provider's id of it. */
+    /** The provider's refund id. */
     refundId: text('refund_id'),
-    /** What it moved; null until the books have it, and for one that moved nothing. */
+    /** The journal of the refund; null until it is booked, and when no money moved. */
     journalId: uuid('journal_id').references(() => ledgerJournals.id),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull(),
-    /** When it was last asked for again; null before that. */
+    /** When it was last retried; null before the first retry. */
     triedAgainAt: moment('tried_again_at'),
     settledAt: moment('settled_at'),
   },

@@ -11,26 +11,26 @@ import { ledgerRefunds, type OwnerRefund } from './schema.ts'
 type RefundServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>
 
 const retryAfterMs = 30_000
-/** A refund that has been asked for this long without an answer is shown to somebody. */
+/** A refund without an answer for this long raises an alert. */
 const alertAfterMs = 60 * 60_000
 
 /**
- * Asks the provider for a refund that is written down, however often, and writes its answer down. One that has been
- * answered comes back as it is. Throws 409 when the provider refuses it; while it is not known what became of it, it
- * stays `asked` and is asked for again.
+ * Sends a saved refund to the provider and records the outcome. Safe to repeat: a settled refund is returned
+ * unchanged. Throws 409 when the provider refuses it. While the outcome is unknown the refund stays `asked` and is
+ * retried.
  */
 export async function sendRefund(services: RefundServices, refund: OwnerRefund): Promise<OwnerRefund> {
   if (refund.state === 'refused') throw refused()
   if (refund.state === 'sent') return refund
   const payment = await paymentById(services.db, refund.paymentJournalId)
   if (!payment?.providerTxn) throw new Error(`refund ${refund.id} has no payment`)
-  let askedFor: string | null = null
+  let requestedCharge: string | null = null
   try {
     const { id: chargeId } = await chargeOfPayment(services, payment.providerTxn)
-    // An earlier answer may be lost for longer than the provider remembers the key.
+    // An earlier response may have been lost for longer than the provider remembers the idempotency key.
     const found = await findAtProvider(services, refund, chargeId)
     if (found) return await settle(services, refund, found)
-    askedFor = chargeId
+    requestedCharge = chargeId
     const made = await services.payments.stripe.refunds.create(
       {
         charge: chargeId,
@@ -42,11 +42,11 @@ export async function sendRefund(services: RefundServices, refund: OwnerRefund):
     )
     return await settle(services, refund, made)
   } catch (error) {
-    return afterError(services, refund, askedFor, error)
+    return afterError(services, refund, requestedCharge, error)
   }
 }
 
-/** The charge behind a payment's balance transaction. Throws the provider's errors. */
+/** The charge of a payment's balance transaction. Throws the provider's errors. */
 export async function chargeOfPayment(
   { payments }: Pick<Services, 'payments'>,
   providerTxn: string,
@@ -57,10 +57,10 @@ export async function chargeOfPayment(
 }
 
 /**
- * Asks once more for refunds whose answer was lost, `atOnce` of them and those first that wait longest for another try,
- * so that none that stays stuck holds up the others; each on its own.
+ * Retries up to `batchSize` refunds without an outcome, least recently tried first, so that a stuck refund does not
+ * hold up the others.
  */
-export async function sendOpenRefunds(services: RefundServices, atOnce = 50): Promise<void> {
+export async function sendOpenRefunds(services: RefundServices, batchSize = 50): Promise<void> {
   const open = await services.db
     .select()
     .from(ledgerRefunds)
@@ -71,10 +71,10 @@ export async function sendOpenRefunds(services: RefundServices, atOnce = 50): Pr
       ),
     )
     .orderBy(sql`${ledgerRefunds.triedAgainAt} asc nulls first`, asc(ledgerRefunds.createdAt))
-    .limit(atOnce)
+    .limit(batchSize)
   for (const refund of open) {
     try {
-      // Before the try: one that never comes to an end shall not be the first again.
+      // Recorded before the attempt, so that a refund that hangs is not retried first again.
       await services.db
         .update(ledgerRefunds)
         .set({ triedAgainAt: services.clock.now() })
@@ -82,13 +82,13 @@ export async function sendOpenRefunds(services: RefundServices, atOnce = 50): Pr
       const { state } = await sendRefund(services, refund)
       if (state === 'asked') await alertIfUnanswered(services, refund.id)
     } catch (error) {
-      services.log.error({ err: error, refundId: refund.id }, 'a refund was not sent')
+      services.log.error({ err: error, refundId: refund.id }, 'sending a refund failed')
       await alertIfUnanswered(services, refund.id)
     }
   }
 }
 
-/** Once, with the last error, of one that is still open after an hour. */
+/** Raises one alert, with the last error, for a refund that is still open after an hour. */
 async function alertIfUnanswered(services: RefundServices, refundId: string): Promise<void> {
   const { db, clock } = services
   const [open] = await db
@@ -100,7 +100,7 @@ async function alertIfUnanswered(services: RefundServices, refundId: string): Pr
   await raiseAlertUnlessKnown(db, services, {
     ...unanswered(refundId),
     personId: payment?.personId ?? null,
-    message: `A refund of $${(open.amountCents / 100).toFixed(2)} of payment ${payment?.providerTxn} has had no answer for an hour. It is asked for again every minute. The last error: ${open.lastError ?? 'none is known; the log says more'}.`,
+    message: `A refund of $${(open.amountCents / 100).toFixed(2)} of payment ${payment?.providerTxn} has had no answer for an hour. It is retried every minute. The last error: ${open.lastError ?? 'unknown; see the log'}.`,
   })
 }
 
@@ -129,39 +129,46 @@ async function afterError(
   services: RefundServices,
   refund: OwnerRefund,
   /** The charge the refund was asked for; null when the error came before that, and nothing follows from it. */
-  askedFor: string | null,
+  requestedCharge: string | null,
   error: unknown,
 ): Promise<OwnerRefund> {
   const { db, clock } = services
   if (!(error instanceof Stripe.errors.StripeError)) throw error
-  const itsRow = and(eq(ledgerRefunds.id, refund.id), eq(ledgerRefunds.state, 'asked'))
+  const isOpenRow = and(eq(ledgerRefunds.id, refund.id), eq(ledgerRefunds.state, 'asked'))
   const lastError = error.message.slice(0, 500)
-  if (askedFor && isStoredFailure(error)) {
-    const made = await findAtProvider(services, refund, askedFor).catch(() => 'unknown' as const)
+  if (requestedCharge && isStoredFailure(error)) {
+    const made = await findAtProvider(services, refund, requestedCharge).catch(() => 'unknown' as const)
     if (made === 'unknown') return recordError(services, refund, error)
     if (made) return settle(services, refund, made)
-    const isForGood = isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError
-    if (!isForGood) return recordError(services, refund, error)
-    // This key would only hear the failure again.
+    const isFinal = isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError
+    if (!isFinal) return recordError(services, refund, error)
+    // The provider would repeat the same failure for this idempotency key.
     const next = { number: refund.number + 1, lastError }
-    await db.update(ledgerRefunds).set(next).where(itsRow)
+    await db.update(ledgerRefunds).set(next).where(isOpenRow)
     return { ...refund, ...next }
   }
-  if (askedFor && error instanceof Stripe.errors.StripeInvalidRequestError && !isOutcomeUnknown(error)) {
-    await db.update(ledgerRefunds).set({ state: 'refused', lastError, settledAt: clock.now() }).where(itsRow)
+  if (
+    requestedCharge &&
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    !isOutcomeUnknown(error)
+  ) {
+    await db
+      .update(ledgerRefunds)
+      .set({ state: 'refused', lastError, settledAt: clock.now() })
+      .where(isOpenRow)
     await resolveAlert(db, { clock }, { ...unanswered(refund.id), resolution: 'The provider refused it.' })
     throw refused()
   }
   return recordError(services, refund, error)
 }
 
-/** It is not known what became of it: it is asked for again. */
+/** The outcome is unknown; the refund will be retried. */
 async function recordError(
   { db, log }: RefundServices,
   refund: OwnerRefund,
   error: Stripe.errors.StripeError,
 ): Promise<OwnerRefund> {
-  log.warn({ err: error, refundId: refund.id }, 'no answer about a refund; it will be asked for again')
+  log.warn({ err: error, refundId: refund.id }, 'no response about a refund; it will be retried')
   await db
     .update(ledgerRefunds)
     .set({ lastError: error.message.slice(0, 500) })
@@ -169,7 +176,7 @@ async function recordError(
   return refund
 }
 
-/** The refund the provider has of a row, which carries the row's id. Throws the provider's errors. */
+/** Finds the provider's refund by the row id in its metadata. Throws the provider's errors. */
 async function findAtProvider({ payments }: RefundServices, { id }: OwnerRefund, charge: string) {
   for await (const refund of payments.stripe.refunds.list({ charge, limit: 100 }))
     if (refund.metadata?.['refund_id'] === id) return refund
@@ -178,5 +185,5 @@ async function findAtProvider({ payments }: RefundServices, { id }: OwnerRefund,
 
 const refused = () =>
   conflict(
-    'The payment service refused this refund. The payment may have been refunded or disputed meanwhile.',
+    'The payment service refused this refund. The payment may have been refunded or disputed in the meantime.',
   )

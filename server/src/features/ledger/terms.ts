@@ -5,7 +5,7 @@ import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
 import { ledgerTerms, type Terms } from './schema.ts'
 
-/** The creator's part of a gross payment, in cents, rounded down; the odd cent is the platform's. */
+/** The creator's share of a gross payment in cents, rounded down. The odd cent goes to the platform. */
 export const creatorShareCents = (grossCents: number, basisPoints: number) =>
   Math.floor((grossCents * basisPoints) / 10_000)
 
@@ -16,23 +16,23 @@ export type NewTerms = Pick<
 
 const noTerms = 'the ledger has no terms: the migrations write the first'
 
-/** The terms that held at a moment; before the first change, and for any moment earlier, the first ones. */
+/** The terms in effect at a moment. The first terms also cover any earlier time. */
 export async function termsAt(db: Queryable, at: Date): Promise<Terms> {
-  const [held] = await db
+  const [current] = await db
     .select()
     .from(ledgerTerms)
     .where(lte(ledgerTerms.effectiveAt, at))
     .orderBy(desc(ledgerTerms.effectiveAt))
     .limit(1)
-  if (held) return held
+  if (current) return current
   const [first] = await db.select().from(ledgerTerms).orderBy(asc(ledgerTerms.effectiveAt)).limit(1)
   if (!first) throw new Error(noTerms)
   return first
 }
 
 /**
- * Writes terms that hold from now on; what was booked before keeps its own. Unchanged terms write nothing. Changes that
- * arrive together are written one after the other, and none is lost.
+ * Saves terms that apply from now on; earlier bookings keep theirs. Unchanged terms are not saved. Concurrent changes
+ * are applied one after the other.
  */
 export async function changeTerms(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -42,16 +42,16 @@ export async function changeTerms(
   return db.transaction(async (tx) => {
     await lockUntilCommit(tx, 'ledger-terms')
     const now = clock.now()
-    const held = await newestTerms(tx)
-    const wanted = { ...held, ...changed }
+    const current = await newestTerms(tx)
+    const wanted = { ...current, ...changed }
     const isSame =
-      wanted.subscriptionShareBasisPoints === held.subscriptionShareBasisPoints &&
-      wanted.tipShareBasisPoints === held.tipShareBasisPoints &&
-      wanted.holdDays === held.holdDays &&
-      wanted.graceDays === held.graceDays
-    if (isSame) return held
-    // No two may begin in the same millisecond.
-    const effectiveAt = new Date(Math.max(now.getTime(), held.effectiveAt.getTime() + 1))
+      wanted.subscriptionShareBasisPoints === current.subscriptionShareBasisPoints &&
+      wanted.tipShareBasisPoints === current.tipShareBasisPoints &&
+      wanted.holdDays === current.holdDays &&
+      wanted.graceDays === current.graceDays
+    if (isSame) return current
+    // Two terms must not start in the same millisecond.
+    const effectiveAt = new Date(Math.max(now.getTime(), current.effectiveAt.getTime() + 1))
     const row = { ...wanted, id: uuid(), effectiveAt, createdAt: now, changedBy }
     await tx.insert(ledgerTerms).values(row)
     await recordAct(tx, { actorId: changedBy, action: 'terms_changed', subject: row.id, at: now })
@@ -65,7 +65,9 @@ async function newestTerms(db: Queryable): Promise<Terms> {
   return newest
 }
 
-/** Takes over what the configuration names; call once at the start. What it leaves out stays as it is. */
+/**
+ * Applies the terms set by the configuration; call once at start. Terms the configuration leaves out stay unchanged.
+ */
 export async function applyConfiguredTerms(
   services: Pick<Services, 'db' | 'clock' | 'config'>,
 ): Promise<void> {

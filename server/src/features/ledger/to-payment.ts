@@ -1,7 +1,7 @@
 import type { Payment } from '@touchline/contract/ledger.ts'
 import type { PaymentRow } from './list-payments.ts'
 
-/** A row of the list of payments as the contract promises it. */
+/** Converts a payment row to the contract. */
 export function toPayment(row: PaymentRow): Payment {
   const { refundedCents, disputedCents, grossCents, pendingCents } = row
   const state =
@@ -24,7 +24,7 @@ export function toPayment(row: PaymentRow): Payment {
     refundedCents,
     pendingCents,
     disputedCents,
-    // The provider refunds nothing that a bank took back once, also when the bank gave it back.
+    // The provider never refunds a payment that was disputed, even when the dispute was won.
     refundableCents: row.wasDisputed ? 0 : leftCents,
     payer: row.email === null ? null : { name: row.name, email: row.email },
   }

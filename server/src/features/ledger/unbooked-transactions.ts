@@ -2,13 +2,13 @@ import type Stripe from 'stripe'
 import { raiseAlertUnlessResolved } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
 
-/** The books, prices and payouts are in US dollars: a movement in anything else is left for somebody to look at. */
+/** Ledger, prices and payouts are in US dollars only. */
 export const isInDollars = ({ currency }: Pick<Stripe.BalanceTransaction, 'currency'>) => currency === 'usd'
 
 export const otherCurrencyReason =
-  'settled in another currency than US dollars, which are all that the books are kept in'
+  'settled in a currency other than US dollars, which the books do not support'
 
-/** Says for the admins which movement is not in the books, and why (the rest of a sentence). Always false. */
+/** Alerts the admins that a transaction was not booked. `why` completes the sentence. Always returns false. */
 export async function alertUnbooked(
   services: Pick<Services, 'db' | 'clock' | 'log'>,
   { id, net, currency }: Stripe.BalanceTransaction,

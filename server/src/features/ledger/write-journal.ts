@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { type JournalKind, type LedgerAccount, ledgerJournals, ledgerLines } from './schema.ts'
 
-/** A journal to write: what happened, and what it moves on which account in cents (debits positive, credits negative). */
+/** A journal to write, with its lines by account in cents (debits positive, credits negative). */
 export type NewJournal = {
   kind: JournalKind
   /** The provider's balance transaction; null for a payout's own journals, which `sourceId` names. */
@@ -19,8 +19,8 @@ export type NewJournal = {
 }
 
 /**
- * Writes a journal with its lines, once: one that is there already stays as it is. Returns its id when it was new. The
- * database refuses moves that do not sum to zero, and any later change.
+ * Writes a journal with its lines once. Returns the id of a new journal, or null when it exists already. The database
+ * refuses lines that do not sum to zero, and later changes.
  */
 export async function writeJournal(tx: Transaction, { moves, ...facts }: NewJournal): Promise<string | null> {
   const [journal] = await tx
@@ -38,7 +38,7 @@ export async function writeJournal(tx: Transaction, { moves, ...facts }: NewJour
   return journal.id
 }
 
-/** What every journal of a balance transaction says alike. */
+/** The journal fields taken from a balance transaction. */
 export const journalFieldsOf = (settled: Stripe.BalanceTransaction) => ({
   providerTxn: settled.id,
   occurredAt: new Date(settled.created * 1000),

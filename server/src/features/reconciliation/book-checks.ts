@@ -12,34 +12,36 @@ import {
 import { tipViolations } from './tip-checks.ts'
 import { coverageCheck, oneEachCheck, payableCheck, payoutCheck } from './internal-checks.ts'
 
-/** `reached` is up to where all was equal but for what an alert says; null when something else differs. */
+/**
+ * `reached`: the checkpoint up to which everything matched except known exceptions; null when something else differs.
+ */
 export type Measurement = { equations: BalanceCheck[]; reached: Comparison['reached'] }
 
 type Options = { isWhole?: boolean; toleranceMs?: number }
 
 const maxAttempts = 3
-/** The provider may know what it takes of a tip only later, and the job that books it waits longer with each try. */
+/** The provider may settle a tip late, and the booking job backs off with each attempt. */
 const tipLateMs = 2 * 60 * 60_000
 
 /**
- * Measures the seven equations that hold while the books are right. What moves while it is measured is no break: with a
- * difference it is measured again. Refuses with 503 while the provider does not answer.
+ * Runs the seven balance checks. A difference is measured again, because money may move during the measurement.
+ * Refuses with 503 while the provider does not respond.
  */
 export async function measureBooks(services: BookServices, options: Options = {}): Promise<Measurement> {
   let measured = await measure(services, options)
-  for (let time = 1; time < maxAttempts && !measured.isSettled; time += 1)
+  for (let attempt = 1; attempt < maxAttempts && !measured.isSettled; attempt += 1)
     measured = await measure(services, options)
   const { equations, reached } = measured
   return { equations, reached }
 }
 
-/** `isSettled` when nothing differs but known exceptions, which do not go away by measuring again. */
+/** `isSettled`: nothing differs except known exceptions, which measuring again would not remove. */
 async function measure(
   services: BookServices,
   options: Options,
 ): Promise<Measurement & { isSettled: boolean }> {
   const { db, clock } = services
-  // Before the walk: what comes while it walks is in neither.
+  // Read before the walk: movements during the walk count on neither side.
   const balanceCents = await providerBalance(services)
   const compared = await compareTransactions(services, options)
   const books = await bookedTotals(db, compared.cut)
@@ -49,15 +51,15 @@ async function measure(
   const excepted = compared.exceptions.reduce<Totals>(addTotals, compared.onItsWay)
   const isEqual = providerChecks(
     { ...compared, exceptions: [], onItsWay: excepted },
-    // A tip without its journal is a difference at home: up to where the provider was compared does not hang on it.
+    // A tip without a journal is an internal difference and does not affect the checkpoint.
     { balanceCents, books, late: [] },
   ).every(({ holds }) => holds)
   const payable = await payableCheck(db)
-  const atHome = [await coverageCheck(db, clock.now()), await oneEachCheck(db), await payoutCheck(db)]
+  const internal = [await coverageCheck(db, clock.now()), await oneEachCheck(db), await payoutCheck(db)]
   return {
-    equations: [transactions, balance, payable, tips, ...atHome],
+    equations: [transactions, balance, payable, tips, ...internal],
     reached: isEqual ? compared.reached : null,
-    isSettled: isEqual && late.length === 0 && [payable, ...atHome].every(({ holds }) => holds),
+    isSettled: isEqual && late.length === 0 && [payable, ...internal].every(({ holds }) => holds),
   }
 }
 

@@ -7,8 +7,8 @@ import { fetchSubscriptionsOf } from '#features/subscriptions/snapshot/subscript
 import { memberships } from '#features/subscriptions/schema.ts'
 
 /**
- * The provider knows what it takes of a payment from now on. One that the books have waited for in vain is booked;
- * a payment that was for no membership is ignored.
+ * Books a membership payment once the provider has settled it, in case the earlier booking gave up. Payments without
+ * a membership are ignored.
  */
 export async function bookSettled(
   { db, jobs, payments }: Pick<Services, 'db' | 'jobs' | 'payments'>,
@@ -26,8 +26,8 @@ export async function bookSettled(
     .from(memberships)
     .where(eq(memberships.customerId, customer))
   if (known.length === 0) return 'ignored'
-  const readings = await withRefusals(fetchSubscriptionsOf(payments, customer))
-  const paidFor = readings.find(({ paid }) =>
+  const snapshots = await withRefusals(fetchSubscriptionsOf(payments, customer))
+  const paidFor = snapshots.find(({ paid }) =>
     paid.some((invoice) => invoice.paymentIntentId === paymentIntentId),
   )
   const membership = known.find(({ subscriptionId }) => subscriptionId === paidFor?.id)

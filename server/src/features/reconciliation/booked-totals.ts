@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Database, Queryable } from '#db/database.ts'
 import type { Totals } from './checkpoint.ts'
 
-/** The sums of the books, in cents; `balanceCents` is all that moved the provider's balance. */
+/** Ledger totals in cents. `balanceCents` includes everything that moved the provider's balance. */
 export type BookedTotals = Totals & { balanceCents: number }
 
 /**
- * Where the walk over the provider's movements ended: of what is younger than `since` it counted only these. The rest
- * is on its way, or came while it walked.
+ * Where the walk over the provider's movements ended. Of entries younger than `since` only the walked ones count; the
+ * rest are pending or arrived during the walk.
  */
 export type Cut = {
   since: Date
@@ -15,7 +15,7 @@ export type Cut = {
   isTipCounted: (tipId: string) => boolean
 }
 
-/** The same sums as of the provider's movements from the books, cut where the walk over those was. */
+/** The ledger totals, limited to what the walk over the provider's movements covered. */
 export function bookedTotals(db: Database, cut: Cut): Promise<BookedTotals> {
   return db.transaction(
     async (tx) => {

@@ -1,24 +1,24 @@
 import type { BalanceCheck } from '@touchline/contract/ledger.ts'
 
-/** A side of an equation in its unit: dollars, or how many. */
+/** A value in its unit: dollars or a count. */
 export const formatAmount = (value: number, unit: BalanceCheck['unit']) =>
   unit === 'cents' ? `${value < 0 ? '-' : ''}$${(Math.abs(value) / 100).toFixed(2)}` : String(value)
 
-/** The equations as lines for a terminal: both sides of each, and what breaks it. */
+/** The balance checks as lines for a terminal: both sides and the violations of each. */
 export function booksReport(equations: BalanceCheck[]): string[] {
-  const broken = equations.filter(({ holds }) => !holds)
+  const failed = equations.filter(({ holds }) => !holds)
   return [
-    ...equations.flatMap((equation) => ['', ...linesOf(equation)]),
+    ...equations.flatMap((check) => ['', ...linesOf(check)]),
     '',
-    broken.length === 0
-      ? `All ${equations.length} equations hold.`
-      : `Broken: ${broken.map(({ number }) => number).join(', ')} of ${equations.length}.`,
+    failed.length === 0
+      ? `All ${equations.length} balance checks pass.`
+      : `Failed: ${failed.map(({ number }) => number).join(', ')} of ${equations.length}.`,
   ]
 }
 
 function linesOf({ number, name, unit, left, right, difference, holds, rows }: BalanceCheck): string[] {
   return [
-    `${number}. ${name}: ${holds ? 'holds' : 'BROKEN'}`,
+    `${number}. ${name}: ${holds ? 'passed' : 'FAILED'}`,
     `   ${left.label}: ${formatAmount(left.value, unit)}`,
     `   ${right.label}: ${formatAmount(right.value, unit)}`,
     ...(difference === 0 ? [] : [`   Difference: ${formatAmount(difference, unit)}`]),

@@ -33,7 +33,7 @@ const broken = async () => {
   return equations.filter(({ holds }) => !holds).map(({ number }) => number)
 }
 
-/** Undoes by hand what a test broke by hand; the books themselves are undone by nobody. */
+/** Reverts the manual changes of a test. */
 async function whileBroken(breakIt: () => Promise<unknown>, mend: () => Promise<unknown>) {
   await breakIt()
   const measured = await measureBooks(club.services, strictly)
@@ -41,7 +41,7 @@ async function whileBroken(breakIt: () => Promise<unknown>, mend: () => Promise<
   return measured.equations.filter(({ holds }) => !holds)
 }
 
-/** Until every event has come and no job it led to is left. */
+/** Waits until all events and their jobs are done. */
 async function comeToRest({ services: { jobs, payments } }: Club) {
   do await payments.sandbox!.control.webhooks.drained()
   while (await jobs.settled())
@@ -53,8 +53,8 @@ async function tipFrom(name: 'member' | 'otherMember') {
   return sendTip(club.services, { sender: { id: person.id, stripeCustomerId: customerId }, amount: 5 })
 }
 
-describe('the seven equations', () => {
-  it('hold after payments, tips, a refund and a second subscription that went back', async () => {
+describe('the seven balance checks', () => {
+  it('pass after payments, tips, a refund and a refunded duplicate', async () => {
     const { caller, user } = await join(club)
     expect(caller.id).toBeDefined()
     await tipFrom('member')
@@ -69,7 +69,7 @@ describe('the seven equations', () => {
     expect(equations[3]!.left.value).toBe(1)
   })
 
-  it('call it on its way while a movement is young, and broken when it is not', async () => {
+  it('tolerate a recent unbooked movement and fail on an old one', async () => {
     onlyInSandbox(club, counting)
     await strayPayment()
     const { equations } = await measureBooks(club.services)
@@ -88,7 +88,7 @@ describe('the seven equations', () => {
     await club.services.db.delete(tips).where(sql`payment_intent_id = 'pi_by_hand'`)
   })
 
-  it('name a journal with another amount, and one the provider knows nothing of', async () => {
+  it('name a journal with a wrong amount and one without a movement', async () => {
     onlyInSandbox(club, counting)
     await strayPayment()
     const { data } = await stripe().balanceTransactions.list({ limit: 1 })
@@ -105,7 +105,7 @@ describe('the seven equations', () => {
     expect(equations[0]!.rows.map(({ note }) => note).join()).toContain('which the provider does not have')
   })
 
-  it('say which membership is not paid for, and who has two', async () => {
+  it('name unpaid memberships and people with two', async () => {
     const { db } = club.services
     const now = club.clock.now()
     const row = (suffix: string, paidThrough: Date) => ({
@@ -136,7 +136,7 @@ describe('the seven equations', () => {
   })
 })
 
-/** A payment of a tip this club has never heard of. */
+/** A payment for a tip that does not exist here. */
 const strayPayment = async () =>
   stripe().paymentIntents.create({
     amount: 700,
@@ -183,14 +183,14 @@ const tipByHand = () => ({
   completedAt: club.clock.now(),
 })
 
-describe('the check of the books', () => {
+describe('checking the books', () => {
   let other: Club
   beforeAll(async () => {
     other = await openClub()
   })
   afterAll(() => other.close())
 
-  it('is kept for the admins, raises an alert where an equation breaks, and resolves it when it holds', async () => {
+  it('saves the result, raises an alert on failure, resolves it on success', async () => {
     onlyInSandbox(other, counting)
     const { admin } = other.people
     const before = await admin.call(api.ledger.books)
@@ -201,7 +201,7 @@ describe('the check of the books', () => {
       .toBe(true)
     const openAlerts = async () => (await admin.call(api.ledger.alerts)).body.alerts
     expect(await openAlerts()).toEqual([])
-    // An event of the signup that is still under way would read the membership afresh, over what is broken here.
+    // A late event of the signup would overwrite the membership that this test changes.
     await comeToRest(other)
     const { db } = other.services
     await db
@@ -211,7 +211,11 @@ describe('the check of the books', () => {
     const broken5 = await admin.call(api.ledger.checkBooks)
     expect(broken5.body.equations.filter(({ holds }) => !holds)).toMatchObject([{ number: 5, difference: 1 }])
     expect(await openAlerts()).toMatchObject([
-      { kind: 'books', subject: 'equation 5', message: expect.stringContaining('Broken: Every active') },
+      {
+        kind: 'books',
+        subject: 'equation 5',
+        message: expect.stringContaining('Balance check failed: Every active'),
+      },
     ])
     await db
       .update(memberships)
@@ -220,11 +224,13 @@ describe('the check of the books', () => {
     await admin.call(api.ledger.checkBooks)
     expect(await openAlerts()).toEqual([])
     const resolved = await admin.call(api.ledger.alerts, { query: { state: 'resolved' } })
-    expect(resolved.body.alerts).toMatchObject([{ resolution: expect.stringContaining('It holds again') }])
+    expect(resolved.body.alerts).toMatchObject([
+      { resolution: expect.stringContaining('The check passed again') },
+    ])
     expect((await admin.call(api.ledger.books)).body.checkedAt).not.toBeNull()
   })
 
-  it('counts what is some days old once: the next check begins there and comes to the same sums', async () => {
+  it('starts at the last checkpoint and gets the same sums', async () => {
     expect(await readCheckpoint(other.services.db)).toBeNull()
     other.clock.advance(4 * dayMs)
     await checkBooks(other.services)
@@ -241,7 +247,7 @@ describe('the check of the books', () => {
       .toMatchObject({ holds: true, left: { value: 2 }, right: { value: 2 } })
   })
 
-  it('lets an admin close an alert with what was done, once', async () => {
+  it('closes an alert once, with a note', async () => {
     const { admin, creator } = other.people
     const refused = { kind: 'webhook-signature', subject: 'webhooks', message: 'An event was refused.' }
     await raiseAlert(other.services.db, other.services, refused)

@@ -10,10 +10,10 @@ import { measureBooks } from './book-checks.ts'
 
 const savedCheck = z.object({ checkedAt: z.iso.datetime(), equations: z.array(balanceCheck) })
 
-/** The books as they were last checked; nothing before the first check. */
+/** The result of the last check; empty before the first. */
 export async function lastCheck({ db }: Pick<Services, 'db'>): Promise<Books> {
   const text = await readSetting(db, 'books_check')
-  // What an earlier release kept in another form is as good as never checked.
+  // A result saved in the format of an earlier release counts as missing.
   const { data } = savedCheck.safeParse(text === null ? null : JSON.parse(text))
   return data ?? { checkedAt: null, equations: [] }
 }
@@ -21,8 +21,8 @@ export async function lastCheck({ db }: Pick<Services, 'db'>): Promise<Books> {
 const sharedTurn = sharedLock<Books>()
 
 /**
- * Measures the equations, keeps what was found, and says so where one is broken or holds again. Whoever asks while it
- * is being done shares the next run. Refuses with 503 while the provider does not answer.
+ * Runs the balance checks, saves the result, and raises or resolves an alert for each. Concurrent callers share the
+ * next run. Refuses with 503 while the provider does not respond.
  */
 export function checkBooks(services: Services): Promise<Books> {
   return sharedTurn('books', async () => {
@@ -48,15 +48,15 @@ async function announce(
   const { number, name, holds, unit, left, right, rows } = one
   const about = { kind: 'books', subject: `equation ${number}` }
   if (holds) {
-    const resolution = `It holds again: checked at ${checkedAt}.`
+    const resolution = `The check passed again at ${checkedAt}.`
     await resolveAlert(services.db, services, { ...about, resolution })
     return
   }
   const [first] = rows
-  const why = first ? ` First of what breaks it: ${first.id} ${first.note}.` : ''
+  const why = first ? ` First violation: ${first.id} ${first.note}.` : ''
   const sides = [left, right].map(({ label, value }) => ` ${label}: ${formatAmount(value, unit)}.`).join('')
-  const alert = { ...about, message: `Broken: ${name}.${sides}${why}`.slice(0, 1000) }
-  // What somebody looked at and closed does not come back until something else breaks.
+  const alert = { ...about, message: `Balance check failed: ${name}.${sides}${why}`.slice(0, 1000) }
+  // An alert that an admin closed comes back only for a different violation.
   if (before && isSameViolation(before, one)) await raiseAlertUnlessResolved(services.db, services, alert)
   else await raiseAlert(services.db, services, alert)
 }

@@ -8,20 +8,20 @@ type Sides = {
   rows?: ViolatingRow[]
 }
 
-/** An equation from its two sides: it holds when they are the same and no row breaks it. */
+/** Builds a balance check: it holds when both sides are equal and there are no violations. */
 export function toBalanceCheck({ left, right, rows = [], ...named }: Sides): BalanceCheck {
   const difference = left.value - right.value
   return { ...named, left, right, rows, difference, holds: difference === 0 && rows.length === 0 }
 }
 
-/** Something that breaks an equation: its id, and in a few words how. */
+/** A violation: the id of a row and what is wrong with it. */
 export type ViolatingRow = { id: string; note: string }
 
 const maxRows = 20
 
 export const isFull = (rows: ViolatingRow[]) => rows.length >= maxRows
 
-/** Keeps the first rows of however many there are. */
+/** Adds a row unless the list is full. */
 export function addRow(rows: ViolatingRow[], row: ViolatingRow): void {
   if (!isFull(rows)) rows.push(row)
 }

@@ -10,14 +10,14 @@ const totals = z.object({
   tipCount: z.int(),
 })
 
-/** What a walk over balance transactions counted, in cents. */
+/** Totals of a walk over balance transactions, in cents. */
 export type Totals = z.output<typeof totals>
 
 export const noTotals: Totals = { count: 0, netCents: 0, feeCents: 0, tipCount: 0 }
 
 const exception = z.extend(totals, { id: z.string(), created: z.int() })
 
-/** A movement that is known not to be in the books: an alert says so. `created` in seconds, amounts in cents. */
+/** A movement that is known to be unbooked and has an alert. `created` in seconds, amounts in cents. */
 export type Exception = z.output<typeof exception>
 
 const checkpoint = z.object({
@@ -27,12 +27,12 @@ const checkpoint = z.object({
 })
 
 /**
- * Up to where provider and books were found equal but for known exceptions: the newest balance transaction that was,
- * the totals up to it, and the exceptions among them. Neither side ever changes what is past, so it is counted once.
+ * Up to where provider and ledger matched except for known exceptions: the newest matching balance transaction, the
+ * totals up to it, and the exceptions. The past never changes on either side, so it is counted once.
  */
 export type Checkpoint = { lastId: string; totals: Totals; exceptions: Exception[] }
 
-/** The last checkpoint; null when there is none, so that everything is counted. */
+/** The last checkpoint; null means that everything is counted. */
 export async function readCheckpoint(db: Database): Promise<Checkpoint | null> {
   const text = await readSetting(db, 'transactions_checkpoint')
   if (text === null) return null
@@ -43,7 +43,6 @@ export async function readCheckpoint(db: Database): Promise<Checkpoint | null> {
 export const writeCheckpoint = ({ db, clock }: Pick<Services, 'db' | 'clock'>, reached: Checkpoint) =>
   writeSetting(db, clock, 'transactions_checkpoint', JSON.stringify(reached))
 
-/** Two totals together. */
 export const addTotals = (one: Totals, other: Totals): Totals => ({
   count: one.count + other.count,
   netCents: one.netCents + other.netCents,

@@ -20,36 +20,36 @@ import {
 } from './checkpoint.ts'
 import { tipPaidBy, walkTransactions } from './walk-transactions.ts'
 
-/** A movement so young that its journal may still be on its way is no difference. */
+/** Movements younger than this may still be waiting for their journal and do not count as a difference. */
 export const pendingMs = 10 * 60_000
-/** With more exceptions than these somebody has to look first: nothing is checked off beyond them. */
+/** With more exceptions than this an admin has to look first, and the checkpoint does not advance. */
 const maxExceptions = 100
 const overlapMs = 3 * 24 * 60 * 60_000
 
 export type BookServices = Pick<Services, 'db' | 'clock'> & { payments: Pick<Services['payments'], 'stripe'> }
 
 export type Comparison = {
-  /** All that the provider moved. */
+  /** Everything the provider moved. */
   provider: Totals
-  /** The part of it whose journal or tip is not there yet, and is young. */
+  /** The recent part whose journal or tip is still pending. */
   onItsWay: Totals
-  /** Movements an alert says are not in the books, the newest first. */
+  /** Unbooked movements with an alert, newest first. */
   exceptions: Exception[]
-  /** What the books may count of what is young. */
+  /** Limits which recent entries of the ledger count. */
   cut: Cut
-  /** What differs beside them: movements without a journal or with another amount, journals without a movement. */
+  /** Other violations: movements without a journal or with another amount, journals without a movement. */
   rows: ViolatingRow[]
-  /** Tips that are paid and not completed. */
+  /** Paid tips that are not completed. */
   tipRows: ViolatingRow[]
-  /** Up to where all was compared, some days back: where the next comparison may start. */
+  /** A checkpoint some days back, where the next comparison may start. */
   reached: Checkpoint | null
 }
 
 type Settled = Stripe.BalanceTransaction
 
 /**
- * Compares every balance transaction of the provider with its journal, from the last checkpoint on, or with `isWhole`
- * from the first of all. Memory holds the ids since then and nothing else that grows.
+ * Compares every balance transaction with its journal, starting at the last checkpoint, or from the beginning with
+ * `isWhole`. Memory holds only the ids since then.
  */
 export async function compareTransactions(
   { db, clock, payments }: BookServices,
@@ -63,7 +63,7 @@ export async function compareTransactions(
   let next = await walk.next()
   for (; !next.done; next = await walk.next()) {
     const page = next.value
-    // Rehearsed time may run ahead of this process's clock.
+    // Simulated time may be ahead of this process's clock.
     nowMs = Math.max(nowMs, ...page.map(({ created }) => created * 1000))
     const ids = page.map(({ id }) => id)
     const booked = await findBooked(db, ids)
@@ -117,9 +117,9 @@ const emptyTally = () => ({
   rows: [] as ViolatingRow[],
   tipRows: [] as ViolatingRow[],
   seen: new Set<string>(),
-  /** Movements that are young and not booked. */
+  /** Recent movements that are not booked. */
   waiting: new Set<string>(),
-  /** Completed tips whose payment was seen. */
+  /** Completed tips whose payment was found. */
   paidTips: new Set<string>(),
 })
 type Tally = ReturnType<typeof emptyTally>
@@ -139,7 +139,7 @@ async function stillUnbooked(db: Database, exceptions: Exception[]): Promise<Exc
   return exceptions.filter(({ id }) => !booked.has(id))
 }
 
-/** What the provider keeps of a movement. A fee of its own is all fee, and says so in the amount. */
+/** The provider's fee of a movement. A movement of category `fee` is a fee as a whole. */
 const feeOf = ({ reporting_category: category, net, fee }: Settled) => (category === 'fee' ? -net : fee)
 
 function count(tally: Tally, settled: Settled, { isOld, isYoung, booked, isCompleted, isKnown }: Known) {
@@ -163,7 +163,7 @@ function count(tally: Tally, settled: Settled, { isOld, isYoung, booked, isCompl
     if (!booked) tally.waiting.add(id)
   } else if (!booked && moved && isKnown) {
     const exceptions = isOld ? tally.olderExceptions : tally.newerExceptions
-    // One more than is kept shows that there are too many.
+    // One more than the maximum shows that there are too many.
     if (exceptions.length <= maxExceptions) exceptions.push({ id, created, ...totals, tipCount: lateTips })
   } else {
     if (isTipLate) addRow(tally.tipRows, { id: tipId, note: `is paid by ${id}, and not completed` })
@@ -176,6 +176,6 @@ function count(tally: Tally, settled: Settled, { isOld, isYoung, booked, isCompl
     })
 }
 
-/** What is wrong with a movement that has no journal. */
+/** The violation text for a movement without a journal. */
 export const unbookedNote = (netCents: number) =>
   `moved ${netCents} cents at the provider, and is not in the books`

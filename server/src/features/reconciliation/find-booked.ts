@@ -6,13 +6,13 @@ import { type ViolatingRow, isFull, addRow } from './check-result.ts'
 import { type LedgerAccount, ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
-/** What the books say of one movement, in cents. */
+/** A booked movement in cents. */
 export type Booked = { netCents: number; feeCents: number }
 
 const on = (account: LedgerAccount) =>
   sql<number>`coalesce(sum(${ledgerLines.amountCents}) filter (where ${ledgerLines.account} = ${account}), 0)::int`
 
-/** Which of the movements of these ids are in the books, and with what. */
+/** The booked ones among these balance transactions. */
 export async function findBooked(db: Database, ids: string[]): Promise<Map<string, Booked>> {
   if (ids.length === 0) return new Map()
   const found = await db
@@ -28,7 +28,7 @@ export async function findBooked(db: Database, ids: string[]): Promise<Map<strin
   return new Map(found.map(({ id, ...sums }) => [id ?? '', sums]))
 }
 
-/** Which of these tips are completed; what is no id is none of them. */
+/** The completed ones among these tips; invalid ids are skipped. */
 export async function findCompletedTips(db: Database, tipIds: string[]): Promise<Set<string>> {
   const paid = tipIds.filter((tipId) => isUuid(tipId))
   if (paid.length === 0) return new Set()
@@ -39,7 +39,7 @@ export async function findCompletedTips(db: Database, tipIds: string[]): Promise
   return new Set(found.map(({ id }) => id))
 }
 
-/** Of which of these movements an alert said that they are not in the books, whether somebody closed it or not. */
+/** The ones among these movements that have an open or closed unknown-movement alert. */
 export async function findAlerted(db: Database, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const found = await db
@@ -49,7 +49,7 @@ export async function findAlerted(db: Database, ids: string[]): Promise<Set<stri
   return new Set(found.map(({ id }) => id))
 }
 
-/** Looks through the books up to a moment for movements that are not among those the provider has. */
+/** Finds journals up to a moment whose movement the provider does not have. */
 export async function findUnknownJournals(
   db: Database,
   { seen, until, rows }: { seen: Set<string>; until: Date; rows: ViolatingRow[] },

@@ -15,8 +15,8 @@ import type { PaymentToBook } from '#features/ledger/book-payment.ts'
 type Payer = Omit<PaymentToBook, 'paymentIntentId'>
 
 /**
- * What a charge paid for, and who paid; null when it was for nothing of this program. Money for a subscription that
- * belongs to nobody has nobody: it goes back. Throws while a signup it belongs to is still being completed.
+ * Finds what a charge paid for and who paid; null when it is not a payment of this site. A subscription that belongs
+ * to nobody has no payer and is refunded. Throws while its signup is still being completed.
  */
 export async function payerOfCharge(services: Services, charge: Stripe.Charge): Promise<Payer | null> {
   const tipId = charge.metadata['tip_id']
@@ -79,7 +79,7 @@ async function waitForSignup({ db }: Services, { id, signupId }: PaidFor): Promi
   return null
 }
 
-/** A subscription we have not heard of yet, of somebody we know. */
+/** A subscription that is not saved yet, of a known customer. */
 async function customerOf(services: Services, subscriptionId: string, { customer }: Stripe.Charge) {
   if (!customer) return null
   const customerId = idOf(customer)

@@ -5,8 +5,8 @@ import type { Services } from '#services.ts'
 const isPayment = (name: string) => /^(ch|py|pi)_\w+$/.test(name)
 
 /**
- * The balance transaction of a charge or payment at the provider, as the books name it; null for any other text and
- * for what the provider does not know or has not settled. Throws a refusal while it does not answer.
+ * The balance transaction of a charge or payment id; null for other text and for payments the provider does not know
+ * or has not settled. Throws a refusal while the provider does not respond.
  */
 export async function findTransactionId({ payments }: Pick<Services, 'payments'>, name: string) {
   if (!isPayment(name)) return null

@@ -9,8 +9,8 @@ import type { Services } from '#services.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 
 /**
- * Makes an alert of the provider's early warning that a card was used by somebody else: it names the payer and the
- * transaction, by which the payment is found in the books. Its subject is the charge.
+ * Raises an alert for an early fraud warning. It names the payer and the transaction, which finds the payment in the
+ * books. The subject is the charge.
  */
 export async function warnOfFraud(services: Services, warningId: string): Promise<void> {
   const { stripe } = services.payments
@@ -49,5 +49,5 @@ async function payerOf({ db }: Services, charge: Stripe.Charge): Promise<Person 
 /** The name of the member who paid; without one, what was written at the card. */
 function payerName(person: Person | null, { billing_details: card }: Stripe.Charge): string {
   const names = [person?.firstName, person?.lastName].filter(Boolean).join(' ')
-  return (names || person?.email || card.name || card.email || 'somebody unknown').slice(0, 200)
+  return (names || person?.email || card.name || card.email || 'an unknown payer').slice(0, 200)
 }

@@ -8,8 +8,8 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { type ViolatingRow, toBalanceCheck } from './check-result.ts'
 
 /*
- * The equations that need only the database. Each is two sums and, where they may differ, the rows that say why. The
- * names of columns are written out: within a select of its own a name stands for the innermost table.
+ * Balance checks that need only the database: two sums and the rows that violate the check. Column names are spelled
+ * out, because in a subselect a Drizzle name would refer to the innermost table.
  */
 
 async function numberOf(db: Queryable, query: SQL): Promise<number> {
@@ -22,7 +22,7 @@ async function violations(db: Queryable, query: SQL): Promise<ViolatingRow[]> {
   return rows.map(({ id, note }) => ({ id, note }))
 }
 
-/** (3) What the creator is owed is what the statements and the movements after them say. */
+/** (3) The creator balance equals the statements plus the movements after them. */
 export async function payableCheck(db: Queryable): Promise<BalanceCheck> {
   const owed = await numberOf(
     db,
@@ -56,7 +56,7 @@ export async function payableCheck(db: Queryable): Promise<BalanceCheck> {
   })
 }
 
-/** (5) Whoever is a member has paid for today, or is in grace. */
+/** (5) Every member has paid for today or is in grace. */
 export async function coverageCheck(db: Queryable, now: Date): Promise<BalanceCheck> {
   const at = sql`${now.toISOString()}::timestamptz`
   const window = sql`make_interval(secs => ${renewalWindowMs / 1000})`
@@ -85,7 +85,7 @@ export async function coverageCheck(db: Queryable, now: Date): Promise<BalanceCh
 
 const isLive = sql`status in ('active', 'trialing', 'past_due', 'unpaid', 'paused')`
 
-/** (6) Nobody pays for two subscriptions. */
+/** (6) No one has two live subscriptions. */
 export async function oneEachCheck(db: Queryable): Promise<BalanceCheck> {
   const live = await numberOf(db, sql`select count(*) as value from ${memberships} where ${isLive}`)
   const customers = await numberOf(
@@ -107,7 +107,7 @@ export async function oneEachCheck(db: Queryable): Promise<BalanceCheck> {
   })
 }
 
-/** (7) What was paid out is what the statements said, line by line. */
+/** (7) Payouts equal their statements, line by line. */
 export async function payoutCheck(db: Queryable): Promise<BalanceCheck> {
   const sent = await numberOf(db, sql`select sum(amount_cents) as value from ${payouts}`)
   const booked = await numberOf(

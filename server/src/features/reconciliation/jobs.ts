@@ -3,7 +3,10 @@ import { postTransaction } from './post-transaction.ts'
 import { reconcileDaily, reconcileHourly } from './reconcile.ts'
 import { registerMoneyHandlers } from './webhook-handlers.ts'
 
-/** Declares the events and jobs of reconciliation. `post-transaction` takes the id of any balance transaction. */
+/**
+ * Registers the webhook handlers and jobs of reconciliation. `post-transaction` takes the id of any balance
+ * transaction.
+ */
 export function reconciliationJobs(services: Services): void {
   const { jobs } = services
   registerMoneyHandlers(services)

@@ -22,7 +22,7 @@ let club: Club
 beforeEach(async () => {
   await club?.close()
   club = await openClub()
-  // The cast's memberships have no provider behind them, and are over after some days.
+  // The demo memberships have no provider and end after some days.
   await club.services.db.delete(memberships)
   club.services.payments.sandbox!.control.webhooks.pause()
 })
@@ -31,7 +31,7 @@ afterAll(() => club.close())
 const dayMs = 24 * 60 * 60_000
 const stripe = () => club.services.payments.stripe
 
-/** A payment this club did not ask for; returns its intent and its movement. */
+/** A payment this club did not request; returns its intent and its movement. */
 async function strayPayment() {
   const intent = await stripe().paymentIntents.create({
     amount: 700,
@@ -44,7 +44,7 @@ async function strayPayment() {
   return { paymentIntentId: intent.id, txnId: data[0]!.id }
 }
 
-/** What happens at night, some days later. */
+/** Runs the nightly jobs some days later. */
 async function someDaysLater() {
   club.clock.advance(4 * dayMs)
   await reconcileTransactions(club.services)
@@ -56,8 +56,8 @@ const broken = async () => {
   return equations.filter(({ holds }) => !holds)
 }
 
-describe('a movement that an alert says is not in the books', () => {
-  it('breaks the equations until it is, and does not keep the rest from being checked off', async () => {
+describe('an unbooked movement with an alert', () => {
+  it('fails the checks but does not stop the checkpoint', async () => {
     await earnTip(club, 1000)
     const stray = await strayPayment()
     expect((await someDaysLater()).equations[0]).toMatchObject({
@@ -86,7 +86,7 @@ describe('a movement that an alert says is not in the books', () => {
     expect(await openAlerts(club, 'unknown-movement')).toEqual([])
   })
 
-  it('is not said again each day when somebody closed what was said of it', async () => {
+  it('raises no new alert after an admin closed it', async () => {
     await strayPayment()
     await someDaysLater()
     const said = [...(await openAlerts(club, 'unknown-movement')), ...(await openAlerts(club, 'books'))]
@@ -110,7 +110,7 @@ describe('a movement that an alert says is not in the books', () => {
   })
 })
 
-it('an alert about a movement that has been booked meanwhile is closed by the reconciler', async () => {
+it('resolves the alert of a movement that is booked by now', async () => {
   const { paymentIntentId, txnId } = await strayPayment()
   const message = 'It was not in the books.'
   for (const kind of ['missing-journal', 'unknown-movement'])
@@ -124,7 +124,7 @@ it('an alert about a movement that has been booked meanwhile is closed by the re
   expect(await openAlerts(club, 'unknown-movement')).toEqual([])
 })
 
-it('money the owner adds to the balance comes from the bank, and goes back there', async () => {
+it('books top-ups from the bank and their reversals', async () => {
   const add = (id: string, category: string, amount: number) =>
     onLine(club, async (request, send) =>
       new URL(request.url).pathname === `/v1/balance_transactions/${id}`
@@ -158,7 +158,7 @@ it('money the owner adds to the balance comes from the bank, and goes back there
   ])
 })
 
-it('what is paid while the provider’s movements are read breaks no equation', async () => {
+it('tolerates payments made during the walk', async () => {
   const tipOf = async (name: 'member' | 'otherMember') => {
     const person = club.people[name]
     const { customerId } = await saveCard(club, person, 'visa')
@@ -179,7 +179,7 @@ it('what is paid while the provider’s movements are read breaks no equation', 
   })
   const { equations } = await measureBooks(busy)
   expect(equations.filter(({ holds }) => !holds)).toEqual([])
-  // At the first try: with every try something more may come.
+  // On the first attempt: every further attempt could see more payments.
   expect(walks).toBe(1)
   expect(equations[3]).toMatchObject({ left: { value: 1 }, right: { value: 1 } })
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** The services of a server whose booking has been given up. */
+/** A server whose booking job gave up. */
 const withoutBooking = (): Services => {
   const { jobs } = club.services
   return {
@@ -34,7 +34,7 @@ const kindsOf = async (personId: string) =>
     ({ kind }) => kind,
   )
 
-/** The provider says that it knows what it takes of the only payment of a customer. */
+/** The provider settles the only payment of a customer. */
 async function settle(customer: string) {
   const { stripe, inbox, webhookSecrets } = club.services.payments
   const { data } = await stripe.charges.list({ customer })
@@ -50,8 +50,8 @@ async function settle(customer: string) {
   await inbox.receive(Buffer.from(payload), signature)
 }
 
-describe('a payment the books have waited for in vain', () => {
-  it('is booked when the provider has settled a month of membership', async () => {
+describe('a payment whose booking gave up', () => {
+  it('is booked once the provider settles a membership payment', async () => {
     const visitor = club.visitor()
     const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())
     await payWith(visitor, club, clientSecret!, cards.good)
@@ -63,7 +63,7 @@ describe('a payment the books have waited for in vain', () => {
     await expect.poll(() => kindsOf(personId)).toEqual(['subscription'])
   })
 
-  it('is booked when the provider has settled a tip', async () => {
+  it('is booked once the provider settles a tip', async () => {
     const { member } = club.people
     const { customerId } = await saveCard(club, member, 'visa')
     const sender = { id: member.id, stripeCustomerId: customerId }

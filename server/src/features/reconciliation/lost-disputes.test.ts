@@ -27,7 +27,7 @@ const journalsOf = (personId: string) =>
 const decide = (disputeId: string, word: string) =>
   stripe().disputes.update(disputeId, { evidence: { uncategorized_text: word }, submit: true })
 
-/** The dispute of what somebody paid last, known here as open; from then on no event arrives. */
+/** Disputes a person's latest payment and saves it as open; no further events arrive. */
 async function disputed(personId: string, customer: string) {
   const { data } = await stripe().charges.list({ customer, limit: 1 })
   const { id } = control().dispute(data[0]!.id)
@@ -38,7 +38,7 @@ async function disputed(personId: string, customer: string) {
   await control().webhooks.drained()
   await club.services.jobs.settled()
   control().webhooks.pause()
-  // The same tip within seconds would be one.
+  // The same tip within seconds would count as a duplicate.
   club.clock.advance(60_000)
   return id
 }
@@ -62,7 +62,7 @@ describe('a dispute whose event was dropped', () => {
 })
 
 describe('a dispute that was lost', () => {
-  it('ends the membership also where nobody told of it and it was only read again [fault 37]', async () => {
+  it('ends the membership even without an event, on refresh [fault 37]', async () => {
     const { user } = await join(club)
     await expect.poll(() => journalsOf(user.id)).toHaveLength(1)
     const disputeId = await disputed(user.id, user.stripeCustomerId!)
@@ -75,7 +75,7 @@ describe('a dispute that was lost', () => {
     expect(await openAlerts(club, 'tip-dispute-lost')).toEqual([])
   })
 
-  it('of a tip ends no membership: an alert says so, and tips are over [fault 37]', async () => {
+  it('of a tip keeps the membership, raises an alert and blocks tips [fault 37]', async () => {
     const { user } = await join(club)
     const sender = { id: user.id, stripeCustomerId: user.stripeCustomerId! }
     await sendTip(club.services, { sender, amount: 5 })

@@ -23,7 +23,7 @@ const control = () => club.services.payments.sandbox!.control
 const paymentsFor = async (search: string) =>
   (await club.people.admin.call(api.ledger.payments, { query: { search } })).body.payments
 
-/** A new member's first payment, as the admin sees it. */
+/** A new member's first payment in the admin's list. */
 async function paidMonth(number = cards.good) {
   const visitor = club.visitor()
   const applicant = newApplicant()
@@ -41,7 +41,7 @@ const refundsOf = async ({ intentId }: { intentId: string }) => {
   return data.map(({ amount }) => amount).toSorted((one, other) => one - other)
 }
 const ask = async (id: string, body: { amountCents?: number; reason?: string } = {}, key?: string) => {
-  // The clock has moved on since the admin last proved who they are.
+  // The admin confirms their password again, as time has passed.
   await signInAgain(club, club.people.admin)
   return club.people.admin.call(api.ledger.refund, {
     params: { id },
@@ -56,7 +56,7 @@ const isAbout = ({ headers }: Request, { id }: { id: string }) =>
   headers.get('idempotency-key')?.startsWith(`refund:${id}:`)
 
 describe('a refund by the owner', () => {
-  it('sends back a part and then the rest, and the payment says so', async () => {
+  it('refunds a part, then the rest, and updates the payment', async () => {
     const payment = await paidMonth()
     expect(payment).toMatchObject({
       state: 'paid',
@@ -75,7 +75,7 @@ describe('a refund by the owner', () => {
     expect(await refundsOf(payment)).toEqual([300, 999])
   })
 
-  it('is one refund for a double click, with the name of the press or without', async () => {
+  it('is sent once for a double click, with or without a key', async () => {
     const named = await paidMonth()
     const answers = await Promise.all(
       [1, 2, 3].map(() => ask(named.id, { amountCents: 200 }, `press-${named.id}`)),
@@ -88,7 +88,7 @@ describe('a refund by the owner', () => {
     expect(await refundsOf(unnamed)).toEqual([1299])
   })
 
-  it('is refused in a sentence when it is more than is left, nothing, disputed, or of nothing we know', async () => {
+  it('refuses amounts above the rest, zero, disputed and unknown payments', async () => {
     const payment = await paidMonth()
     const tooMuch = await ask(payment.id, { amountCents: 1300 })
     expect([tooMuch.status, tooMuch.message]).toEqual([
@@ -108,7 +108,7 @@ describe('a refund by the owner', () => {
     expect(await refundsOf(disputed)).toEqual([])
   })
 
-  it('is not offered for a payment the bank gave back, and is while the bank only asks', async () => {
+  it('is unavailable after a won dispute, but available during an inquiry', async () => {
     const disputed = await paidMonth('4000000000000259')
     club.clock.advance(120_000)
     await control().runDue()
@@ -131,7 +131,7 @@ describe('a refund by the owner', () => {
     expect(await refundPayment(inquiry, wish)).toMatchObject({ state: 'sent', amountCents: 1299 })
   })
 
-  it('is asked for again with the same key when no answer came, and sent once', async () => {
+  it('is retried with the same key after a lost response', async () => {
     const payment = await paidMonth()
     control().failNext({ method: 'POST', path: '/v1/refunds', when: 'after', how: 'reset', times: 3 })
     const lost = await ask(payment.id)
@@ -144,7 +144,7 @@ describe('a refund by the owner', () => {
     expect(await refundsOf(payment)).toEqual([1299])
   })
 
-  it('is not offered a second time while the books have not heard of it', async () => {
+  it('is not offered again before it is booked', async () => {
     const payment = await paidMonth()
     const seen = async () => (await paymentsFor(payment.email))[0]
     const unheard = { ...club.services, jobs: { ...club.services.jobs, enqueue: async () => {} } }
@@ -162,7 +162,7 @@ describe('a refund by the owner', () => {
       .toMatchObject({ refundedCents: 700, pendingCents: 0, refundableCents: 599, state: 'partly_refunded' })
   })
 
-  it('waits while neither the balance nor the bank has the money, and is booked when it goes [fault 36]', async () => {
+  it('stays pending without funds and is booked when it is sent [fault 36]', async () => {
     const [payment] = [await paidMonth(), await paidMonth(), await paidMonth()]
     const seen = async () => (await paymentsFor(payment.email))[0]
     control().bankDebits(false)
@@ -177,7 +177,7 @@ describe('a refund by the owner', () => {
     control().bankDebits(true)
   })
 
-  it('is offered again when it failed before it moved anything', async () => {
+  it('is offered again after it failed without moving money', async () => {
     const payment = await paidMonth()
     const seen = async () => (await paymentsFor(payment.email))[0]
     const unheard = { ...club.services, jobs: { ...club.services.jobs, enqueue: async () => {} } }
@@ -196,7 +196,7 @@ describe('a refund by the owner', () => {
     control().webhooks.resume()
   })
 
-  it('takes another key when the provider repeats a failure of its own and has no such refund', async () => {
+  it('uses a new key when the provider repeats a failure without a refund', async () => {
     const payment = await paidMonth()
     const services = onLine(club, async (request, send) =>
       request.headers.get('idempotency-key') === `refund:${payment.id}:1`
@@ -215,11 +215,11 @@ describe('a refund by the owner', () => {
     expect(await refundsOf(payment)).toEqual([1299])
   })
 
-  it('is looked for before it is sent again: the provider may have forgotten the key', async () => {
+  it('is looked up before a retry, as the key may have expired', async () => {
     const payment = await paidMonth()
     control().failNext({ method: 'POST', path: '/v1/refunds', when: 'after', how: 'reset', times: 3 })
     expect((await ask(payment.id, { amountCents: 300 })).body).toMatchObject({ state: 'asked' })
-    // As if the key had lapsed: another one would make a second refund.
+    // Simulates an expired key: a new request would make a second refund.
     await club.services.db
       .update(ledgerRefunds)
       .set({ number: 2 })
@@ -230,7 +230,7 @@ describe('a refund by the owner', () => {
     expect(await refundsOf(payment)).toEqual([300])
   })
 
-  it('that nobody answers about holds up no other: each has its turn', async () => {
+  it('does not hold up others while it has no response', async () => {
     const [stuck, other] = [await paidMonth(), await paidMonth()]
     const services = onLine(club, async (request, send) =>
       isAbout(request, stuck)
@@ -251,7 +251,7 @@ describe('a refund by the owner', () => {
     expect(await rowsOf(other)).toMatchObject([{ state: 'sent' }])
   })
 
-  it('keeps its key while the provider only fails, and does not yet repeat itself', async () => {
+  it('keeps its key until the provider repeats a failure', async () => {
     const payment = await paidMonth()
     const services = onLine(club, async (request, send) =>
       request.headers.get('idempotency-key') === `refund:${payment.id}:1`

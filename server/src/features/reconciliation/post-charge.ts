@@ -6,7 +6,7 @@ import { alertUnbooked } from '#features/ledger/unbooked-transactions.ts'
 import { payerOfCharge } from './find-payer.ts'
 import { type BookedPayment, paymentByTransaction } from '#features/ledger/payment-journal.ts'
 
-/** Writes a payment into the books; false when it is none of this site's. */
+/** Books a payment. Returns false when it is not a payment of this site. */
 export async function postCharge(
   services: Services,
   settled: Stripe.BalanceTransaction,
@@ -18,8 +18,8 @@ export async function postCharge(
 }
 
 /**
- * The payment of a charge in the books, written now where it was not yet: nothing is taken back of a payment before it
- * is booked. Null when it is none of this site's; throws while the payment cannot be booked yet.
+ * The booked payment of a charge, booking it first if needed: a payment must be booked before it is reversed. Null
+ * when it is not a payment of this site. Throws while it cannot be booked yet.
  */
 export async function bookedPayment(services: Services, chargeId: string): Promise<BookedPayment | null> {
   const charge = await withRefusals(

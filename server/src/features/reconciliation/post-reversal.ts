@@ -22,48 +22,48 @@ import { alertRefundFailed } from '#features/ledger/failed-refunds.ts'
 type Settled = Stripe.BalanceTransaction
 type Kind = Extract<JournalKind, 'refund' | 'refund_failed' | 'dispute' | 'dispute_reversed'>
 
-const withoutPayment = 'belongs to no payment of this site'
+const noPaymentReason = 'belongs to no payment of this site'
 
-/** Money a refund sent back. False when its payment is none of this site's. */
+/** Books a refund. Returns false when the payment is not of this site. */
 export async function postRefund(services: Services, settled: Settled, refund: Stripe.Refund) {
   const payment = await paymentOf(services, refund.charge)
-  if (!payment) return alertUnbooked(services, settled, withoutPayment)
+  if (!payment) return alertUnbooked(services, settled, noPaymentReason)
   await bookReversal(services, settled, 'refund', payment, (tx, journalId) =>
     linkRefund(tx, refund, { payment, journalId }),
   )
   return true
 }
 
-/** A refund that came back: the opposite of what it moved. */
+/** Books a failed refund: the opposite of the refund. */
 export async function postRefundFailure(services: Services, settled: Settled, refund: Stripe.Refund) {
   const payment = await paymentOf(services, refund.charge)
-  if (!payment) return alertUnbooked(services, settled, withoutPayment)
+  if (!payment) return alertUnbooked(services, settled, noPaymentReason)
   const sent = await journalOf(services, payment, 'refund', [idOf(refund.balance_transaction)])
   if (!sent) throw new Error(`refund ${refund.id} is not in the books yet`)
-  await bookRestoration(services, settled, 'refund_failed', { payment, taken: sent }, (tx) =>
+  await bookRestoration(services, settled, 'refund_failed', { payment, reversal: sent }, (tx) =>
     alertRefundFailed(tx, services, refund, payment.personId, 'the money came back to us'),
   )
   return true
 }
 
-/** What a bank took back, with the provider's fee for it. */
+/** Books a dispute with its fee. */
 export async function postDispute(services: Services, settled: Settled, disputeId: string) {
   const dispute = await recordDispute(services, disputeId)
   const payment = await paymentOf(services, dispute.charge)
-  if (!payment) return alertUnbooked(services, settled, withoutPayment)
+  if (!payment) return alertUnbooked(services, settled, noPaymentReason)
   await bookReversal(services, settled, 'dispute', payment)
   return true
 }
 
-/** What a bank gave back of it. */
+/** Books a won dispute. */
 export async function postDisputeReversal(services: Services, settled: Settled, disputeId: string) {
   const dispute = await recordDispute(services, disputeId)
   const payment = await paymentOf(services, dispute.charge)
-  if (!payment) return alertUnbooked(services, settled, withoutPayment)
+  if (!payment) return alertUnbooked(services, settled, noPaymentReason)
   const movements = dispute.balance_transactions.map(({ id }) => id)
-  const taken = await journalOf(services, payment, 'dispute', movements)
-  if (!taken) throw new Error(`dispute ${disputeId} is not in the books yet`)
-  await bookRestoration(services, settled, 'dispute_reversed', { payment, taken })
+  const reversal = await journalOf(services, payment, 'dispute', movements)
+  if (!reversal) throw new Error(`dispute ${disputeId} is not in the books yet`)
+  await bookRestoration(services, settled, 'dispute_reversed', { payment, reversal })
   return true
 }
 
@@ -100,7 +100,7 @@ const paymentFields = ({ id, sourceId, personId }: BookedPayment) => ({
   paymentJournalId: id,
 })
 
-/** The owner's refund that this journal is of, if it was asked for here: it is not counted as pending from now on. */
+/** Links the journal to the refund requested here, which then no longer counts as pending. */
 const linkRefund = async (
   tx: Transaction,
   { metadata }: Stripe.Refund,
@@ -135,20 +135,20 @@ async function bookReversal(
   })
 }
 
-/** To the cent what was taken; where the provider returns another amount, what the payment's share makes of it. */
+/** Restores a reversal to the cent. When the provider returns a different amount, the payment's share decides. */
 async function bookRestoration(
   services: Services,
   settled: Settled,
   kind: Kind,
-  { payment, taken }: { payment: BookedPayment; taken: LedgerJournal },
+  { payment, reversal }: { payment: BookedPayment; reversal: LedgerJournal },
   whenNew?: (tx: Transaction) => Promise<void>,
 ) {
   await services.db.transaction(async (tx) => {
     await lockPayment(tx, payment.id)
-    const before = await movesOf(tx, taken.id)
-    const takenCents = (before.creator_payable ?? 0) + (before.platform_revenue ?? 0)
+    const before = await movesOf(tx, reversal.id)
+    const reversedCents = (before.creator_payable ?? 0) + (before.platform_revenue ?? 0)
     const moves =
-      takenCents === settled.amount
+      reversedCents === settled.amount
         ? mirrorMoves(before, settled)
         : reversalMoves(payment, await reversedSoFar(tx, payment.id), settled)
     const journalId = await writeJournal(tx, {

@@ -14,19 +14,18 @@ type Settled = Stripe.BalanceTransaction
 
 const bankCategories = new Set(['payout', 'payout_reversal', 'topup', 'topup_reversal'])
 
-/** What became of a balance transaction: written now, in the books before, or left for somebody to look at. */
+/** Outcome: booked now, booked before, or left for an admin. */
 export type Posted = 'written' | 'known' | 'left'
 
 /**
- * Writes whatever a balance transaction of the provider moved into the ledger, once. Throws while something it belongs
- * to is not there yet (a signup being completed), so that the job comes back. What is not known
- * moves nothing: it becomes an alert.
+ * Books any balance transaction once. Throws while it depends on something that is not there yet, such as a signup
+ * being completed, so that the job retries. An unknown transaction books nothing and raises an alert.
  */
 export async function postTransaction(services: Services, txnId: string): Promise<Posted> {
   if (await isBooked(services, txnId)) return 'known'
   const { stripe } = services.payments
   const settled = await withRefusals(stripe.balanceTransactions.retrieve(txnId, { expand: ['source'] }))
-  // Nothing moved, and a journal of nothing has no lines.
+  // Without a movement the journal would have no lines.
   if (settled.amount === 0 && settled.fee === 0) return 'known'
   return (await post(services, settled)) ? 'written' : 'left'
 }
@@ -43,7 +42,7 @@ async function post(services: Services, settled: Settled): Promise<boolean> {
   if (category === 'dispute_reversal' && about) return postDisputeReversal(services, settled, about.id)
   if (category === 'fee')
     return write(services, settled, 'provider_fee', { provider_fees: -net, provider_balance: net })
-  // Money to the bank and, with the opposite sign, money from it.
+  // Money to the bank; negative amounts come from the bank.
   if (bankCategories.has(category))
     return write(services, settled, 'provider_payout', {
       bank: -amount,

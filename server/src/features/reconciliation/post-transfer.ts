@@ -9,8 +9,8 @@ import { isBooked } from '#features/ledger/book-payment.ts'
 import { alertUnbooked } from '#features/ledger/unbooked-transactions.ts'
 
 /**
- * A movement of a transfer, or of what came back of one, is written with its payout, which may not have heard the
- * provider's answer yet. True when it is in the books; what belongs to no payout becomes an alert.
+ * Books a transfer or transfer reversal with its payout, which may not know its outcome yet. Returns true when it is
+ * booked. A transfer without a payout raises an alert.
  */
 export async function postTransfer(services: Services, settled: Stripe.BalanceTransaction): Promise<boolean> {
   const transfer = await transferOf(services, settled)
@@ -32,7 +32,7 @@ async function transferOf(
   return typeof transfer === 'string' ? withRefusals(stripe.transfers.retrieve(transfer)) : transfer
 }
 
-/** The payout that asked for a transfer: its group is the payout's id. */
+/** The payout of a transfer: the transfer group is the payout's id. */
 async function payoutOf(
   { db }: Services,
   { transfer_group: group }: Stripe.Transfer,

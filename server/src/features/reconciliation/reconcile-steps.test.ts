@@ -18,7 +18,7 @@ let club: Club
 beforeEach(async () => {
   await club?.close()
   club = await openClub()
-  // The cast's memberships have no provider behind them.
+  // The demo memberships have no provider.
   await club.services.db.delete(memberships)
   club.services.payments.sandbox!.control.webhooks.pause()
 })
@@ -26,18 +26,18 @@ afterAll(() => club.close())
 
 const hourMs = 60 * 60_000
 
-/** What the open alerts are about, in the order of the alphabet: those of the same millisecond are in no order. */
+/** Subjects of the open alerts, sorted, as alerts of the same millisecond have no order. */
 const subjectsOf = async (kind: string) =>
   (await openAlerts(club, kind)).map(({ subject }) => subject).toSorted()
 
-/** The provider's answers to one path are what `answer` makes of them. */
+/** Replaces the responses of one provider path. */
 const answering = (path: string, answer: () => Response) =>
   onLine(club, async (request, send) => (new URL(request.url).pathname === path ? answer() : send(request)))
 
 const broken = () =>
   Response.json({ error: { type: 'invalid_request_error', message: 'No such key.' } }, { status: 403 })
 
-it('a step of the reconciliation that fails is an alert until it is done', async () => {
+it('raises an alert for a failed step until the step succeeds', async () => {
   await reconcileDaily(answering('/v1/balance_transactions', broken))
   await reconcileHourly(answering('/v1/events', broken))
   expect(await subjectsOf('reconciliation')).toEqual(['checkBooks', 'reconcileTransactions', 'replayEvents'])
@@ -49,7 +49,7 @@ it('a step of the reconciliation that fails is an alert until it is done', async
   expect(await subjectsOf('reconciliation')).toEqual([])
 })
 
-it('a movement that is to stay out of the books is not said to have been written into them', async () => {
+it('does not report an unbookable movement as booked', async () => {
   await club.services.payments.stripe.paymentIntents.create({
     amount: 700,
     currency: 'usd',
@@ -66,10 +66,10 @@ it('a movement that is to stay out of the books is not said to have been written
     .select()
     .from(paymentAlerts)
     .where(eq(paymentAlerts.kind, 'missing-journal'))
-  expect(closed?.resolution).toBe('It is not to be written into the books; an alert of its own says why.')
+  expect(closed?.resolution).toBe('It does not belong in the books; a separate alert explains why.')
 })
 
-it('a check that an earlier release kept in another form is as good as none', async () => {
+it('ignores a saved check in an earlier format', async () => {
   const { db, clock } = club.services
   await writeSetting(db, clock, 'books_check', JSON.stringify({ checkedAt: 'yesterday', sums: [] }))
   expect(await lastCheck(club.services)).toEqual({ checkedAt: null, equations: [] })
@@ -89,7 +89,7 @@ const movement = (id: string, more: Record<string, unknown>) =>
     }),
   )
 
-it('the provider’s own monthly fee goes from the balance to the fees, and touches nobody’s share', async () => {
+it('books the provider’s monthly fee without touching shares', async () => {
   const monthly = { amount: -1200, fee: 0, net: -1200, type: 'stripe_fee', reporting_category: 'fee' }
   expect(await postTransaction(movement('txn_monthly', monthly), 'txn_monthly')).toBe('written')
   expect(await postTransaction(movement('txn_monthly', monthly), 'txn_monthly')).toBe('known')
@@ -105,7 +105,7 @@ it('the provider’s own monthly fee goes from the balance to the fees, and touc
   expect(lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(0)
 })
 
-it('what settled in another currency stays out of the books, and somebody is told', async () => {
+it('does not book other currencies and raises an alert', async () => {
   const inEuros = { amount: 1299, fee: 68, net: 1231, currency: 'eur', reporting_category: 'fee' }
   expect(await postTransaction(movement('txn_euros', inEuros), 'txn_euros')).toBe('left')
   const paid = await club.services.payments.stripe.paymentIntents.create({

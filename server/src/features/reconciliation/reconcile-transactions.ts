@@ -10,8 +10,8 @@ import { walkTransactions } from './walk-transactions.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
 /**
- * Goes through what the provider moved since some days before the last time all was found equal, and writes what is
- * missing into the books. Every find is an alert with what was done; one that cannot be written stays open.
+ * Walks the provider's movements since the last checkpoint and books missing ones. Each one raises an alert with the
+ * outcome; an alert for a movement that could not be booked stays open.
  */
 export async function reconcileTransactions(services: Services): Promise<void> {
   const { db, clock, payments } = services
@@ -24,7 +24,7 @@ export async function reconcileTransactions(services: Services): Promise<void> {
       if (!booked.has(settled.id) && (settled.amount !== 0 || settled.fee !== 0))
         await repair(services, settled)
   }
-  // A newer release may know what to do with them.
+  // A newer release may be able to book them.
   const known = start?.exceptions ?? []
   const since = await findBooked(services, known)
   for (const { id, netCents: net, created } of known)
@@ -32,7 +32,7 @@ export async function reconcileTransactions(services: Services): Promise<void> {
   await resolveBooked(services)
 }
 
-/** Closes what was said of movements that are in the books by now. */
+/** Resolves alerts about movements that are booked by now. */
 async function resolveBooked({ db, clock }: Services): Promise<void> {
   await db
     .update(paymentAlerts)
@@ -63,8 +63,8 @@ async function findBooked({ db }: Services, page: { id: string }[]): Promise<Set
 
 const resolutions: Record<Posted, string> = {
   written: 'It was written into the books.',
-  known: 'It had been written into the books meanwhile.',
-  left: 'It is not to be written into the books; an alert of its own says why.',
+  known: 'It had been written into the books in the meantime.',
+  left: 'It does not belong in the books; a separate alert explains why.',
 }
 
 async function repair(

@@ -48,7 +48,7 @@ const membershipOf = async (subscriptionId: string) => {
   return row
 }
 
-/** A month that nobody told us was paid: its journal, its membership and its events are missing. */
+/** A paid month without any trace here: no journal, membership or events. */
 async function forgottenPayment() {
   const { subscriptionId, user } = await join(club)
   await expect.poll(broken).toEqual([])
@@ -66,7 +66,7 @@ async function forgottenPayment() {
 }
 
 describe('the daily reconciler', () => {
-  it('finds the membership and the payment no event told of, and says what it did [fault 42] [R-09]', async () => {
+  it('finds a membership and payment without events, and reports both [fault 42] [R-09]', async () => {
     onlyInSandbox(club, counting)
     const { former, subscriptionId } = await forgottenPayment()
     club.clock.advance(hourMs)
@@ -91,7 +91,7 @@ describe('the daily reconciler', () => {
     expect(rows).toEqual([])
   })
 
-  it('posts a movement whose journal is missing, and leaves an alert of it [fault 42]', async () => {
+  it('books a movement without a journal and raises an alert [fault 42]', async () => {
     const { customerId } = await saveCard(club, club.people.member, 'visa')
     const withoutBooking = {
       ...club.services,
@@ -118,7 +118,7 @@ describe('the daily reconciler', () => {
     expect(await broken()).toEqual([])
   })
 
-  it('ends and refunds a subscription whose signup is over, and leaves one of nobody to somebody', async () => {
+  it('ends and refunds a subscription of an abandoned signup, and alerts about an unknown one', async () => {
     const visitor = club.visitor()
     const { subscriptionId, clientSecret } = await signUp(visitor, newApplicant())
     await club.services.db.execute(
@@ -146,7 +146,7 @@ describe('the daily reconciler', () => {
 })
 
 describe('the hourly reconciler', () => {
-  it('takes up events that were not delivered, each once [R-09]', async () => {
+  it('receives undelivered events once [R-09]', async () => {
     onlyInSandbox(club, 'needs an endpoint that the provider reaches')
     const startedAt = performance.now()
     const { subscriptionId } = await join(club)
@@ -159,7 +159,7 @@ describe('the hourly reconciler', () => {
     })
   })
 
-  it('sets the sandbox’s endpoint up again when it is gone or switched off, and says so [fault 42]', async () => {
+  it('repairs a missing or disabled sandbox endpoint and reports it [fault 42]', async () => {
     onlyInSandbox(club, 'needs an endpoint that the provider reaches')
     const idNow = () => readSetting(club.services.db, 'webhook_endpoint_id')
     await stripe().webhookEndpoints.del((await idNow())!)

@@ -10,11 +10,11 @@ import { replayEvents } from './replay-events.ts'
 
 type Step = (services: Services) => Promise<unknown>
 
-/** Every hour: what the provider could not tell is asked for, and the way events come is looked after. */
+/** Hourly: repairs the webhook endpoint, replays missed events and finds missed disputes. */
 export const reconcileHourly = (services: Services) =>
   inOrder(services, [repairSandboxEndpoint, replayEvents, findMissedDisputes])
 
-/** Every day: subscriptions, disputes, refunds and movements at the provider against ours, and then the sums of it all. */
+/** Daily: compares subscriptions, disputes, refunds and transactions with the provider, then checks the books. */
 export const reconcileDaily = (services: Services) =>
   inOrder(services, [
     compareSubscriptions,
@@ -24,15 +24,18 @@ export const reconcileDaily = (services: Services) =>
     checkBooks,
   ])
 
-/** One step that fails does not stop the others. */
+/** Runs the steps in order. A failing step does not stop the others. */
 async function inOrder(services: Services, steps: Step[]): Promise<void> {
   for (const step of steps) {
     const about = { kind: 'reconciliation', subject: step.name }
     try {
       await step(services)
-      await resolveAlert(services.db, services, { ...about, resolution: 'It was done the next time.' })
+      await resolveAlert(services.db, services, {
+        ...about,
+        resolution: 'The step succeeded on the next run.',
+      })
     } catch (error) {
-      services.log.error({ err: error, step: step.name }, 'something could not be reconciled')
+      services.log.error({ err: error, step: step.name }, 'reconciliation step failed')
       const why = error instanceof Error ? error.message : 'no reason given'
       const message = `A step of the reconciliation (${step.name}) could not be done; it is tried again when its time comes: ${why}`
       await raiseAlert(services.db, services, { ...about, message: message.slice(0, 1000) })

@@ -13,18 +13,18 @@ type DisputeServices = Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'payment
 
 const closedStatuses = new Set(['won', 'lost', 'prevented', 'warning_closed'])
 
-/** True when nothing more is decided about a dispute. A word that is not known counts as open. */
+/** True when the dispute is over. An unknown status counts as open. */
 export const isDisputeClosed = (status: string) => closedStatuses.has(status)
 
-/** True while a bank only asks about a payment, before it takes anything back. */
+/** True for an inquiry, before the bank takes any money. */
 const isInquiry = (status: string) => status.startsWith('warning_')
 
 /**
- * Asks the provider how a dispute stands and writes it down, with an alert while it is open. Returns the dispute as the
- * provider has it, with its charge. Disputes of payments that have no intent are none of ours: they are not kept.
+ * Fetches a dispute, saves it and raises an alert while it is open. Returns the dispute with its charge. Disputes of
+ * payments without a payment intent are not ours and are not saved.
  */
 export function recordDispute(services: DisputeServices, disputeId: string): Promise<Stripe.Dispute> {
-  // One after the other, so that an older reading is never written over a newer one.
+  // The lock prevents an older snapshot from overwriting a newer one.
   return withLock(`dispute:${disputeId}`, async () => {
     const dispute = await withRefusals(
       services.payments.stripe.disputes.retrieve(disputeId, { expand: ['charge'] }),
@@ -34,12 +34,12 @@ export function recordDispute(services: DisputeServices, disputeId: string): Pro
   })
 }
 
-/** How many open disputes are read again in a day. */
+/** Disputes refreshed per day. */
 const batchSize = 200
 
 /**
- * Reads disputes that are open here once more, in case the provider could not tell how one ended. Where there are more
- * than can be read in a day, chance gives each its turn. Throws while the provider does not answer.
+ * Refreshes open disputes in case an event was lost, in random order because there may be more than one batch. Throws
+ * while the provider does not respond.
  */
 export async function rereadOpenDisputes(services: DisputeServices): Promise<void> {
   const open = await services.db
@@ -53,14 +53,14 @@ export async function rereadOpenDisputes(services: DisputeServices): Promise<voi
       await recordDispute(services, id)
     } catch (error) {
       if (isOutcomeUnknown(error)) throw error
-      services.log.error({ err: error, disputeId: id }, 'a dispute could not be read again')
+      services.log.error({ err: error, disputeId: id }, 'refreshing a dispute failed')
     }
   }
 }
 
 const lookBackSeconds = 3 * 24 * 60 * 60
 
-/** Finds disputes of the last days that no event told of. Throws while the provider does not answer. */
+/** Finds recent disputes that had no event. Throws while the provider does not respond. */
 export async function findMissedDisputes(services: DisputeServices): Promise<void> {
   const { db, clock, payments } = services
   const since = Math.floor(clock.now().getTime() / 1000) - lookBackSeconds
@@ -115,7 +115,7 @@ async function saveDispute(services: DisputeServices, dispute: Stripe.Dispute) {
           amountCents,
           reason,
           paymentTxn,
-          // Whose customer it was is forgotten when that is deleted; who owes the bank an answer is not.
+          // The payer stays on record after the customer is deleted at the provider.
           personId: sql`coalesce(excluded.person_id, ${ledgerDisputes.personId})`,
           closedAt: closedAt ? sql`coalesce(${ledgerDisputes.closedAt}, excluded.closed_at)` : null,
         },
@@ -123,17 +123,17 @@ async function saveDispute(services: DisputeServices, dispute: Stripe.Dispute) {
     const about = { kind: 'dispute', subject: id, personId }
     const isNews = before?.status !== status
     if (closedAt) await resolveAlert(tx, services, { ...about, resolution: `The bank decided: ${status}.` })
-    // An alert somebody closed does not come back because the same is read again.
+    // A closed alert does not come back when nothing changed.
     else if (isNews) await raiseAlert(tx, services, { ...about, message: openSentence(dispute) })
     if (!isNews) return
-    // It may be known here alone: what follows for the membership does not wait for an event.
+    // The membership is synced here, because no event may follow.
     await enqueueCustomerSync(tx, services, personId)
     if (status === 'lost' && isOfTip(dispute))
       await raiseAlertUnlessKnown(tx, services, {
         kind: 'tip-dispute-lost',
         subject: id,
         personId,
-        message: `${amountOf(dispute)} of a tip (payment ${paymentIntentId}) were lost to a dispute. The membership of whoever sent it goes on: cancel it at the provider if you wish.`,
+        message: `${amountOf(dispute)} of a tip (payment ${paymentIntentId}) were lost to a dispute. The sender’s membership continues: cancel it at the provider if you wish.`,
       })
   })
 }
@@ -141,7 +141,6 @@ async function saveDispute(services: DisputeServices, dispute: Stripe.Dispute) {
 const amountOf = ({ amount, currency }: Stripe.Dispute) =>
   `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`
 
-/** A tip's payment carries its id. */
 const isOfTip = ({ charge }: Stripe.Dispute) =>
   typeof charge !== 'string' && charge.metadata['tip_id'] !== undefined
 

@@ -24,7 +24,7 @@ afterAll(() => club.close())
 const stripe = () => club.services.payments.stripe
 const control = () => club.services.payments.sandbox!.control
 
-/** A member who paid their first month with a card; returns its payment. */
+/** A member who paid the first month by card; returns the payment. */
 async function paidWith(number: string) {
   const visitor = club.visitor()
   const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())
@@ -52,7 +52,7 @@ const idOf = (named: string | { id: string } | null) =>
 
 type Booked = { kind: string } & Record<string, number | string>
 
-/** Every journal of a payment and of what was taken back of it, in order, each with its lines. */
+/** All journals of a payment and its reversals, in order, with their lines. */
 async function booksOf(intentId: string): Promise<Booked[]> {
   const { db } = club.services
   const { balance_transaction: settled } = await chargeOf(intentId)
@@ -80,7 +80,7 @@ const refund = (intentId: string, amount?: number) =>
   stripe().refunds.create({ payment_intent: intentId, ...(amount ? { amount } : {}) })
 
 describe('a refund', () => {
-  it('takes back from creator and platform what they were given; the fee stays gone [fault 36]', async () => {
+  it('reverses both shares but not the fee [fault 36]', async () => {
     const { intentId, personId } = await joinedWith(cards.good)
     await refund(intentId)
     await expect
@@ -93,7 +93,7 @@ describe('a refund', () => {
     expect(journal).toMatchObject({ personId, sourceId: expect.any(String) })
   })
 
-  it('in three parts ends at the cent, by the share of its own payment [fault 36]', async () => {
+  it('in three parts adds up to the cent [fault 36]', async () => {
     const { intentId } = await joinedWith(cards.good)
     club.clock.advance(2000)
     await changeTerms(club.services, { subscriptionShareBasisPoints: 5000 }, null)
@@ -109,7 +109,7 @@ describe('a refund', () => {
     club.clock.advance(2000)
   })
 
-  it('that fails later gives both their part again [fault 36]', async () => {
+  it('that fails later restores both shares [fault 36]', async () => {
     const { intentId } = await joinedWith('4000000000005126')
     await refund(intentId, 500)
     await expect.poll(async () => (await booksOf(intentId)).length).toBe(1)
@@ -122,7 +122,7 @@ describe('a refund', () => {
       expect(sumOf(booked, account)).toBe(0)
   })
 
-  it('within two seconds of the payment waits for it, and both are posted in order [fault 38]', async () => {
+  it('that arrives early waits for its payment [fault 38]', async () => {
     control().webhooks.pause()
     const { intentId, subscriptionId, visitor } = await paidWith(cards.good)
     const { balance_transaction: txnId } = await refund(intentId)
@@ -133,7 +133,7 @@ describe('a refund', () => {
     await expect.poll(async () => (await booksOf(intentId)).map(({ kind }) => kind)).toEqual(['refund'])
   })
 
-  it('of a subscription that belongs to nobody is in the books beside its payment [fault 36]', async () => {
+  it('of an unknown subscription is booked with its payment [fault 36]', async () => {
     const { clientSecret, second } = await joinTwice(club)
     const [intentId] = clientSecret.split('_secret_')
     await refundDuplicate(club.services, { subscriptionId: second.id })
@@ -141,7 +141,7 @@ describe('a refund', () => {
   })
 })
 
-/** A member whose payment the bank took back. */
+/** A member whose payment is disputed. */
 const disputed = async () => {
   const member = await joinedWith('4000000000000259')
   club.clock.advance(120_000)
@@ -162,7 +162,7 @@ const decide = (disputeId: string, word: string) =>
   stripe().disputes.update(disputeId, { evidence: { uncategorized_text: word }, submit: true })
 
 describe('a dispute', () => {
-  it('takes the payment and its fee, is kept while it is open, and gives all but the fee back when won [fault 37]', async () => {
+  it('reverses payment and fee, and restores all but the fee when won [fault 37]', async () => {
     const { intentId, disputeId, personId } = await disputed()
     expect(await booksOf(intentId)).toEqual([
       {
@@ -188,7 +188,7 @@ describe('a dispute', () => {
     expect(await alertOf(disputeId)).toMatchObject({ resolution: 'The bank decided: won.' })
   })
 
-  it('that is lost moves nothing more, and is closed [fault 37]', async () => {
+  it('moves nothing more when lost, and is closed [fault 37]', async () => {
     const { intentId, disputeId } = await disputed()
     await decide(disputeId, 'losing_evidence')
     await expect.poll(async () => (await noted(disputeId))?.status).toBe('lost')
@@ -196,7 +196,7 @@ describe('a dispute', () => {
     expect(await booksOf(intentId)).toHaveLength(1)
   })
 
-  it('whose end nobody told of is read again each day, and its alert does not come back', async () => {
+  it('is refreshed daily and does not reopen its alert', async () => {
     const { disputeId } = await disputed()
     control().webhooks.pause()
     const { db, clock } = club.services
@@ -213,7 +213,7 @@ describe('a dispute', () => {
     control().webhooks.resume()
   })
 
-  it('stays that of whoever paid when their customer is deleted at the provider meanwhile', async () => {
+  it('keeps its payer after the customer is deleted at the provider', async () => {
     const { disputeId, personId } = await disputed()
     const { db } = club.services
     const [person] = await db.select().from(people).where(eq(people.id, personId))
@@ -222,7 +222,7 @@ describe('a dispute', () => {
     expect(await noted(disputeId)).toMatchObject({ personId, closedAt: null })
   })
 
-  it('that is a question of the bank so far is not said to have taken anything', async () => {
+  it('does not report an inquiry as money taken', async () => {
     const { disputeId } = await disputed()
     const asking = onLine(club, async (request, send) => {
       const answer = await send(request)
@@ -240,8 +240,8 @@ describe('a dispute', () => {
   })
 })
 
-describe('a warning of fraud', () => {
-  it('is an alert that names the payer and the payment, which the search of payments finds', async () => {
+describe('an early fraud warning', () => {
+  it('raises an alert naming the payer and a searchable payment', async () => {
     const { intentId, personId } = await joinedWith('4000000000005423')
     club.clock.advance(120_000)
     await control().runDue()
@@ -259,13 +259,13 @@ describe('a warning of fraud', () => {
     await expect.poll(() => found(chargeId)).toEqual([person!.email])
     expect(await found(idOf(txn))).toEqual([person!.email])
     expect(await found(intentId)).toEqual([person!.email])
-    expect(await found('ch_of_nobody')).toEqual([])
-    expect(await found('pi_of_nobody')).toEqual([])
+    expect(await found('ch_unknown')).toEqual([])
+    expect(await found('pi_unknown')).toEqual([])
   })
 })
 
-describe('a movement nobody knows', () => {
-  it('becomes an alert, and nothing is invented for it [fault 41]', async () => {
+describe('an unknown movement', () => {
+  it('raises an alert and books nothing [fault 41]', async () => {
     const { customers, paymentIntents } = stripe()
     const customer = await customers.create({})
     const intent = await paymentIntents.create({

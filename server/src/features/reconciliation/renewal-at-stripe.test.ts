@@ -10,8 +10,8 @@ import { stripeForTests } from '#testing/stripe-for-tests.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 
 /*
- * A month of three members on a test clock of the provider: with a test key at Stripe itself (test:stripe), in every
- * other run at a sandbox on a port of this machine, which the club takes for Stripe.
+ * A month of three members on a provider test clock: at Stripe itself with a test key (test:stripe), otherwise at a
+ * local sandbox on a port of its own.
  */
 let provider: ProviderAlone | null = null
 let club: Club
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await stripe().subscriptions.update(unlucky.subscriptionId, { default_payment_method: bad.id })
   await leaving.caller.call(api.subscriptions.cancel)
   const { items } = await stripe().subscriptions.retrieve(leaving.subscriptionId)
-  // An hour after the month is over the next one is charged.
+  // The next month is charged an hour after the previous one ends.
   await time.advanceTo(new Date((items.data[0]!.current_period_end + 3 * 60 * 60) * 1000))
   for (const member of [loyal, unlucky, leaving]) await signInAgain(member)
 })
@@ -58,7 +58,7 @@ const hasAccess = async ({ caller }: typeof loyal) =>
   (await caller.call(api.subscriptions.checkAccess)).body.hasAccess
 
 describe('a month later', () => {
-  it('a membership is renewed, paid and in the books', async () => {
+  it('renews a membership and books the payment', async () => {
     await expect.poll(() => paidMonths(loyal), soon).toBe(2)
     const { status, paidThrough } = await membershipOf(loyal)
     expect(status).toBe('active')
@@ -66,7 +66,7 @@ describe('a month later', () => {
     expect(await hasAccess(loyal)).toBe(true)
   })
 
-  it('one whose card fails is past due, and a new card pays what is owed', async () => {
+  it('is past due when the card fails, and a new card pays', async () => {
     await expect.poll(async () => (await membershipOf(unlucky)).status, soon).toBe('past_due')
     expect(await paidMonths(unlucky)).toBe(1)
     const { caller } = unlucky
@@ -78,7 +78,7 @@ describe('a month later', () => {
     expect(await hasAccess(unlucky)).toBe(true)
   })
 
-  it('one that was canceled has ended, and nothing more was charged', async () => {
+  it('ends a canceled membership without another charge', async () => {
     await expect
       .poll(() => membershipOf(leaving), soon)
       .toMatchObject({ status: 'canceled', endedAt: expect.any(Date) })

@@ -5,8 +5,8 @@ const sinceSeconds = 3 * 24 * 60 * 60
 const batchSize = 100
 
 /**
- * Takes up events the provider could not deliver within the last days, as if they had come: an event that did come, or
- * comes later, is the same one. Returns how many were new.
+ * Receives recent events that the provider could not deliver. Events that did arrive are not received twice. Returns
+ * the number of new events.
  */
 export async function replayEvents({
   clock,
@@ -14,7 +14,7 @@ export async function replayEvents({
 }: Pick<Services, 'clock' | 'payments'>): Promise<number> {
   const { stripe, inbox } = payments
   const since = Math.floor(clock.now().getTime() / 1000) - sinceSeconds
-  let taken = 0
+  let received = 0
   let after: string | undefined
   do {
     const page = await withRefusals(
@@ -25,8 +25,8 @@ export async function replayEvents({
         ...(after ? { starting_after: after } : {}),
       }),
     )
-    for (const event of page.data) if (await inbox.take(event)) taken += 1
+    for (const event of page.data) if (await inbox.take(event)) received += 1
     after = page.has_more ? page.data.at(-1)?.id : undefined
   } while (after)
-  return taken
+  return received
 }

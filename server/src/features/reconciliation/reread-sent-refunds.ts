@@ -6,13 +6,12 @@ import { recordFailedRefund } from '#features/ledger/failed-refunds.ts'
 import { ledgerRefunds } from '#features/ledger/schema.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** How many of them are read again in a day. */
+/** Refunds refreshed per day. */
 const batchSize = 200
 
 /**
- * Reads refunds once more that were sent more than a day ago and are not in the books, in case the provider could not
- * tell what became of them. Where there are more than can be read in a day, chance gives each its turn. Throws while the
- * provider does not answer.
+ * Refreshes refunds that were sent more than a day ago and are still not booked, in case an event was lost, in random
+ * order because there may be more than one batch. Throws while the provider does not respond.
  */
 export async function rereadSentRefunds(services: Services): Promise<void> {
   const { db, clock, jobs, log, payments } = services
@@ -37,7 +36,7 @@ export async function rereadSentRefunds(services: Services): Promise<void> {
         if (moved) await jobs.enqueue(db, 'post-transaction', { txnId: idOf(moved) })
     } catch (error) {
       if (isOutcomeUnknown(error)) throw error
-      log.error({ err: error, refundId }, 'a refund could not be read again')
+      log.error({ err: error, refundId }, 'refreshing a refund failed')
     }
   }
 }

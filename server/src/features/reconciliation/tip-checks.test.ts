@@ -29,7 +29,7 @@ async function tipped(services = club.services) {
 }
 const fourth = async () => (await measureBooks(club.services)).equations[3]
 
-it('a completed tip that is not in the books breaks the fourth equation after two hours', async () => {
+it('fails check 4 when a completed tip is not booked after two hours', async () => {
   const unbooked = { ...club.services, jobs: { ...club.services.jobs, enqueue: async () => {} } }
   const tip = await tipped(unbooked)
   club.clock.advance(hourMs)
@@ -42,7 +42,7 @@ it('a completed tip that is not in the books breaks the fourth equation after tw
   })
 })
 
-it('a tip that stands in the books twice breaks it, although payments and tips are as many', async () => {
+it('fails check 4 when a tip is booked twice and the counts still match', async () => {
   onlyInSandbox(club, counting)
   const tip = await tipped()
   const { db } = club.services

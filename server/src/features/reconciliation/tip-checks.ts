@@ -5,8 +5,8 @@ import { tips } from '#features/tips/schema.ts'
 import type { ViolatingRow } from './check-result.ts'
 
 /**
- * What is wrong between tips and books, whatever the provider says: a tip that stands in them twice, and one that was
- * completed before `before` and does not stand in them. The first of each.
+ * Violations between tips and ledger, independent of the provider: tips booked twice, and tips completed before
+ * `before` that are not booked.
  */
 export async function tipViolations(db: Queryable, before: Date): Promise<ViolatingRow[]> {
   const twice = sql`

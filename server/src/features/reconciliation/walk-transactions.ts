@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 import { withRefusals } from '#payments/provider-errors.ts'
 
 const pageSize = 100
-/** Since the last checkpoint there are mostly few. */
+/** Usually few movements follow the last checkpoint. */
 const firstPageSize = 20
 
 /**
- * The provider's balance transactions, newest first, a page at a time, each with what it is about; ends before the one
- * of id `until`, or after the first of all. Throws the provider's errors as refusals.
+ * Yields pages of balance transactions with their sources, newest first, up to but excluding the id `until`. Throws
+ * the provider's errors as refusals.
  */
 export async function* walkTransactions(
   stripe: Stripe,
@@ -30,7 +30,7 @@ export async function* walkTransactions(
   }
 }
 
-/** The tip a movement paid, as the payment names it; null for anything else. */
+/** The tip id in the payment's metadata; null for anything else. */
 export function tipPaidBy({
   reporting_category: category,
   source,

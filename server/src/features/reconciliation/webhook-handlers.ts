@@ -18,7 +18,7 @@ const disputeTypes = [
 ] as const
 const payoutTypes = ['payout.paid', 'payout.failed'] as const
 
-/** Events only say that money may have moved; what moved is read from the provider's balance transactions. */
+/** Events only say that money may have moved. The amounts come from balance transactions. */
 export function registerMoneyHandlers(services: Services): void {
   const { inbox, stripe } = services.payments
   inbox.on(refundTypes, async ({ object }) => {
@@ -47,6 +47,6 @@ async function postAll({ db, jobs }: Services, movements: Movement[]): Promise<E
 }
 
 function idIn({ id }: Record<string, unknown>): string {
-  if (typeof id !== 'string') throw new Error('an event about money came without the id of its object')
+  if (typeof id !== 'string') throw new Error('a money event has no object id')
   return id
 }

@@ -15,17 +15,17 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { catchLostFocus } from '#ui/focus-return.ts'
 import { toast } from '#ui/toast-store.ts'
 
-/** Tries an event again that could not be handled; the alert closes with it. */
+/** Retries a failed event, which closes the alert. */
 function RetryButton({ alert }: { alert: Alert }) {
   const retry = useRetryEvent(alert)
   const isExpired = useExpiredSession()
-  // The alert, and this button with it, is gone by the time the answer is there.
+  // The alert and this button are gone when the response arrives.
   async function send() {
     try {
       await retry.mutateAsync()
       toast({
         title: 'Trying again',
-        description: 'If it fails for another three days, a new alert says so.',
+        description: 'If it keeps failing for another three days, a new alert is raised.',
         kind: 'success',
       })
       catchLostFocus()
@@ -44,7 +44,7 @@ function RetryButton({ alert }: { alert: Alert }) {
 
 const ResolveDialog = lazy(async () => ({ default: (await import('./resolve-dialog.tsx')).ResolveDialog }))
 
-/** What somebody has to look at, and what was looked at and how it was settled. */
+/** Open alerts, and resolved ones with their notes. */
 export function AlertsSection() {
   const [state, setState] = useState<AlertState>('open')
   const query = useInfiniteQuery(alertList(state))
@@ -71,9 +71,7 @@ export function AlertsSection() {
             Differences, refused events and disputes appear here until they are settled.
           </EmptyState>
         ) : (
-          <EmptyState title="Nothing resolved yet">
-            What was settled appears here, with what was done about it.
-          </EmptyState>
+          <EmptyState title="Nothing resolved yet">Resolved alerts appear here with their notes.</EmptyState>
         )
       }
     >
@@ -122,7 +120,7 @@ function AlertCard({ alert }: { alert: Alert }) {
   )
 }
 
-/** Leads to the payment a bank is suspicious of, with its refund asked for: given back early, it is never disputed. */
+/** Opens the refund dialog of a payment with a fraud warning: refunding early avoids a dispute. */
 function ShowPayment({ subject }: { subject: string }) {
   return (
     <Button kind="outline" asChild>

@@ -11,7 +11,7 @@ import { toast } from '#ui/toast-store.ts'
 import { formatSide } from './money.ts'
 import { lastBooks, useCheckBooks } from './requests.ts'
 
-/** Whether the books are right: each equation with its two sides, and a button that checks them now. */
+/** The balance checks with both sides of each, and a button that runs them. */
 export function BalanceChecksSection() {
   const { data: books } = useQuery(lastBooks)
   const check = useCheckBooks()
@@ -25,10 +25,10 @@ export function BalanceChecksSection() {
       },
     })
   return (
-    <section aria-labelledby="equations-title" className="mt-8">
+    <section aria-labelledby="balance-checks-title" className="mt-8">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
-          <h2 id="equations-title" className="text-2xl">
+          <h2 id="balance-checks-title" className="text-2xl">
             Do the books add up?
           </h2>
           <output className="mt-1 block min-h-6 text-muted">
@@ -39,22 +39,23 @@ export function BalanceChecksSection() {
           {check.isPending ? 'Checking...' : 'Check Now'}
         </Button>
       </div>
-      {books ? <Equations equations={books.equations} /> : <Skeleton className="mt-5 h-72" />}
+      {books ? <BalanceChecks checks={books.equations} /> : <Skeleton className="mt-5 h-72" />}
     </section>
   )
 }
 
 function verdict(checkedAt: string | null, equations: BalanceCheck[]) {
-  if (checkedAt === null) return 'Not checked yet. It is done every night, and whenever you ask.'
-  const broken = equations.filter(({ holds }) => !holds).length
+  if (checkedAt === null)
+    return 'Not checked yet. The books are checked every night, and whenever you press Check Now.'
+  const failed = equations.filter(({ holds }) => !holds).length
   const when = exactTime(checkedAt)
-  return broken === 0
-    ? `All ${equations.length} equations hold. Checked ${when}.`
-    : `${broken} of ${equations.length} equations ${broken === 1 ? 'is' : 'are'} broken. Checked ${when}.`
+  return failed === 0
+    ? `All ${equations.length} balance checks pass. Checked ${when}.`
+    : `${failed} of ${equations.length} balance checks ${failed === 1 ? 'fails' : 'fail'}. Checked ${when}.`
 }
 
-function Equations({ equations }: { equations: BalanceCheck[] }) {
-  if (equations.length === 0)
+function BalanceChecks({ checks }: { checks: BalanceCheck[] }) {
+  if (checks.length === 0)
     return (
       <div className="mt-5">
         <EmptyState title="Not checked yet">
@@ -64,21 +65,21 @@ function Equations({ equations }: { equations: BalanceCheck[] }) {
     )
   return (
     <ol className="mt-5 grid grid-cols-1 gap-3 md:grid-cols-2">
-      {equations.map((equation) => (
-        <li key={equation.number} className="surface flex flex-col gap-3 p-4 sm:p-5">
+      {checks.map((check) => (
+        <li key={check.number} className="surface flex flex-col gap-3 p-4 sm:p-5">
           <div className="flex items-start justify-between gap-3">
-            <h3 className="text-base">{equation.name}</h3>
-            <Badge look={equation.holds ? 'turf' : 'dismissal'}>{equation.holds ? 'Holds' : 'Broken'}</Badge>
+            <h3 className="text-base">{check.name}</h3>
+            <Badge look={check.holds ? 'turf' : 'dismissal'}>{check.holds ? 'Passed' : 'Failed'}</Badge>
           </div>
-          <Sides equation={equation} />
-          <Rows equation={equation} />
+          <Sides check={check} />
+          <Rows check={check} />
         </li>
       ))}
     </ol>
   )
 }
 
-function Sides({ equation: { left, right, difference, unit } }: { equation: BalanceCheck }) {
+function Sides({ check: { left, right, difference, unit } }: { check: BalanceCheck }) {
   const sides = [left, right, ...(difference === 0 ? [] : [{ label: 'Difference', value: difference }])]
   return (
     <dl className="mt-auto grid gap-1 text-sm">
@@ -92,11 +93,11 @@ function Sides({ equation: { left, right, difference, unit } }: { equation: Bala
   )
 }
 
-function Rows({ equation: { rows } }: { equation: BalanceCheck }) {
+function Rows({ check: { rows } }: { check: BalanceCheck }) {
   if (rows.length === 0) return null
   return (
     <details className="text-sm">
-      <summary className="font-semibold">What breaks it ({rows.length})</summary>
+      <summary className="font-semibold">Violations ({rows.length})</summary>
       <ul className="mt-2 grid gap-2">
         {rows.map(({ id, note }) => (
           <li key={`${id}${note}`} className="wrap-anywhere text-muted">

@@ -7,7 +7,7 @@ import { BalanceChecksSection } from './balance-checks-section.tsx'
 import { PaymentsSection } from './payments-section.tsx'
 import { PromoCodesSection } from './promo-codes-section.tsx'
 
-/** The club's books for its admins: whether they add up, what to look at, and every payment. */
+/** The books for admins: balance checks, alerts and payments. */
 export function BooksPage() {
   usePageTitle('Books')
   const navigate = useNavigate()

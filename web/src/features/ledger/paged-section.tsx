@@ -3,11 +3,11 @@ import { MoreButton, type PagedQuery } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 type Props<Item> = {
-  /** What is listed, for the heading: `Alerts`. */
+  /** The heading: `Alerts`. */
   title: string
-  /** Beside the heading: what is looked for. */
+  /** Filter next to the heading. */
   control: ReactNode
-  /** What was read so far; undefined before the first answer. */
+  /** The rows loaded so far; undefined before the first response. */
   items: Item[] | undefined
   query: PagedQuery & { isPlaceholderData: boolean }
   empty: ReactNode
@@ -15,8 +15,8 @@ type Props<Item> = {
 }
 
 /**
- * A part of the books that is read page by page. What was found before stays while the next answer is awaited, but not
- * that there was nothing: it would answer a question it was not asked.
+ * A section of the books, loaded page by page. Previous rows stay while the next response is pending, but a previous
+ * empty result does not.
  */
 export function PagedSection<Item extends { id: string }>(props: Props<Item>) {
   const { title, control, items, query, empty, children } = props

@@ -15,12 +15,12 @@ const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog
 type Props = {
   search: string
   onSearch: (text: string) => void
-  /** Somebody was sent here to refund the one payment that is found: its dialog opens. */
+  /** The page was opened to refund the only payment found: its dialog opens. */
   isRefundWanted?: boolean
   onRefundClosed?: () => void
 }
 
-/** The payments in the books that fit a search, newest first, with how each stands and a way to refund it. */
+/** Booked payments that match a search, newest first, with their state and a refund button. */
 export function PaymentsSection({ search, onSearch, isRefundWanted = false, onRefundClosed }: Props) {
   const query = useInfiniteQuery(paymentList(search))
   const payments = query.data?.pages.flatMap((page) => page.payments)
@@ -43,7 +43,7 @@ export function PaymentsSection({ search, onSearch, isRefundWanted = false, onRe
         query={query}
         empty={
           search ? (
-            <EmptyState title="No payments found">No payment in the books is of “{search}”.</EmptyState>
+            <EmptyState title="No payments found">No payment matches “{search}”.</EmptyState>
           ) : (
             <EmptyState title="No payments yet">
               Every membership and tip that is paid appears here.

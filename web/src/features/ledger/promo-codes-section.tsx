@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dateAndTime } from '#ui/dates.ts'
 import { promoCodeList } from './requests.ts'
 
-/** How often each promotion code was used; nothing while none was. */
+/** How often each promotion code was used; hidden while none was. */
 export function PromoCodesSection() {
   const { data } = useQuery(promoCodeList)
   if (!data || data.codes.length === 0) return null

@@ -22,12 +22,12 @@ const noted = () =>
     kind: 'caution',
   })
 
-/** Refunds a part of a payment and says what came of it, even when the dialog was closed by then. */
+/** Refunds a payment and shows the outcome, even after the dialog was closed. */
 function useRefunding(paymentId: string) {
   const refund = useRefund(paymentId)
   const isExpired = useExpiredSession()
   const press = `refund:${paymentId}`
-  /** Answers whether it was taken. */
+  /** Resolves to whether the refund was accepted. */
   return async (amountCents: number, reason: string): Promise<boolean> => {
     try {
       const { state, amountCents: sentCents } = await refund.mutateAsync({
@@ -41,7 +41,8 @@ function useRefunding(paymentId: string) {
       return true
     } catch (error) {
       const isAnswered = error instanceof ApiError && error.status < 500
-      // Only a conflict is about this refund: too many calls, say, leave open what became of the press before.
+      // Only a conflict is about this refund. Other errors, such as rate limits, say nothing about an earlier
+      // attempt.
       if (isAnswered && error.status === 409) clearIdempotencyKey(press)
       if (isExpired(error)) return false
       const description = isAnswered
@@ -57,13 +58,13 @@ function useRefunding(paymentId: string) {
   }
 }
 
-/** Asks how much of a payment goes back, and why, before it does: it cannot be taken back. */
+/** Asks for the amount and reason of a refund, which cannot be undone. */
 export function RefundDialog({ payment, onClose }: Props) {
   const [refundableCents] = useState(payment.refundableCents)
   const [typed, setTyped] = useState((refundableCents / 100).toFixed(2))
   const [reason, setReason] = useState('')
   const refund = useRefunding(payment.id)
-  // Also one that was begun in a dialog before this one: a second would be the same.
+  // Also counts a refund started in an earlier dialog.
   const isRefunding = useIsRefunding(payment.id)
   const cents = toCents(typed)
   const problem = amountProblem(cents, refundableCents)

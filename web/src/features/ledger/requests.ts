@@ -58,7 +58,7 @@ export const paymentList = (search: string) =>
     throwOnError: throwUnlessShown(),
   })
 
-/** Has the books checked now; alerts may come and go with it. */
+/** Checks the books now; alerts may open and close. */
 export function useCheckBooks() {
   const client = useQueryClient()
   return useMutation({
@@ -70,7 +70,7 @@ export function useCheckBooks() {
   })
 }
 
-/** Closes an alert with a note of what was done. */
+/** Resolves an alert with a note. */
 export function useResolveAlert({ id }: Alert) {
   const client = useQueryClient()
   return useMutation({
@@ -79,7 +79,7 @@ export function useResolveAlert({ id }: Alert) {
   })
 }
 
-/** Has the event of an alert tried again, which closes the alert. */
+/** Retries the event of an alert, which closes it. */
 export function useRetryEvent({ id }: Alert) {
   const client = useQueryClient()
   return useMutation({
@@ -92,10 +92,10 @@ type RefundWish = { amountCents: number; reason: string; key: string }
 
 const refundKey = (paymentId: string) => ['refund', paymentId] as const
 
-/** Whether a refund of this payment is under way, whatever dialog began it. */
+/** True while any dialog is refunding this payment. */
 export const useIsRefunding = (paymentId: string) => useIsMutating({ mutationKey: refundKey(paymentId) }) > 0
 
-/** Refunds a payment. The list follows at once and again when the books have heard of it. */
+/** Refunds a payment. The list is refetched immediately, and again when the ledger may have the refund. */
 export function useRefund(paymentId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -10,13 +10,13 @@ import { useResolveAlert } from './requests.ts'
 
 type Props = { alert: Alert; onClose: () => void }
 
-/** Closes an alert; what was done about it is kept with it. */
+/** Resolves an alert with a note. */
 export function ResolveDialog({ alert, onClose }: Props) {
   const [note, setNote] = useState('')
   const resolve = useResolveAlert(alert)
   const isExpired = useExpiredSession()
   const isTooLong = Array.from(note).length > maxNoteLength
-  // The alert, and this dialog with it, may be gone before the answer is: it is told all the same.
+  // The alert and this dialog may be gone when the response arrives; the toast is shown anyway.
   async function save() {
     try {
       await resolve.mutateAsync(note.trim())
