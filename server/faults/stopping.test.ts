@@ -115,7 +115,7 @@ it('ends in order with 1 after a mistake that nobody caught, and says what cause
 })
 
 it.each([
-  ['a database is made', /Making (a new database)/, /Making a new database/, {}],
+  ['a database is made', /Creating (the database)/, /Creating the database/, {}],
   ['a club is written', /members and tips (up to)/, /the next start goes on/, { SEED_DEMO: 'on' }],
 ])(
   'stops in order while %s at its first start, and tells of no failure [R-14]',

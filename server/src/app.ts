@@ -74,7 +74,7 @@ import { sandboxRoutes } from '#payments/sandbox-routes.ts'
 import type { Services } from '#services.ts'
 import { updatePostsOfMedia } from './features/posts/jobs.ts'
 
-/** Declares what is worked on in the background, one line a feature; before the jobs start. */
+/** Registers the background jobs of every feature. Call it before the jobs start. */
 export function declareJobs(services: Services): void {
   accountJobs(services)
   agreementJobs(services)
@@ -105,7 +105,7 @@ export function declareJobs(services: Services): void {
   providerJobs(services)
 }
 
-/** Mounts every feature on the server, one line each; refuses when an endpoint of the contract has no handler. */
+/** Mounts the routes of every feature. Throws when an endpoint of the contract has no handler. */
 export async function mountApp(
   app: FastifyInstance,
   services: Services & { clock: MovingClock },
@@ -186,7 +186,7 @@ export async function mountApp(
     unsubscribeRoute(routesOn(scope, deps), services)
   })
   await app.register(async (scope) => {
-    // The bytes of an upload are nobody's to parse.
+    // The upload handler reads the body itself.
     scope.addContentTypeParser(tusContentType, (_request, _body, done) => done(null))
     uploadRoutes(routesOn(scope, deps), services)
   })
@@ -201,7 +201,5 @@ export async function mountApp(
   for (const noun of Object.values(api))
     for (const endpoint of Object.values(noun))
       if (!app.hasRoute({ method: endpoint.method, url: endpoint.path }))
-        throw new Error(
-          `${endpoint.method} ${endpoint.path} is promised by the contract, but nothing answers it.`,
-        )
+        throw new Error(`${endpoint.method} ${endpoint.path} is in the contract but has no handler.`)
 }

@@ -64,7 +64,7 @@ it('whose disk is full loses nothing it answered for, shows what it has, starts 
 
     await site.kill()
     await site.start()
-    expect(await site.log()).toContain('The disk is full. Starting on the room that was kept for this')
+    expect(await site.log()).toContain('The disk is full. Starting on the reserved space')
     expect(await looks()).toEqual([200, 200])
 
     await disk.free()

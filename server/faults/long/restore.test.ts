@@ -100,7 +100,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     const done = lockFolder(backups(), 'backup', () => new Error('nobody else is here'))
     expect(await operate('backup', ['--to', backups()])).toEqual({
       code: 2,
-      said: expect.stringContaining(`Another backup (process ${process.pid}) is being made in`),
+      said: expect.stringContaining(`Another backup (process ${process.pid}) is already being made in`),
     })
     done()
   })
@@ -142,7 +142,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     const refused = await operate('main', [])
     expect(refused).toMatchObject({
       code: 78,
-      said: expect.stringMatching(/is damaged and was left as it is .*npm run restore/),
+      said: expect.stringMatching(/is damaged and was not changed .*npm run restore/),
     })
     expect((await readdir(wal)).filter((name) => /^[0-9A-F]{24}$/.test(name))).toEqual(segments)
   })

@@ -8,12 +8,12 @@ import type { Clock } from '#time/clock.ts'
 type ForAlerts = { clock: Clock; log: FastifyBaseLogger }
 
 /**
- * Something somebody has to see. `kind` in kebab-case, `subject` the id of what it is about, `message` a sentence.
- * `personId` is the member it concerns: the erasure of their account takes their name out of it.
+ * A problem an admin must see: `kind` in kebab-case, `subject` the id of the affected object, `message` one
+ * sentence. `personId` is the affected member, whose name is redacted when the account is erased.
  */
 export type Alert = { kind: string; subject: string; message: string; personId?: string | null }
 
-/** Says something aloud and keeps it for the admins: one row while it is not resolved, however often it is seen. */
+/** Logs an alert and saves it for the admins. A repeated alert increments the count of the open row. */
 export async function raiseAlert(
   db: Queryable,
   { clock, log }: ForAlerts,
@@ -36,10 +36,7 @@ export async function raiseAlert(
     })
 }
 
-/**
- * The same for what is found again at every look: an open alert counts it, and one that was resolved stays so and is not
- * raised anew.
- */
+/** Like `raiseAlert`, for periodic checks: an alert that an admin has resolved is not raised again. */
 export async function raiseAlertUnlessResolved(
   db: Queryable,
   services: ForAlerts,
@@ -53,7 +50,7 @@ export async function raiseAlertUnlessResolved(
     await raiseAlert(db, services, alert)
 }
 
-/** The same for what is worth one alert ever: where there is one already, open or resolved, nothing happens. */
+/** Like `raiseAlert`, at most once ever: an existing alert, open or resolved, suppresses the new one. */
 export async function raiseAlertUnlessKnown(
   db: Queryable,
   { clock, log }: ForAlerts,
@@ -66,15 +63,15 @@ export async function raiseAlertUnlessKnown(
     .limit(1)
   if (known.length > 0) return
   const now = clock.now()
-  const said = await db
+  const inserted = await db
     .insert(paymentAlerts)
     .values({ id: uuid(), kind, subject, message, personId, firstSeenAt: now, lastSeenAt: now })
     .onConflictDoNothing()
     .returning({ id: paymentAlerts.id })
-  if (said.length > 0) log.error({ alert: kind, subject }, message)
+  if (inserted.length > 0) log.error({ alert: kind, subject }, message)
 }
 
-/** Closes the open alert about something, with what was done. Without one nothing happens. */
+/** Resolves the open alert of this kind and subject, if there is one. */
 export async function resolveAlert(
   db: Queryable,
   { clock }: Pick<ForAlerts, 'clock'>,
@@ -88,7 +85,7 @@ export async function resolveAlert(
     )
 }
 
-/** The same for one alert by its id, as an admin does it. Null when it is not there, or closed already. */
+/** Resolves one alert by its id, for an admin. Returns null when the alert is missing or already resolved. */
 export async function closeAlert(
   db: Queryable,
   { clock }: Pick<ForAlerts, 'clock'>,

@@ -3,9 +3,8 @@ import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { moment } from '#db/columns.ts'
 
 /**
- * What somebody has to look at or should know of: differences between provider and books, refused events, second
- * charges. One open row per `kind` and `subject` (what it is about, an id). `resolution` says what was done about it.
- * `personId` is the member whose payment or membership it concerns; null where no member is known.
+ * Problems for the admins: differences between Stripe and the ledger, rejected events, duplicate charges. At
+ * most one row per `kind` and `subject` is open. `resolution` records how it was resolved.
  */
 export const paymentAlerts = pgTable(
   'payment_alerts',
@@ -15,7 +14,7 @@ export const paymentAlerts = pgTable(
     subject: text('subject').notNull(),
     message: text('message').notNull(),
     personId: uuid('person_id'),
-    /** How often it was seen. */
+    /** How often the alert was raised. */
     count: integer('count').notNull().default(1),
     firstSeenAt: moment('first_seen_at').notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),

@@ -1,6 +1,6 @@
 import { diskSentence } from '#files/disk-failure.ts'
 
-/** An Error whose message is one plain sentence for the operator. */
+/** An error whose message is one sentence for the operator. */
 export function backupFailure(message: string, cause?: unknown): Error {
   const failure = new Error(message, cause === undefined ? undefined : { cause })
   failure.name = 'BackupFailure'
@@ -10,7 +10,7 @@ export function backupFailure(message: string, cause?: unknown): Error {
 export const isBackupFailure = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'BackupFailure'
 
-/** The same failure as a sentence where a disk caused it; else what it was. */
+/** Turns an error caused by the disk into a backup failure; returns any other error unchanged. */
 export function backupFailureText(error: unknown, place: string): unknown {
   const sentence = isBackupFailure(error) ? null : diskSentence(error, place)
   return sentence ? backupFailure(sentence, error) : error

@@ -134,7 +134,7 @@ describe('a backup', () => {
   it('is refused where a site is already, in the database or in the folder [R-15]', async () => {
     const made = await backUpClub(club, { into: folder })
     await expect(restored(made, { databaseUrl: urlOf(databaseOf(club)) })).rejects.toThrow(
-      /^The database is not empty \(it has .*\): a backup is restored into an empty one only/,
+      /^The database is not empty \(it has .*\): a backup can only be restored into an empty database/,
     )
     const used = join(folder, 'used')
     await mkdir(join(used, 'postgres'), { recursive: true })
@@ -171,8 +171,10 @@ describe('a backup', () => {
     expect(await spoilt((at) => writeFile(join(at, 'database', 'more.sql'), 'drop'))).toContain(
       'database/more.sql does not belong to it',
     )
-    expect(await spoilt((at) => writeFile(join(at, manifestName), '{}'))).toContain('does not match its sum')
-    expect(await spoilt((at) => rm(join(at, sumName)))).toContain('is not a backup, or not a whole one')
+    expect(await spoilt((at) => writeFile(join(at, manifestName), '{}'))).toContain(
+      'does not match its checksum',
+    )
+    expect(await spoilt((at) => rm(join(at, sumName)))).toContain('is not a complete backup')
     expect(await spoilt(rewrite((text) => text.replace('"format": 1', '"format": 2')))).toContain(
       'made by a newer Touchline',
     )

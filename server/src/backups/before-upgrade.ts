@@ -11,24 +11,24 @@ import { backupFailureText } from './backup-failure.ts'
 import { clearUnfinished, deleteOlder, keepNewest } from './stored-backups.ts'
 import { makeBackup } from './make-backup.ts'
 
-const kept = 2
-/** Whoever is erased meanwhile is still in it. */
-const longestMs = 30 * 24 * 60 * 60_000
+const backupsToKeep = 2
+/** An old backup still contains people who have since been erased. */
+const maxAgeMs = 30 * 24 * 60 * 60_000
 
 type Options = Pick<Config, 'dataDir' | 'sessionSecret'> & { say: (sentence: string) => void }
 
 /**
- * Backs up the rows of our own database before this version changes its tables; answers where, or null where there is
- * nothing to change. One is kept for 30 days, looked at when the site starts. Media stay where they are. Throws
- * DatabaseUnavailable where it cannot be done: then nothing is changed either. Only for whoever holds the lock of the
- * data folder.
+ * Backs up the rows of the embedded database before this version migrates it. Returns the backup's folder, or
+ * null when there is nothing to migrate. Backups are deleted at the first start after 30 days. Media are not
+ * copied. Throws DatabaseUnavailable when the backup fails, so that the migration does not run. The caller
+ * must hold the lock of the data folder.
  */
 export async function backUpBeforeUpgrade(
   database: DatabaseAddress,
   { dataDir, sessionSecret, say }: Options,
 ): Promise<string | null> {
   const into = join(dataDir, 'before-upgrade')
-  if (existsSync(into)) await deleteOlder(into, new Date(Date.now() - longestMs))
+  if (existsSync(into)) await deleteOlder(into, new Date(Date.now() - maxAgeMs))
   if (!(await isOfEarlierVersion(database))) return null
   try {
     await mkdir(into, { recursive: true, mode: 0o700 })
@@ -45,14 +45,14 @@ export async function backUpBeforeUpgrade(
       signal: new AbortController().signal,
       say: () => {},
     })
-    await keepNewest(into, kept)
-    say(`The database is of an earlier version, and was backed up into ${folder} first.`)
+    await keepNewest(into, backupsToKeep)
+    say(`The database is from an earlier version. It was backed up to ${folder}.`)
     return folder
   } catch (error) {
-    const said = backupFailureText(error, into)
+    const failure = backupFailureText(error, into)
     throw startFailure(
       'DatabaseUnavailable',
-      `The database is of an earlier version, and could not be backed up before it is changed: ${said instanceof Error ? said.message : String(said)}`,
+      `The database is from an earlier version and could not be backed up before its migration: ${failure instanceof Error ? failure.message : String(failure)}`,
       error,
     )
   }

@@ -8,16 +8,16 @@ import { backupFailure } from './backup-failure.ts'
 const endWithParent = fileURLToPath(new URL('../process/end-with-parent.ts', import.meta.url))
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** What any visitor can ask of a site that works. */
-const asked = ['/healthz', '/readyz?only=serving', '/api/site', '/api/auth/user']
+/** Public paths that every working site answers. */
+const checkedPaths = ['/healthz', '/readyz?only=serving', '/api/site', '/api/auth/user']
 
-/** How the answers of a copy were, in the form of an invariant. */
+/** The result of requesting `checkedPaths` from a copy, as an invariant. */
 export type BootCheck = { name: string; checked: number; broken: number; examples: string[] }
 
 /**
- * Starts the site itself on a copy of its data, on a free port of this machine alone and with nothing going out
- * (`QUIET`), and asks it for what any visitor may. It ends with this process, or as soon as `signal` is aborted. Throws
- * BackupFailure when it does not start.
+ * Starts the site on a copy of its data, on a free loopback port and without outgoing traffic (`QUIET`), and
+ * requests `checkedPaths`. The copy ends with this process or when `signal` is aborted. Throws BackupFailure
+ * when it does not start.
  */
 export async function bootCopy(copy: {
   dataDir: string
@@ -36,15 +36,16 @@ export async function bootCopy(copy: {
       ACCESS_CODE: 'off',
     },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A terminal's Ctrl+C would reach it as well, and told twice it ends before its database has.
+    // Detached: Ctrl+C in a terminal would signal the copy a second time, and it would exit before its
+    // database.
     detached: true,
   })
   const gone = once(child, 'exit')
   const end = () => void (child.killed || child.kill('SIGTERM'))
   copy.signal.addEventListener('abort', end)
   void gone.then(() => copy.signal.removeEventListener('abort', end))
-  let words = ''
-  child.stderr.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-2000)))
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-2000)))
   const url = await new Promise<string | null>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const [, found] = / is ready at (http\S+)/.exec(line) ?? []
@@ -52,19 +53,19 @@ export async function bootCopy(copy: {
     })
     void gone.then(() => resolve(null))
   })
-  if (url === null) throw backupFailure(`The copy did not start. It said: ${words.trim() || 'nothing'}`)
+  if (url === null) throw backupFailure(`The copy did not start. Its output: ${stderr.trim() || 'none'}`)
   const stop = async () => {
     end()
     await gone
   }
   try {
     const wrong: string[] = []
-    for (const path of asked) {
+    for (const path of checkedPaths) {
       const { status } = await fetch(new URL(path, url), { signal: copy.signal })
       if (status >= 500) wrong.push(`${path} answered ${status}`)
     }
     const name = 'The site starts on the copy and answers'
-    return { answers: { name, checked: asked.length, broken: wrong.length, examples: wrong }, stop }
+    return { answers: { name, checked: checkedPaths.length, broken: wrong.length, examples: wrong }, stop }
   } catch (error) {
     await stop()
     throw error

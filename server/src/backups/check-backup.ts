@@ -6,8 +6,8 @@ import { filesOf, type Manifest, manifestName, readManifest, sumName } from './m
 import { sumOfFile } from './write-file.ts'
 
 /**
- * Reads a backup from its first byte to its last and answers what it says of itself. Throws BackupFailure where a file
- * is missing, was changed or cut short, or belongs to nothing.
+ * Verifies every file of a backup against its checksum and returns the manifest. Throws BackupFailure when a
+ * file is missing, changed, truncated or unexpected.
  */
 export async function checkBackup(folder: string, stop?: AbortSignal): Promise<Manifest> {
   const manifest = await readManifest(folder)
@@ -31,6 +31,6 @@ export async function checkBackup(folder: string, stop?: AbortSignal): Promise<M
   if (wrong.length === 0) return manifest
   const more = wrong.length > 5 ? ` and ${wrong.length - 5} more` : ''
   throw backupFailure(
-    `The backup in ${folder} is not as it was made: ${wrong.toSorted().slice(0, 5).join(', ')}${more}. Take another one.`,
+    `The backup in ${folder} is damaged: ${wrong.toSorted().slice(0, 5).join(', ')}${more}. Use another backup.`,
   )
 }

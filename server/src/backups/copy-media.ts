@@ -7,24 +7,24 @@ import type { StoredFiles } from '#media/stored-files.ts'
 
 export type MediaFile = BackupFile & { key: string }
 
-/** An older backup beside this one: what both have is kept once. */
+/** The previous backup in the same folder. Files that both contain are hard-linked. */
 export type PreviousBackup = { folder: string; files: Map<string, MediaFile> }
 
 type Copying = {
   store: Pick<StoredFiles, 'open'>
   folder: string
   former: PreviousBackup | null
-  /** What is here already, by key. */
+  /** Files already in this backup, by key. */
   copied: Map<string, MediaFile>
   signal: AbortSignal
 }
 
-/** As on the disk of a site, so that the folder can also be copied there by hand. */
+/** The same layout as on the site's disk, so that the folder can also be copied back by hand. */
 const pathOf = (key: string) => `media/${key.slice(0, 2)}/${key}`
 
 /**
- * Brings these files into the backup, and answers which of them the store does not have. Files never change under their
- * key. Whatever it throws, nothing writes into the folder any more then.
+ * Copies these files into the backup and returns the keys that the store lacks. A file never changes under
+ * its key. When this throws, no copy is still being written.
  */
 export async function copyMedia(copying: Copying, keys: string[]): Promise<string[]> {
   const missing: string[] = []
@@ -43,7 +43,7 @@ async function linkPrevious({ folder, former }: Copying, key: string): Promise<M
   if (!former || !known) return null
   const target = join(folder, known.path)
   if (!(await linkFile(join(former.folder, known.path), target))) return null
-  // An old backup may have decayed meanwhile.
+  // The previous copy may have been corrupted since.
   const found = await sumOfFile(target)
   if (found.sha256 === known.sha256 && found.bytes === known.bytes) return known
   await rm(target)
@@ -54,7 +54,8 @@ async function copyFile({ store, folder, signal }: Copying, key: string): Promis
   try {
     return { key, ...(await writeBackupFile(folder, pathOf(key), await store.open(key), signal)) }
   } catch (error) {
-    // It was opened before it was there: what the backup's own folder lacks is another matter.
+    // ENOENT here means that the store lacks the file: the store is read before anything is written to the
+    // backup.
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     if (!isMissing) throw error
     await rm(join(folder, pathOf(key)), { force: true })

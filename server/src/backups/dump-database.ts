@@ -14,13 +14,13 @@ export type Dump = Pick<
   Manifest,
   'createdAt' | 'postgres' | 'migrations' | 'tables' | 'leftOut' | 'sequences' | 'jobs'
 > & {
-  /** The files of media that rows of this dump name. */
+  /** The media files that rows of this dump refer to. */
   mediaKeys: string[]
 }
 
 type Found = { name: string; columns: string[] }
 
-// What an extension brought along is made by it again.
+// Tables of extensions are left out: `create extension` makes them again.
 const ourTables = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -33,8 +33,8 @@ const ourSequences = `
   where schemaname = 'public' and last_value is not null order by 1`
 
 /**
- * Writes every table of a database into `folder/database`, all as of one moment, while the site goes on. It reads in
- * one transaction and needs no program of PostgreSQL's. Throws BackupFailure where there is no database of a site.
+ * Writes every table to `folder/database` from one repeatable-read transaction, while the site keeps running.
+ * It needs none of PostgreSQL's programs. Throws BackupFailure when the database has no tables of a site.
  */
 export async function dumpDatabase(
   address: DatabaseAddress,
@@ -71,7 +71,7 @@ export async function dumpDatabase(
 async function migrationsOf(client: Client): Promise<number[]> {
   const { rows: tables } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as found`)
   if (tables[0].found === null)
-    throw backupFailure('There is nothing to back up: this database has no tables of a site.')
+    throw backupFailure('There is nothing to back up: this database has no Touchline tables.')
   const { rows } = await client.query('select created_at from drizzle.__drizzle_migrations order by 1')
   return rows.map((row) => Number(row.created_at))
 }
@@ -80,13 +80,13 @@ async function dumpTable(client: Client, { name, columns }: Found, folder: strin
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const rows = client.query(copyTo(`copy public.${client.escapeIdentifier(name)} (${list}) to stdout`))
   const zip = createGzip({ level: 3 })
-  // A stream that breaks breaks the one it flows into, which is what is waited for.
+  // `pipe` does not forward errors, so destroy the gzip stream: `writeBackupFile` waits for that one.
   rows.once('error', (error) => zip.destroy(error))
   const file = await writeBackupFile(folder, `database/${name}.copy.gz`, rows.pipe(zip), signal)
   return { name, columns, rows: rows.rowCount, file }
 }
 
-/** The files that rows of media name now; what is sealed lies in its row. */
+/** The keys of the media files that exist now. Sealed media are stored in their row and need no file. */
 export async function mediaKeysOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
     `select key from public.media_files f where to_jsonb(f)->>'sealed' is null order by key`,

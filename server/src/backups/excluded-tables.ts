@@ -1,6 +1,7 @@
 /**
- * Tables whose rows are in no backup: a session, a link or a browser that was ended after the backup must not come back
- * with it, and what is on its way in parts or counted for minutes means nothing later. What refers to one is one.
+ * Tables whose rows are not backed up. Restoring a revoked session, link or browser subscription would revive
+ * it, and partial uploads and counters are worthless later. A table that refers to one of these must be
+ * listed too.
  */
 export const excludedTables = [
   'sessions',

@@ -4,9 +4,9 @@ import * as z from 'zod/mini'
 
 const moment = z.iso.datetime()
 const note = z.object({
-  /** The newest backup; `isWhole` is false where it lacks files that the site had lost before. */
+  /** The newest backup. `isWhole` is false when the site had already lost some of its files. */
   made: z.nullable(z.object({ at: moment, isWhole: z.boolean() })),
-  /** The newest look at one: when it was, of when that backup is, and whether all of it held. */
+  /** The newest verification: when it ran, the time of the backup, and whether everything was in order. */
   verified: z.nullable(z.object({ at: moment, backupAt: moment, holds: z.boolean() })),
 })
 export type LastBackup = z.output<typeof note>
@@ -14,7 +14,7 @@ export type LastBackup = z.output<typeof note>
 const none: LastBackup = { made: null, verified: null }
 const fileIn = (dataDir: string) => join(dataDir, 'last-backup.json')
 
-/** What is known of the site's backups; throws where the note cannot be read. */
+/** Reads when the site was last backed up and verified. Throws when the file cannot be parsed. */
 export async function lastBackup(dataDir: string): Promise<LastBackup> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -24,15 +24,15 @@ export async function lastBackup(dataDir: string): Promise<LastBackup> {
 }
 
 /**
- * Notes beside the site's data what has just been made, or looked at, for the admins' page. Where it cannot, it says so on
- * standard error: what was done is done.
+ * Saves the time of a backup or a verification beside the site's data, for the admins' page. A failure is
+ * only printed, because the backup itself succeeded.
  */
 export async function recordBackup(dataDir: string, done: Partial<LastBackup>): Promise<void> {
   const known = await lastBackup(dataDir).catch(() => none)
   const file = fileIn(dataDir)
   try {
     await writeFile(`${file}.part`, `${JSON.stringify({ ...known, ...done })}\n`, { mode: 0o600 })
-    // A backup made by root must not hide itself from the site.
+    // The site must be able to read the file of a backup that root made.
     if (process.getuid?.() === 0) {
       const { uid, gid } = await stat(dataDir)
       await chown(`${file}.part`, uid, gid)
@@ -40,6 +40,6 @@ export async function recordBackup(dataDir: string, done: Partial<LastBackup>): 
     await rename(`${file}.part`, file)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    process.stderr.write(`It could not be noted for /admin/health in ${dataDir} (${code}).\n`)
+    process.stderr.write(`Recording the backup for /admin/health in ${dataDir} failed (${code}).\n`)
   }
 }

@@ -21,7 +21,7 @@ const emailHeldText =
 const draftHeldText =
   'The site was restored from a backup, and this may have been published before. Publish it again if it is missing.'
 
-/** What is done to each table, as far as the database of the backup has it already. */
+/** How each table is changed after a restore, if the database of the backup has it. */
 const heldBack: { table: string; statement: string; values: unknown[] }[] = [
   {
     table: 'letters',
@@ -42,8 +42,8 @@ const heldBack: { table: string; statement: string; values: unknown[] }[] = [
 ]
 
 /**
- * What was waiting to reach people when a backup was made may have reached them since: it is not sent by itself. Letters
- * wait for an admin, drafts whose time has come for their creator, and what nobody was told of yet is not told any more.
+ * Stops a restored site from sending anything twice. Emails wait for an admin, due drafts wait for their
+ * creator, and pending notifications are dropped.
  */
 async function holdBackDeliveries(client: Client): Promise<void> {
   for (const { table, statement, values } of heldBack) {
@@ -54,12 +54,12 @@ async function holdBackDeliveries(client: Client): Promise<void> {
 
 const journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number(), tag: z.string() })) })
 
-/** What a migration begins with a row of its own. */
+/** Tables that a migration fills. */
 const seededTables = new Set(['ledger_terms'])
 
 /**
- * Throws BackupFailure where a database holds a site already, or whatever else has tables in the same place. Our own
- * tables without a row are what a restore that failed midway leaves.
+ * Throws BackupFailure unless the database is empty. Our own tables without rows are allowed: a restore that
+ * failed midway leaves them.
  */
 export async function refuseNonEmptyDatabase(database: DatabaseAddress): Promise<void> {
   await onOneConnection(database, async (client) => {
@@ -74,7 +74,7 @@ export async function refuseNonEmptyDatabase(database: DatabaseAddress): Promise
         filled.push(name)
     if (filled.length > 0)
       throw backupFailure(
-        `The database is not empty (it has ${filled.slice(0, 3).join(', ')}): a backup is restored into an empty one only. Name another with DATABASE_URL.`,
+        `The database is not empty (it has ${filled.slice(0, 3).join(', ')}): a backup can only be restored into an empty database. Set DATABASE_URL to another one.`,
       )
   })
 }
@@ -85,8 +85,8 @@ async function hasRows(client: Client, table: string): Promise<boolean> {
 }
 
 /**
- * Whether a database has the rows of this backup already, and not all that follows them. Throws BackupFailure where
- * they are those of another one.
+ * Whether the rows of this backup are already in the database, from an interrupted restore. Throws
+ * BackupFailure when they belong to another backup.
  */
 export async function isHalfRestoredFrom(
   database: DatabaseAddress,
@@ -95,16 +95,16 @@ export async function isHalfRestoredFrom(
   const backup = await halfRestored(database)
   if (backup !== null && backup !== createdAt)
     throw backupFailure(
-      `A restore of another backup into this database was cut off, that of ${backup}: run that one again, or name an empty database with DATABASE_URL.`,
+      `A restore of another backup (${backup}) into this database was interrupted: run that one again, or set DATABASE_URL to an empty database.`,
     )
   return backup !== null
 }
 
 /**
- * Fills an empty database with the rows of a backup, and brings it to the tables of this version. Rows come in one
- * transaction: all or none, and none when `signal` is aborted before. What would reach people twice is held back (see
- * `holdBack`). Where a try before this one brought the rows, it goes on behind them. The database is half restored until
- * `finishDatabase`. Throws BackupFailure for a backup of a newer version.
+ * Loads the rows of a backup into an empty database and migrates it to this version. The rows arrive in one
+ * transaction; aborting `signal` before its end leaves none. After an interrupted restore it continues behind
+ * the rows. The database stays half restored until `finishDatabase`. Throws BackupFailure for a backup made
+ * by a newer version.
  */
 export async function loadDatabase(
   database: DatabaseAddress,
@@ -121,8 +121,7 @@ export async function loadDatabase(
 }
 
 /**
- * Does what comes last, once the rows are there and whatever lies beside the database is in its place: the work that was
- * waiting is in line again, and the database is not half restored any more. Both or neither.
+ * The last step of a restore: requeues the waiting jobs and clears the half-restored mark in one transaction.
  */
 export async function finishDatabase(
   database: DatabaseAddress,
@@ -133,7 +132,7 @@ export async function finishDatabase(
   await requeueJobs(database, waiting, unmarkHalfRestored)
 }
 
-/** The tables as they were when the backup was made, whatever this version has made of them since. */
+/** Migrates the database to the state it had when the backup was made. */
 async function migrateAsFarAs(database: DatabaseAddress, done: number[]): Promise<void> {
   const { entries, ...rest } = journal.parse(
     JSON.parse(await readFile(join(ourMigrations, 'meta', '_journal.json'), 'utf8')),
@@ -156,7 +155,7 @@ const foreignKeys = `
   select c.conname as name, c.conrelid::regclass::text as "table", pg_get_constraintdef(c.oid) as rule
   from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1`
 
-// Some of ours are in force always, which plain enabling would take from them.
+// Some of our triggers are `enable always`; a plain `enable` would lose that.
 const triggers = `
   select tgname as name, tgrelid::regclass::text as "table",
     case tgenabled when 'A' then 'enable always' else 'enable' end as enable
@@ -168,9 +167,9 @@ type Loading = { folder: string; manifest: Manifest; signal: AbortSignal | undef
 type Trigger = { name: string; table: string; enable: string }
 
 /**
- * Puts all rows in, in one transaction. No trigger runs, since what it would write is in the backup too, and rules
- * between tables are put back when all rows are there: they are checked then. Owning the tables is right enough for all
- * of it.
+ * Inserts all rows in one transaction. Triggers are disabled, because the rows they would write are in the
+ * backup. Foreign keys are dropped and added again at the end, which checks them. This needs the owner of the
+ * tables, not a superuser.
  */
 async function loadRows(client: Client, loading: Loading): Promise<void> {
   const { manifest, signal } = loading
@@ -183,7 +182,7 @@ async function loadRows(client: Client, loading: Loading): Promise<void> {
   const { rows: inForce } = await client.query<Trigger>(triggers)
   for (const { name, table } of inForce)
     await client.query(`alter table ${table} disable trigger ${quoted(name)}`)
-  // Some tables are begun with rows by a migration.
+  // Migrations insert rows into some tables.
   for (const { name } of tables) await client.query(`delete from public.${quoted(name)}`)
   for (const table of tables) await loadTable(client, loading, table)
   for (const { name, value } of sequences)
@@ -207,7 +206,5 @@ async function loadTable(
   const into = client.query(copyFrom(`copy public.${client.escapeIdentifier(name)} (${list}) from stdin`))
   await pipeline(createReadStream(join(folder, file.path)), createGunzip(), into, signal ? { signal } : {})
   if (into.rowCount !== rows)
-    throw backupFailure(
-      `The table ${name} has ${into.rowCount} rows instead of ${rows}: take another backup.`,
-    )
+    throw backupFailure(`The table ${name} has ${into.rowCount} rows instead of ${rows}: use another backup.`)
 }

@@ -17,14 +17,14 @@ import type { StoredFiles } from '#media/stored-files.ts'
 
 export type BackupOptions = {
   database: DatabaseAddress
-  /** null: the database alone, where media stay in their place. */
+  /** Null backs up the database without media. */
   files: Pick<StoredFiles, 'open'> | null
-  /** The payment sandbox's file; null where payments are real. */
+  /** The payment sandbox's file; null with real payments. */
   sandboxFile: string | null
   secret: string | null
   passphrase: string | null
   application: string
-  /** Where backups lie, each a folder of its own. */
+  /** The folder that holds all backups, one folder each. */
   into: string
   former: PreviousBackup | null
   signal: AbortSignal
@@ -36,9 +36,9 @@ export type Backup = { folder: string; manifest: Manifest }
 const maxAttempts = 5
 
 /**
- * Makes a backup of a site, at work or not: the database as of one moment, and every file its rows name. It is written
- * under another name, brought onto the disk and then renamed: under its own name it is whole. Throws BackupFailure, or
- * what the disk or the database threw, and leaves nothing behind.
+ * Makes a backup of a site, running or not: the database as of one moment and every file its rows refer to.
+ * The backup is written under a temporary name, synced and then renamed, so a folder with its final name is
+ * complete. On failure nothing is left behind.
  */
 export async function makeBackup(options: BackupOptions): Promise<Backup> {
   const { into, say } = options
@@ -46,7 +46,7 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
   await mkdir(place, { mode: 0o700 })
   try {
     const { dump, media } = await databaseAndMedia(options, place)
-    say('Bringing the rest in')
+    say('Copying the rest')
     const sandbox = await copySandbox(options, place)
     const manifest: Manifest = {
       format: backupFormat,
@@ -58,7 +58,7 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
     }
     await writeManifest(place, manifest)
     const folder = join(into, nameOf(dump.createdAt))
-    if (existsSync(folder)) throw backupFailure(`There is a backup of this second already: ${folder}`)
+    if (existsSync(folder)) throw backupFailure(`A backup made in this second already exists: ${folder}`)
     await rename(place, folder)
     await syncFolder(into)
     return { folder, manifest }
@@ -69,8 +69,8 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
 }
 
 /**
- * Media first, since that takes long, and then the database: what came meanwhile is brought in after it. A file that a
- * row of it names and that was removed in between makes it look again.
+ * Copies media first, because that takes long, then dumps the database and copies the media added since.
+ * Dumps again when a file was deleted between the dump and the copy.
  */
 async function databaseAndMedia(options: BackupOptions, place: string) {
   const { database, files, former, signal, say } = options
@@ -91,7 +91,7 @@ async function databaseAndMedia(options: BackupOptions, place: string) {
     const lost = missing.filter((key) => stillNamed.has(key))
     if (lost.length < missing.length && time < maxAttempts) continue
     if (lost.length < missing.length)
-      throw backupFailure('Media are being removed faster than they can be copied: try again in a while.')
+      throw backupFailure('Media are being removed faster than they can be copied: try again later.')
     const named = new Set(mediaKeys)
     for (const [key, { path }] of copying.copied) {
       if (named.has(key)) continue
@@ -110,7 +110,10 @@ async function namedNow(database: DatabaseAddress): Promise<Set<string>> {
   })
 }
 
-/** After the database: what the provider knows may be newer than what the site knows, as after any pause. */
+/**
+ * Runs after the database dump: the sandbox may know more than the site, as it may after any restart, but
+ * never less.
+ */
 async function copySandbox({ sandboxFile }: BackupOptions, place: string) {
   if (!sandboxFile || !existsSync(sandboxFile)) return null
   const path = 'payment-sandbox.sqlite'
@@ -120,7 +123,7 @@ async function copySandbox({ sandboxFile }: BackupOptions, place: string) {
   } finally {
     source.close()
   }
-  // It holds keys, if only of a rehearsal.
+  // The file contains keys, if only the sandbox's.
   await chmod(join(place, path), 0o600)
   await syncFile(join(place, path))
   return { path, ...(await sumOfFile(join(place, path))) }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { backupFailure } from './backup-failure.ts'
 
-/** Version of the form of backups; one of a later form is refused. */
+/** The version of the backup format. A backup with a newer format is rejected. */
 export const backupFormat = 1
 
 export const manifestName = 'manifest.json'
@@ -13,7 +13,7 @@ export const sumName = 'manifest.sha256'
 
 const sum = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const whole = z.int().check(z.nonnegative())
-/** Paths are below the folder of the backup, with `/`, and never leave it. */
+/** Paths are relative to the backup's folder, use `/`, and never leave the folder. */
 const file = z.object({
   path: z.string().check(z.regex(/^(?!.*(?:^|\/)\.)[\w./-]+$/)),
   bytes: whole,
@@ -31,59 +31,60 @@ export type BackupTable = z.output<typeof table>
 
 const manifest = z.object({
   format: z.literal(backupFormat),
-  /** When the database was as it is here. */
+  /** The moment the database was dumped. */
   createdAt: z.iso.datetime(),
-  /** Version of the application that made it. */
+  /** The version of Touchline that made it. */
   application: z.string(),
-  /** Version of the PostgreSQL it was read from. */
+  /** The version of PostgreSQL it was dumped from. */
   postgres: z.string(),
-  /** The migrations the database has, by the times in their journal. */
+  /** The migrations of the database, by their timestamps in the journal. */
   migrations: z.array(whole),
   tables: z.array(table),
-  /** Tables whose rows are left out: sessions and links that were ended since must stay so. */
+  /** Tables whose rows are not backed up, see `excludedTables`. */
   leftOut: z.array(z.string()),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
   jobs: z.nullable(file),
-  /** The books of the payment sandbox, where payments are a rehearsal. */
+  /** The payment sandbox's file; null with real payments. */
   sandbox: z.nullable(file),
   secret: z.object({
-    /** An HMAC of `createdAt` under the site's secret: tells whether a secret is the right one. */
+    /** An HMAC of `createdAt` under the site's secret, which shows whether a secret is the right one. */
     check: z.nullable(sum),
-    /** The secret, sealed with BACKUP_PASSPHRASE; null where there was none. */
+    /** The secret, encrypted with BACKUP_PASSPHRASE; null without one. */
     file: z.nullable(file),
   }),
   media: z.object({
-    /** True where only the database was backed up. */
+    /** True when only the database was backed up. */
     isLeftOut: z.boolean(),
     files: z.array(z.extend(file, { key: z.string() })),
-    /** Files that rows name and the store had lost already. */
+    /** Files that rows refer to and that the store had already lost. */
     missing: z.array(z.string()),
   }),
 })
 export type Manifest = z.output<typeof manifest>
 
-/** Every file of a backup but the manifest and its sum. */
+/** Every file of a backup except the manifest and its checksum. */
 export const filesOf = ({ tables, jobs, sandbox, secret, media }: Manifest): BackupFile[] =>
   [...tables.map((one) => one.file), jobs, sandbox, secret.file, ...media.files].filter((one) => one !== null)
 
 export const sumOfText = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Reads what a backup says of itself. Throws BackupFailure for what is none, is of a later form, or was changed. */
+/**
+ * Reads a backup's manifest. Throws BackupFailure when the folder is no backup, has a newer format, or was
+ * changed.
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
   const [path, sumPath] = [join(folder, manifestName), join(folder, sumName)]
   if (!existsSync(path) || !existsSync(sumPath))
-    throw backupFailure(
-      `${folder} is not a backup, or not a whole one: ${manifestName} or ${sumName} is missing.`,
-    )
+    throw backupFailure(`${folder} is not a complete backup: ${manifestName} or ${sumName} is missing.`)
   const text = await readFile(path, 'utf8')
   const expected = (await readFile(sumPath, 'utf8')).slice(0, 64)
   if (sumOfText(text) !== expected)
     throw backupFailure(
-      `The backup in ${folder} was changed or cut short: ${manifestName} does not match its sum.`,
+      `The backup in ${folder} was changed or truncated: ${manifestName} does not match its checksum.`,
     )
-  const said: unknown = JSON.parse(text)
-  const { format } = z.object({ format: z.number() }).parse(said)
+  const parsed: unknown = JSON.parse(text)
+  const { format } = z.object({ format: z.number() }).parse(parsed)
   if (format > backupFormat)
     throw backupFailure('This backup was made by a newer Touchline: restore it with that version.')
-  return manifest.parse(said)
+  return manifest.parse(parsed)
 }

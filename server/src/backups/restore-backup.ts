@@ -27,7 +27,7 @@ type Placing = {
   say: (sentence: string) => void
 }
 
-/** Puts the media of a backup where the site keeps them: a folder, or a bucket. What is there already stays. */
+/** Copies the media of a backup to the site's folder or bucket. Existing files stay. */
 async function placeMedia({
   folder,
   manifest,
@@ -72,11 +72,11 @@ type Restoring = {
   folder: string
   manifest: Manifest
   target: Target
-  /** Takes the backup's own files instead of copies: for a copy that is thrown away. */
+  /** Hard-links the backup's files instead of copying them, for a throwaway copy. */
   isLinked?: boolean
-  /** Goes on without the secret the site had. */
+  /** Continues without the site's secret. */
   isWithoutSecret?: boolean
-  /** Aborting it leaves nothing but media in their place, until all is there. */
+  /** Aborting leaves only media behind, until everything is restored. */
   signal?: AbortSignal
   say: (sentence: string) => void
 }
@@ -84,10 +84,10 @@ type Restoring = {
 const sandboxName = 'payment-sandbox.sqlite'
 
 /**
- * Makes a site of a backup that has been checked: in an empty `DATA_DIR`, or an empty database and what belongs to it.
- * With the embedded database it is made beside its place and moved there when it is whole; with another one the rows
- * come last, in one transaction. One that was cut off, wherever it was, can be done again: it goes on from there. Throws
- * BackupFailure where something else is there already.
+ * Restores a checked backup into an empty `DATA_DIR`, or into an empty database and its data folder. The
+ * embedded database is built beside its final place and moved there when complete; in another database the
+ * rows come last, in one transaction. An interrupted restore can be run again. Throws BackupFailure when the
+ * target is not empty.
  */
 export async function restoreBackup(restoring: Restoring): Promise<void> {
   const { target } = restoring
@@ -106,27 +106,28 @@ export async function restoreBackup(restoring: Restoring): Promise<void> {
 
 async function refuseNonEmptyFolder({ manifest, target }: Restoring): Promise<void> {
   const { dataDir, databaseUrl } = target
-  // A bucket, and the media of a database elsewhere, may be there already: files never change under their name.
+  // A bucket, and the media folder of an external database, may already have files: a file never changes
+  // under its key.
   const names = [sandboxName, ...(databaseUrl ? [] : ['postgres', 'media'])]
   const found = names.filter((name) => existsSync(join(dataDir, name)))
   if (found.length === 0 || (await isFromEarlierAttempt(found, { manifest, target }))) return
   throw backupFailure(
-    `${dataDir} is not empty (it has ${found.join(', ')}): a backup is restored into an empty folder only. Name another with DATA_DIR.`,
+    `${dataDir} is not empty (it has ${found.join(', ')}): a backup can only be restored into an empty folder. Set DATA_DIR to another one.`,
   )
 }
 
-/** Whether a restore that was cut off has put these there itself. */
+/** Whether these files come from an interrupted restore of the same backup. */
 async function isFromEarlierAttempt(
   found: string[],
   { manifest, target: { dataDir, databaseUrl } }: Pick<Restoring, 'manifest' | 'target'>,
 ): Promise<boolean> {
-  // The database is moved into its place last, and no site starts beside what is left of a restore.
+  // The database is moved into place last, and no site starts beside an interrupted restore.
   if (!databaseUrl) return existsSync(join(dataDir, restoringName)) && !found.includes('postgres')
   if (!(await isHalfRestoredFrom({ url: databaseUrl }, manifest))) return false
   return (await sumOfFile(join(dataDir, sandboxName))).sha256 === manifest.sandbox?.sha256
 }
 
-/** The secret the site had: SESSION_SECRET, the file of the data folder, or what the backup holds. */
+/** Finds the site's secret: SESSION_SECRET, the file in the data folder, or the one in the backup. */
 async function findSecret({ folder, manifest, target, isWithoutSecret }: Restoring): Promise<string | null> {
   const { check, file } = manifest.secret
   if (check === null || isWithoutSecret) return null
@@ -136,7 +137,7 @@ async function findSecret({ folder, manifest, target, isWithoutSecret }: Restori
   if (given !== null && isRight(given)) return given
   if (given !== null)
     throw backupFailure(
-      `${target.sessionSecret ? 'SESSION_SECRET' : own} is not the secret this site had: streams and second steps would be lost. Set the right one, or restore with --without-secret.`,
+      `${target.sessionSecret ? 'SESSION_SECRET' : own} is not the secret of this site: two-factor secrets and video streams would be lost. Set the right one, or restore with --without-secret.`,
     )
   if (file && target.backupPassphrase) {
     const opened = await openSecret(await readFile(join(folder, file.path), 'utf8'), target.backupPassphrase)
@@ -144,7 +145,7 @@ async function findSecret({ folder, manifest, target, isWithoutSecret }: Restori
     throw backupFailure('BACKUP_PASSPHRASE is not the one this backup was made with.')
   }
   throw backupFailure(
-    `${file ? 'Set BACKUP_PASSPHRASE, or' : 'This backup does not hold the secret of its site:'} set SESSION_SECRET, or put the file session-secret into ${target.dataDir} first. Without it streams and second steps are lost; --without-secret restores all the same.`,
+    `${file ? 'Set BACKUP_PASSPHRASE, or' : 'This backup does not hold the secret of its site:'} set SESSION_SECRET, or put the file session-secret into ${target.dataDir} first. Without it two-factor secrets and video streams are lost; --without-secret restores anyway.`,
   )
 }
 
@@ -156,7 +157,7 @@ async function intoFolder(restoring: Restoring, secret: string | null): Promise<
   await mkdir(place, { mode: 0o700 })
   let isMoving = false
   try {
-    say('Making a new database')
+    say('Creating a database')
     const embedded = await openEmbeddedPostgres({ dataDir: place })
     try {
       say(`Filling ${manifest.tables.length} tables`)
@@ -165,19 +166,19 @@ async function intoFolder(restoring: Restoring, secret: string | null): Promise<
     } finally {
       await embedded.close()
     }
-    // A try that was cut off may have moved them already.
+    // An interrupted restore may have moved the media already.
     const hasMedia = existsSync(join(dataDir, 'media'))
     await placeMedia({ ...restoring, dataDir: hasMedia ? dataDir : place })
     await placeTheRest(restoring, place, { secret, sandboxAs: sandboxName })
     signal?.throwIfAborted()
     isMoving = true
-    // The database comes last: a start before that finds what was cut off.
+    // The database is moved last: a start before that detects the interrupted restore.
     for (const name of ['media', sandboxName, 'session-secret', 'postgres'])
       if (existsSync(join(place, name))) await rename(join(place, name), join(dataDir, name))
     await syncFolder(dataDir)
     isMoving = false
   } finally {
-    // Where it was cut off while things are moved, the next try knows by this folder whose they are.
+    // If moving is interrupted, the folder stays: the next attempt recognises the moved files by it.
     if (!isMoving) await rm(place, { recursive: true, force: true })
   }
 }
@@ -186,7 +187,8 @@ async function intoDatabase(restoring: Restoring, url: string, secret: string | 
   const { folder, manifest, target, signal, say } = restoring
   if (!(await isHalfRestoredFrom({ url }, manifest))) await refuseNonEmptyDatabase({ url })
   await placeMedia({ ...restoring, dataDir: target.dataDir })
-  // Under its own name it would keep another try from this folder, should the rows not come.
+  // The sandbox file keeps a temporary name until the rows are in: under its own name it would block the next
+  // attempt.
   const waiting = `${sandboxName}.restoring`
   await placeTheRest(restoring, target.dataDir, { secret, sandboxAs: waiting })
   say(`Filling ${manifest.tables.length} tables`)

@@ -64,13 +64,15 @@ describe('a restore', () => {
     await writeFile(waiting, lines)
     await expect(refuseHalfRestored(empty.address)).rejects.toMatchObject({
       name: 'DataDamaged',
-      message: expect.stringMatching(/^A restore into this database, .* was cut off: run it again\.$/),
+      message: expect.stringMatching(
+        /^A restore of the backup of .* into this database was interrupted: run it again\.$/,
+      ),
     })
     const secret = { check: null, file: null }
     const manifest = { ...made.manifest, createdAt: '2026-01-01T00:00:00.000Z', secret }
     const another = { ...made, manifest }
     await expect(restored(another, { dataDir: join(folder, 'other') })).rejects.toThrow(
-      /^A restore of another backup into this database was cut off/,
+      /^A restore of another backup \(.*\) into this database was interrupted/,
     )
     await restored(made)
     await refuseHalfRestored(empty.address)

@@ -4,50 +4,53 @@ import { isBackupFailure } from './backup-failure.ts'
 import type { PreviousBackup } from './copy-media.ts'
 import { readManifest } from './manifest.ts'
 
-/** How the name of a backup begins while it is made, or taken away. */
+/** The name prefix of a backup that is being made or deleted. */
 export const unfinished = '.unfinished-'
 
 const form = /^touchline-\d{4}-\d\d-\d\dT\d{6}Z$/
 
-/** `touchline-2026-11-22T173000Z`, by the second the database is of. */
+/** For example `touchline-2026-11-22T173000Z`, by the second of the dump. */
 export const nameOf = (createdAt: string) =>
   `touchline-${createdAt.slice(0, 10)}T${createdAt.slice(11, 19).replaceAll(':', '')}Z`
 
-/** The backups in a folder, the oldest first. */
+/** The names of the backups in a folder, oldest first. */
 export const backupsIn = async (folder: string) =>
   (await readdir(folder)).filter((name) => form.test(name)).toSorted()
 
-/** How the name of a copy begins while a backup is looked at. */
+/** The name prefix of a copy that is being verified. */
 export const verifying = '.verifying-'
 
-/** Clears away what was begun, under a name that begins so, and cut off. Only while nobody else is at that work there. */
+/**
+ * Deletes interrupted work with this prefix and returns how many folders it deleted. The caller must hold the
+ * folder's lock.
+ */
 export async function clearUnfinished(folder: string, begun = unfinished): Promise<number> {
   const left = (await readdir(folder)).filter((name) => name.startsWith(begun))
   for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
   return left.length
 }
 
-/** Removes all backups but the newest `keep`, and answers which. */
+/** Deletes all backups except the newest `keep` and returns their names. */
 export async function keepNewest(folder: string, keep: number): Promise<string[]> {
   const old = (await backupsIn(folder)).slice(0, -keep)
   for (const name of old) await remove(folder, name)
   return old
 }
 
-/** Removes the backups of before `oldest`. */
+/** Deletes the backups made before `oldest`. */
 export async function deleteOlder(folder: string, oldest: Date): Promise<void> {
   const first = nameOf(oldest.toISOString())
   for (const name of await backupsIn(folder)) if (name < first) await remove(folder, name)
 }
 
-/** One that is half removed has no name of a backup. */
+/** Renames a backup before deleting it, so that a half-deleted one is not taken for a backup. */
 async function remove(folder: string, name: string): Promise<void> {
   const going = join(folder, unfinished + name)
   await rename(join(folder, name), going)
   await rm(going, { recursive: true, force: true })
 }
 
-/** The newest backup in a folder, whose media need not be copied again; null where there is none that can be read. */
+/** The newest readable backup in a folder, whose media can be linked instead of copied; null without one. */
 export async function newestIn(folder: string): Promise<PreviousBackup | null> {
   const name = (await backupsIn(folder)).at(-1)
   if (!name) return null

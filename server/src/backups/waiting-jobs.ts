@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 
-/** What would reach people a second time is not done again; see `hold-back.ts`. */
+/** Queues whose jobs would reach people a second time. */
 const skippedQueues = [
   'mail',
   'bulk-mail',
@@ -17,7 +17,7 @@ const skippedQueues = [
   'staff-invitation',
 ]
 
-/** What a restored site does first: it asks the provider what happened since the backup. */
+/** Jobs that a restored site runs first: they fetch from Stripe what happened since the backup. */
 const firstQueues = ['reconcile-hourly', 'reconcile-daily']
 
 const nothing = z.pipe(
@@ -62,8 +62,8 @@ const work = `
   order by j.created_on, j.id`
 
 /**
- * The jobs that rows have led to and that are not done, as of the transaction of `client`, and what a restored site
- * does first. What else recurs by the clock is not among them: it comes again by itself.
+ * The unfinished jobs as of the client's transaction, plus `firstQueues`. Scheduled jobs are left out: they
+ * recur.
  */
 export async function waitingJobs(client: Client): Promise<WaitingJob[]> {
   const { rows: found } = await client.query(`select to_regclass('jobs.queue') as found`)
@@ -72,7 +72,7 @@ export async function waitingJobs(client: Client): Promise<WaitingJob[]> {
   return rows.map((row) => waitingJob.parse(row))
 }
 
-/** Reads them back from the lines of a backup. */
+/** Parses the jobs file of a backup. */
 export const readJobs = (text: string): WaitingJob[] =>
   text
     .split('\n')
@@ -80,8 +80,7 @@ export const readJobs = (text: string): WaitingJob[] =>
     .map((line) => waitingJob.parse(JSON.parse(line)))
 
 /**
- * Puts them in line again in a database that has none; nothing is worked on yet. `andThen` is done in the same
- * transaction.
+ * Enqueues jobs in a database that has none, without working on them. `andThen` runs in the same transaction.
  */
 export async function requeueJobs(
   address: DatabaseAddress,

@@ -6,7 +6,10 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { BackupFile } from './manifest.ts'
 
-/** Writes a stream to `folder/path`, onto the disk, and says what was written. Aborting leaves a part of it. */
+/**
+ * Writes a stream to `folder/path`, syncs it, and returns its size and checksum. Aborting leaves a partial
+ * file.
+ */
 export async function writeBackupFile(
   folder: string,
   path: string,
@@ -29,7 +32,7 @@ export async function writeBackupFile(
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** Size and sum of a file as it lies there. */
+/** The size and checksum of a file. */
 export async function sumOfFile(
   path: string,
   signal?: AbortSignal,
@@ -43,7 +46,7 @@ export async function sumOfFile(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Lets `to` name the same bytes as `from`, where the file system can; false where it cannot. */
+/** Hard-links `from` to `to`; returns false where the file system cannot. */
 export async function linkFile(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   try {
@@ -54,7 +57,7 @@ export async function linkFile(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Copies a file onto the disk, under a name that is whole from the start; the folders above are made. */
+/** Copies a file under a temporary name, syncs it and renames it. Creates the parent folders. */
 export async function copyOnto(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   const half = `${to}.part`
@@ -62,7 +65,7 @@ export async function copyOnto(from: string, to: string): Promise<void> {
   await rename(half, to)
 }
 
-/** Makes the bytes of a file that something else wrote survive a power cut. */
+/** Syncs a file that another library wrote. */
 export async function syncFile(path: string): Promise<void> {
   const handle = await open(path, 'r+')
   try {

@@ -42,7 +42,7 @@ it('a backup that could not be noted is there all the same, and those before it 
   expect(await backUp(dataDir)).toEqual({
     code: 0,
     said: expect.stringMatching(
-      /^Backed up into [\s\S]*\nIt could not be noted for \/admin\/health in .* \(EISDIR\)\.$/m,
+      /^Backed up to [\s\S]*\nRecording the backup for \/admin\/health in .* failed \(EISDIR\)\.$/m,
     ),
   })
   const kept = (await readdir(into)).filter((name) => name.startsWith('touchline-'))

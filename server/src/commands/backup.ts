@@ -15,7 +15,7 @@ import { reportFailure } from '#process/report-failure.ts'
 import { knownSecret } from '#crypto/site-secret.ts'
 import { version } from '#process/version.ts'
 
-/** Exit codes: there is a backup and it has all, it lacks files the site had lost before, there is none. */
+/** Exit codes: a complete backup, a backup that lacks files the site had already lost, no backup. */
 const exit = { whole: 0, lacking: 1, none: 2 }
 
 type Options = { into: string; keep: number | null; signal: AbortSignal }
@@ -24,15 +24,14 @@ const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
-/** Backs the configured site up into `into`, beside it or without it; true when the backup has every file. */
+/** Backs up the configured site, running or not. Returns true when no file is missing. */
 async function backUp(config: Config, { into, keep, signal }: Options): Promise<boolean> {
   await mkdir(into, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(into, 'backup', (holder) =>
-    backupFailure(`Another backup${holder} is being made in ${into} already: let it finish first.`),
+    backupFailure(`Another backup${holder} is already being made in ${into}: let it finish first.`),
   )
   try {
-    if ((await clearUnfinished(into)) > 0)
-      say('Cleared away what an earlier backup left when it was cut off.')
+    if ((await clearUnfinished(into)) > 0) say('Deleted an earlier, interrupted backup.')
     const files = await openStoredFiles({ folder: join(config.dataDir, 'media'), s3: config.media.s3 })
     try {
       const made = await withSiteDatabase(config, async (database) =>
@@ -66,18 +65,20 @@ function report({ folder, manifest }: Backup, config: Config): void {
   const files = filesOf(manifest)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   say(
-    `Backed up into ${folder}: ${manifest.tables.length} tables with ${rows} rows, ${manifest.media.files.length} files of media, ${megabytes(files.reduce((sum, { bytes }) => sum + bytes, 0))} in all.`,
+    `Backed up to ${folder}: ${manifest.tables.length} tables with ${rows} rows, ${manifest.media.files.length} files of media, ${megabytes(files.reduce((sum, { bytes }) => sum + bytes, 0))} in total.`,
   )
   const { missing } = manifest.media
   if (missing.length > 0)
     say(
-      `${missing.length} files that the site names were not in its store, and are not in the backup: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}`,
+      `${missing.length} files are missing from the site’s store and from the backup: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}`,
     )
   if (manifest.secret.file)
-    say('The site’s secret is inside, sealed with BACKUP_PASSPHRASE: keep that elsewhere.')
+    say(
+      'The backup contains the site’s secret, encrypted with BACKUP_PASSPHRASE: store the passphrase elsewhere.',
+    )
   else if (manifest.secret.check)
     say(
-      `The site’s secret is not inside: keep ${config.sessionSecret ? 'SESSION_SECRET' : join(config.dataDir, 'session-secret')} elsewhere, or set BACKUP_PASSPHRASE.`,
+      `The backup does not contain the site’s secret: store ${config.sessionSecret ? 'SESSION_SECRET' : join(config.dataDir, 'session-secret')} elsewhere, or set BACKUP_PASSPHRASE.`,
     )
 }
 
@@ -89,9 +90,7 @@ function wholeNumber(given: string | undefined): number | null {
 
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () =>
-    interrupted.abort(backupFailure('The backup was interrupted; nothing is left of it.')),
-  )
+  process.once(signal, () => interrupted.abort(backupFailure('The backup was interrupted and deleted.')))
 
 let into = resolve('./backups')
 try {
@@ -104,7 +103,7 @@ try {
   guardEgress(config)
   process.exitCode = (await backUp(config, options)) ? exit.whole : exit.lacking
 } catch (error) {
-  const said = interrupted.signal.aborted ? interrupted.signal.reason : backupFailureText(error, into)
-  reportFailure(said, isBackupFailure(said))
+  const failure = interrupted.signal.aborted ? interrupted.signal.reason : backupFailureText(error, into)
+  reportFailure(failure, isBackupFailure(failure))
   process.exitCode = exit.none
 }

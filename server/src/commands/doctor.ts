@@ -18,14 +18,17 @@ import { readProvider } from '#payments/read-provider.ts'
 import { refuseOtherProvider } from '#payments/refuse-other-provider.ts'
 import { reportFailure } from '#process/report-failure.ts'
 
-/** Exit codes: the site is in order, it is not, it could not be told. */
+/** Exit codes: everything is in order, something is not, the check could not run. */
 const exit = { right: 0, wrong: 1, untold: 2 }
 
 type Options = { isWhole: boolean; isStrict: boolean; isWithProvider: boolean }
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
 
-/** Looks at the configured site and says what does not hold; true when all does. Writes nothing. */
+/**
+ * Checks the configured site and prints every broken invariant. Returns true when there is none. Writes
+ * nothing.
+ */
 const examine = (config: Config, { isWhole, isStrict, isWithProvider }: Options): Promise<boolean> =>
   withSiteDatabase(config, async (address) => {
     await refuseOtherVersion(address)
@@ -36,18 +39,18 @@ const examine = (config: Config, { isWhole, isStrict, isWithProvider }: Options)
       const mode = modeOf(config)
       if (payments) await refuseOtherProvider(db, mode, payments)
       const clock = movingClock()
-      // Rehearsals bring the club's own time ahead of this machine's.
+      // The simulator runs ahead of this machine's clock.
       if (mode === 'sandbox') clock.advance(await simulatedAheadMs(db))
       const undurable = await undurableSettings(pool)
       const invariants = [
-        toInvariant('What the database has acknowledged survives a power cut', 3, undurable),
+        toInvariant('Committed data survives a power failure', 3, undurable),
         ...(await checkInvariants(
           { db, clock, media: files, payments },
           { isWhole, ...(isStrict ? { toleranceMs: 0 } : {}) },
         )),
       ]
       say(invariantsReport(invariants))
-      if (!payments) say(['The payment provider was not asked: the books are not held against it.'])
+      if (!payments) say(['The payment provider was not asked: the ledger was not compared with it.'])
       return invariants.every(({ broken }) => broken === 0)
     } finally {
       payments?.close()

@@ -9,17 +9,17 @@ import { movingClock } from '#time/clock.ts'
 import { readOptions } from '#process/command-line.ts'
 import { reportFailure } from '#process/report-failure.ts'
 
-/** Exit codes: what was kept was right, it was not and is now, it could not be counted. */
+/** Exit codes: the saved numbers were right, they were wrong and are replaced, they could not be counted. */
 const exit = { right: 0, mended: 1, uncounted: 2 }
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
 
-/** Counts the creator's numbers of the configured site from nothing and says what it found; true when nothing differed. */
+/** Recounts the creator's insights from scratch and prints the result. Returns true when nothing differed. */
 const count = (config: Config): Promise<boolean> =>
   withSiteDatabase(config, async (address) => {
     const { db, close } = openDatabase(address, { maxConnections: 1 })
     try {
-      // Pages say when was counted last at the club's own time.
+      // Pages show the time of the last count by the club's clock, which the simulator may have moved ahead.
       const clock = movingClock()
       clock.advance(await simulatedAheadMs(db))
       const { money, members, differing } = await rebuild(db, clock.now())
@@ -29,8 +29,8 @@ const count = (config: Config): Promise<boolean> =>
         `Members: ${members.counted} movements of memberships on ${members.days} days.`,
         `Reach: ${posts} posts.`,
         differing === 0
-          ? 'What was kept agrees with what was counted.'
-          : `What was kept differed in ${differing} ${differing === 1 ? 'row' : 'rows'}; it is replaced by what was counted.`,
+          ? 'The saved numbers were right.'
+          : `${differing} saved ${differing === 1 ? 'row was' : 'rows were'} wrong and ${differing === 1 ? 'was' : 'were'} replaced.`,
       ])
       return differing === 0
     } finally {

@@ -13,14 +13,16 @@ import { readProvider } from '#payments/read-provider.ts'
 import { refuseOtherProvider } from '#payments/refuse-other-provider.ts'
 import { reportFailure } from '#process/report-failure.ts'
 
-/** Exit codes: the books are right, they are not, it could not be told. */
+/** Exit codes: the ledger is right, it is not, the check could not run. */
 const exit = { right: 0, wrong: 1, untold: 2 }
 
 type Options = { isWhole: boolean; isStrict: boolean }
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
 
-/** Runs and prints the balance checks of the configured site; true when all pass. Writes nothing. */
+/**
+ * Runs the balance checks of the configured site and prints them. Returns true when all hold. Writes nothing.
+ */
 const check = (config: Config, { isWhole, isStrict }: Options): Promise<boolean> =>
   withSiteDatabase(config, async (database) => {
     const { db, close } = openDatabase(database, { maxConnections: 2 })
@@ -28,7 +30,7 @@ const check = (config: Config, { isWhole, isStrict }: Options): Promise<boolean>
     try {
       const mode = modeOf(config)
       await refuseOtherProvider(db, mode, provider)
-      // Who is paid for is asked at the club's own time.
+      // Access is judged by the club's clock, which the simulator may have moved ahead.
       const clock = movingClock()
       if (mode === 'sandbox') clock.advance(await simulatedAheadMs(db))
       const { equations } = await measureBooks(

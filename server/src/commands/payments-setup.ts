@@ -32,7 +32,7 @@ async function withDatabase<Result>(config: Config, work: (database: DatabaseAdd
   }
 }
 
-/** Opens the site without listening, makes its payment provider ready and says what was found and done. */
+/** Opens the services without listening, sets up the payment provider and prints the result. */
 async function setUp(config: Config, hasDemoCodes: boolean): Promise<void> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await withDatabase(config, async (database) => {
@@ -50,7 +50,7 @@ async function setUp(config: Config, hasDemoCodes: boolean): Promise<void> {
       isSettingUp: true,
     })
     try {
-      // The features say which events they wait for; nothing is started.
+      // Declaring the jobs also registers the event types the features handle. Nothing is started.
       declareJobs(services)
       const steps = await makeProviderReady(services, { hasDemoCodes })
       for (const line of setUpReport(modeOf(config), steps)) say(line)
@@ -70,7 +70,7 @@ try {
   await setUp(config, values['demo-codes'])
 } catch (error) {
   if (isOutcomeUnknown(error))
-    process.stderr.write('Stripe does not answer: check the network of this machine, then run this again.\n')
+    process.stderr.write('Stripe did not answer: check this machine’s network, then run this again.\n')
   else reportFailure(error, isNotPermitted(error))
   if (isNotPermitted(error)) process.stderr.write('Use a key with the rights that docs/operating.md names.\n')
   process.exitCode = 1

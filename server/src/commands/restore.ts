@@ -11,7 +11,7 @@ import { readOptions } from '#process/command-line.ts'
 import { reportFailure } from '#process/report-failure.ts'
 import { verifyBackup } from './verify-backup.ts'
 
-/** Exit codes: done, or the copy is in order; the copy is not; it could not be done. */
+/** Exit codes: done (or the verified copy is in order), the copy is not in order, failed. */
 const exit = { right: 0, wrong: 1, undone: 2 }
 
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
@@ -20,9 +20,7 @@ const progress = (sentence: string) => say(`${sentence} …`)
 const interrupted = new AbortController()
 const { signal } = interrupted
 for (const name of ['SIGINT', 'SIGTERM'] as const)
-  process.once(name, () =>
-    interrupted.abort(backupFailure('It was interrupted before it was done: run it again.')),
-  )
+  process.once(name, () => interrupted.abort(backupFailure('The restore was interrupted: run it again.')))
 
 async function restore(config: Config, folder: string, manifest: Manifest, isWithoutSecret: boolean) {
   const target = { ...config, s3: config.media.s3 }
@@ -33,10 +31,10 @@ async function restore(config: Config, folder: string, manifest: Manifest, isWit
   )
   if (manifest.media.isLeftOut)
     say(
-      'The media are not in this backup: copy the folder media of the data folder it was made of, before the site is started.',
+      'The media are not in this backup: copy the folder “media” from the original data folder before you start the site.',
     )
   say(
-    'Everybody signs in again. Letters that were waiting are held back under /admin/mail. Start the site: it asks the payment provider what happened since.',
+    'Everyone has to sign in again. Waiting emails are held back under /admin/mail. Start the site: it fetches what happened since from the payment provider.',
   )
 }
 
@@ -51,13 +49,13 @@ try {
   })
   if (positionals.length !== 1)
     throw backupFailure(
-      'Name the folder of the backup: npm run restore -- FOLDER, or npm run restore -- FOLDER --verify.',
+      'Give the folder of the backup: npm run restore -- FOLDER, or npm run restore -- FOLDER --verify.',
     )
   folder = resolve(positionals[0]!)
   const config = readConfig(process.env)
-  // The copy that is verified answers on a free port of this machine.
+  // The verified copy listens on a free loopback port.
   guardEgress(config, loopback(null))
-  progress('Reading the backup from end to end')
+  progress('Checking the backup')
   const manifest = await checkBackup(folder, signal)
   process.exitCode = exit.right
   if (!values.verify) await restore(config, folder, manifest, values['without-secret'])
@@ -68,7 +66,7 @@ try {
     await recordBackup(config.dataDir, { verified: { at, backupAt: manifest.createdAt, holds } })
   }
 } catch (error) {
-  const said = signal.aborted ? signal.reason : backupFailureText(error, folder)
-  reportFailure(said, isBackupFailure(said))
+  const failure = signal.aborted ? signal.reason : backupFailureText(error, folder)
+  reportFailure(failure, isBackupFailure(failure))
   process.exitCode = exit.undone
 }

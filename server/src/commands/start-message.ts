@@ -10,7 +10,7 @@ const testCards = [
   ['4000 0000 0000 0341', 'can be saved, declines every charge'],
 ] as const
 
-/** Tells the operator that the site is ready and how to walk in: in the demo, or with the link of the first admin. */
+/** Prints that the site is ready and how to sign in: the demo accounts, or the link for the first admin. */
 export function announce(
   { config, payments, address }: Services,
   say: (line: string) => void,
@@ -19,7 +19,7 @@ export function announce(
   say(`${site.name} is ready at ${address.url}`)
   say(setUpLine(config, payments.provider))
   if (firstAdminLink) {
-    say('\nNobody looks after this site yet. Become its first admin here, within 24 hours:')
+    say('\nThis site has no admin yet. Become its first admin here within 24 hours:')
     say(`  ${firstAdminLink}`)
   }
   if (config.accessCode && !config.isProduction) say(`\nAccess code of the gate: ${config.accessCode}`)
@@ -33,7 +33,7 @@ export function announce(
   }
 }
 
-/** What this site runs on, in one line: a setting that was misspelt shows here. */
+/** The main settings in one line, where a misspelt setting shows. */
 function setUpLine(config: Services['config'], provider: string): string {
   return [
     `Payments: ${provider}`,

@@ -50,7 +50,7 @@ describe.runIf(canSeeProcesses)('a look at a backup', () => {
     expect(await verifyUntilTold()).toEqual({
       code: 2,
       said: expect.stringMatching(
-        /Cleared away what an earlier look .*\n[\s\S]*\nIt was interrupted before it was done: run it again\.\n$/,
+        /Deleted the copy of an earlier, .*\n[\s\S]*\nThe restore was interrupted: run it again\.\n$/,
       ),
     })
     expect([isCopyRunning(), await copies()]).toEqual([false, []])

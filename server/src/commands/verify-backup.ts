@@ -28,25 +28,26 @@ type Verifying = {
   say: (sentence: string) => void
 }
 
-/** What a restore leaves out of a table on purpose. */
+/** Tables that a restore empties on purpose. */
 const emptied = new Set(['notification_events'])
 
 /**
- * Restores a backup beside itself, with the embedded database and every door to the outside shut, starts the site on
- * it, asks it for pages, and looks at everything that has to be true; then removes it, also when `signal` is aborted. True
- * when all is in order. Throws BackupFailure where somebody else is at it.
+ * Restores a backup into a temporary folder beside it, with the embedded database and without outgoing
+ * traffic, starts the site on it, requests some pages and checks all invariants. Deletes the copy at the end,
+ * also when `signal` is aborted. Returns true when everything is in order. Throws BackupFailure when another
+ * verification is running.
  */
-export async function verifyBackup(asked: Verifying): Promise<boolean> {
-  const beside = dirname(asked.folder)
+export async function verifyBackup(options: Verifying): Promise<boolean> {
+  const beside = dirname(options.folder)
   const unlock = lockFolder(beside, 'verify', (holder) =>
-    backupFailure(`Another look at a backup${holder} is under way in ${beside}: let it finish first.`),
+    backupFailure(`Another verification${holder} is already running in ${beside}: let it finish first.`),
   )
   try {
     if ((await clearUnfinished(beside, verifying)) > 0)
-      asked.say('Cleared away what an earlier look at a backup left when it was cut off.')
+      options.say('Deleted the copy of an earlier, interrupted verification.')
     const place = await mkdtemp(join(beside, verifying))
     try {
-      return await verifyIn(place, asked)
+      return await verifyIn(place, options)
     } finally {
       await rm(place, { recursive: true, force: true })
     }
@@ -74,7 +75,7 @@ async function verifyIn(
     const { db, close } = openDatabase(database, { maxConnections: 1, statementMs: 0 })
     try {
       const invariant = await countsInvariant(db, manifest)
-      // Real payments belong to the real site: the copy has a sandbox of its own, and an empty one.
+      // Real payments belong to the real site. The copy gets an empty sandbox of its own.
       if (!manifest.sandbox)
         await db.execute(sql`delete from payment_settings where key <> 'transactions_checkpoint'`)
       return invariant
@@ -83,7 +84,7 @@ async function verifyIn(
     }
   })
   signal.throwIfAborted()
-  say('Starting the copy, with nothing going out …')
+  say('Starting the copy without outgoing traffic …')
   const copy = await bootCopy({ dataDir: place, sessionSecret: secret.sessionSecret, signal })
   try {
     const found = [
@@ -95,14 +96,14 @@ async function verifyIn(
       })),
     ]
     for (const line of invariantsReport(found)) say(line)
-    if (secret.isMissing) say('The site’s secret was not at hand: what it seals was not tried.')
+    if (secret.isMissing) say('The site’s secret was not available: encrypted data was not checked.')
     return found.every(({ broken }) => broken === 0)
   } finally {
     await copy.stop()
   }
 }
 
-/** The secret of the site this was made of, from where it can be had; a copy is looked at without it, too. */
+/** The secret of the backed-up site, if this machine has it. Verification works without it, too. */
 async function secretAtHand(config: Config, { secret: { check, file }, createdAt }: Manifest) {
   const known = await knownSecret(config)
   const sessionSecret =
@@ -132,7 +133,7 @@ async function examine(
   const files = await openStoredFiles({ folder: join(dataDir, 'media') })
   const payments = manifest.sandbox ? readProvider({ dataDir, payments: sandboxOnly }) : null
   try {
-    // What is late now was not late then.
+    // Judge deadlines by the time of the backup.
     const now = new Date(Date.parse(manifest.createdAt) + (await simulatedAheadMs(db)))
     const found = await checkInvariants({ db, clock: { now: () => now }, media: files, payments })
     return manifest.media.isLeftOut ? found.filter(({ name }) => name !== filesIntact) : found

@@ -2,13 +2,13 @@ import { DatabaseError } from 'pg'
 
 const maxBatch = 100
 
-const isAnswerOfDatabase = (error: unknown) => error instanceof Error && error.cause instanceof DatabaseError
+const isDatabaseError = (error: unknown) => error instanceof Error && error.cause instanceof DatabaseError
 
 /**
- * Makes `work`, which does a list at a time in one transaction and answers as many results, into work on one item: what
- * comes while a list is under way is the next list, 100 at most. A commit costs as much for one row as for a hundred, and
- * those that send notices wait for each other. When the database refuses a list each of its items is tried alone, so
- * that one it cannot store fails nobody else.
+ * Turns `work`, which processes a list in one transaction, into a function for a single item. Items that
+ * arrive while a list is running form the next list, at most 100. A commit costs about the same for a hundred
+ * rows as for one, and transactions that NOTIFY wait for each other. When the database rejects a list, each
+ * item is retried alone, so that one bad item fails only itself.
  */
 export function batcher<Item, Result>(
   work: (items: Item[]) => Promise<Result[]>,
@@ -30,7 +30,7 @@ export function batcher<Item, Result>(
       const results = await work(list.map(({ item }) => item))
       for (const [index, { done }] of list.entries()) done.resolve(results[index]!)
     } catch (error) {
-      if (list.length > 1 && isAnswerOfDatabase(error)) await Promise.all(list.map(alone))
+      if (list.length > 1 && isDatabaseError(error)) await Promise.all(list.map(alone))
       else for (const { done } of list) done.reject(error)
     }
   }

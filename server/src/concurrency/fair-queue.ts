@@ -1,34 +1,34 @@
-/** What an owner may have in work and waiting, and who goes first. */
+/** How much an owner may run and queue, and who goes first. */
 export type Bounds = {
-  /** How much of one owner is in work at once. */
+  /** How many of one owner's tasks run at once. */
   perOwner: number
-  /** How much of one owner waits behind that. */
+  /** How many of one owner's tasks may wait. */
   waitingPerOwner: number
-  /** A lower rank goes first; within a rank the owners take turns. */
+  /** A lower rank goes first. Owners of the same rank take turns. */
   rank?: number
-  /** How much of one rank waits, whoever it belongs to. */
+  /** How many tasks of one rank may wait, across all owners. */
   waitingPerRank?: number
 }
 
-/** Gives the turn back. */
+/** Ends the turn. */
 export type Release = () => void
 
 type Waiting = { owner: string; bounds: Bounds; start: (done: Release) => void }
 
 /**
- * A queue in front of something shared: owners take turns, so that nobody waits for all that somebody else has asked
- * for. `atOnce` is how much is in work at the same time, whoever it belongs to.
+ * A queue in front of a shared resource. Owners take turns, so that one owner's backlog does not delay the
+ * others. `atOnce` bounds the running tasks of all owners.
  */
 export type FairQueue = {
-  /** Resolves when it is this owner's turn; null at once when too much is waiting. `signal` gives up waiting. */
+  /** Resolves when it is this owner's turn. Returns null when the queue is full. `signal` cancels waiting. */
   take(owner: string, bounds: Bounds, signal?: AbortSignal): Promise<Release> | null
-  /** How much is in work and how much waits. */
+  /** How many tasks are running and waiting. */
   figures(): { working: number; waiting: number }
 }
 
 export function openFairQueue(atOnce = Infinity): FairQueue {
   const working = new Map<string, number>()
-  // One queue for each owner who waits; the owner who was served longest ago comes first.
+  // One queue per waiting owner, in the order in which they were last served.
   const queues = new Map<string, Waiting[]>()
   let total = 0
   let waiting = 0

@@ -1,8 +1,8 @@
 const last = new Map<string, Promise<unknown>>()
 
 /**
- * Runs work that belongs to the same key one after the other within this process, so that clicks that arrive
- * together do not race to the provider. Between processes the stored idempotency keys do the same.
+ * Runs work with the same key one after the other within this process, so that simultaneous clicks do not
+ * race to the provider. Across processes the stored idempotency keys do the same.
  */
 export async function withLock<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
   const before = last.get(key) ?? Promise.resolve()
@@ -16,8 +16,9 @@ export async function withLock<Result>(key: string, work: () => Promise<Result>)
 }
 
 /**
- * The same for work whose result is everybody's, like asking how things stand: however many ask, one run is under way
- * and one waits. All who come meanwhile share the one that waits, for it begins after they asked.
+ * Like `withLock`, for work whose result all callers can share, such as reading a status. At most one run is
+ * active and one is waiting. Callers that arrive in the meantime share the waiting run, because it starts
+ * after their call.
  */
 export function sharedLock<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
   const waiting = new Map<string, Promise<Result>>()

@@ -1,4 +1,4 @@
-/** Makes `ask` cached: its answer, or its failure, is shared by all who ask within `ms` milliseconds. */
+/** Caches the result or failure of `ask` for `ms` milliseconds. */
 export function memoizeFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let last: { atMs: number; answer: Promise<Answer> } | null = null
   return () => {

@@ -1,9 +1,8 @@
 const atOnce = 4
 
 /**
- * Does `work` with each item, four at a time. When one fails no other is begun, the signal tells those that are under
- * way, and they are waited for: nothing is at work any more when this throws what the first one threw, or the reason
- * `stop` was aborted with.
+ * Runs `work` for each item, four at a time. After a failure no further item is started, the running ones are
+ * aborted and awaited, and then the first error, or the reason of `stop`, is thrown.
  */
 export async function parallelMap<Item>(
   items: Iterable<Item>,
@@ -20,7 +19,7 @@ export async function parallelMap<Item>(
         await work(item, signal)
       }
     } catch (error) {
-      // What it is aborted with first stays its reason.
+      // A second abort does not change the reason.
       failing.abort(error)
     }
   }

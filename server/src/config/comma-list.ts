@@ -1,4 +1,4 @@
-/** The items of a comma-separated list, trimmed, without empty ones; none for null. */
+/** Splits a comma-separated list into trimmed, non-empty items. Null gives an empty list. */
 export const listed = (given: string | null): string[] =>
   given
     ?.split(',')

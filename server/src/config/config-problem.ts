@@ -1,4 +1,4 @@
-/** One sentence per thing that is wrong with the configuration. */
+/** One or more problems with the configuration, one sentence each. */
 export class ConfigProblem extends Error {
   constructor(problems: string[]) {
     super(problems.join('\n'))

@@ -13,22 +13,22 @@ export type Config = {
   isProduction: boolean
   host: string
   port: number
-  /** null: http://localhost:PORT, known once the server listens. */
+  /** Null means http://localhost:PORT, known once the server listens. */
   publicUrl: string | null
   dataDir: string
-  /** The folders where ffmpeg is looked for, as in PATH. */
+  /** Where to look for ffmpeg, in the format of PATH. */
   searchPath: string
-  /** null: made at the first start and kept in the data folder. */
+  /** Null: generated at the first start and saved in the data folder. */
   sessionSecret: string | null
-  /** BACKUP_PASSPHRASE: opens the secret in backups; null where they hold none. */
+  /** BACKUP_PASSPHRASE encrypts the site's secret in backups; null leaves it out of them. */
   backupPassphrase: string | null
-  /** QUIET: a copy that is only looked at. Nothing is done by itself, nothing leaves it. */
+  /** QUIET starts a copy for verification: it runs no jobs and sends nothing. */
   isQuiet: boolean
-  /** REQUIRE_TWO_FACTOR: the roles that sign in with a second step or not at all. */
+  /** REQUIRE_TWO_FACTOR: the roles that must use two-factor authentication. */
   twoFactorRoles: Role[]
   databaseUrl: string | null
   accessCode: string | null
-  /** OFFLINE: whether browsers may keep the page, and members posts, for the time without a connection. */
+  /** OFFLINE: whether browsers may cache the app, and members' saved posts, for offline use. */
   opensOffline: boolean
   seedDemo: boolean
   payments: {
@@ -36,36 +36,36 @@ export type Config = {
     sandboxControl: boolean
     methods: ('card' | 'cashapp')[]
   }
-  /** AGREEMENT_DAYS: how long what a person agreed to is kept after they were erased. */
+  /** AGREEMENT_DAYS: how long agreements are retained after an account is erased. */
   agreementDays: number
-  /** SIGNUP_PHONE: whether the signup asks for a phone number; if not, none is kept. */
+  /** SIGNUP_PHONE: whether signup asks for a phone number. Without it no number is stored. */
   asksPhone: boolean
-  /** GRACE_DAYS; null where it is not set, and the terms of the ledger stay as they are. */
+  /** GRACE_DAYS; null leaves the ledger's terms unchanged. */
   graceDays: number | null
-  /** The pool is for emails people can decline; `perSecond` is per process, 0 for no limit. */
+  /** `pool` is for emails with an unsubscribe link. `perSecond` is per process; 0 means no limit. */
   mail: { smtpUrl: string | null; from: string; pool: MailPool }
-  /** PUSH_HOSTS: the push services of browsers this site sends to; `*.` stands for any name before it. */
+  /** PUSH_HOSTS: the browsers' push services this site may send to. `*.` matches any prefix. */
   pushHosts: string[]
-  /** `floorBytes` of the disk stay free; a creator's posts and unpublished uploads weigh `quotaBytes` at most. */
+  /** `floorBytes` of the disk stay free. `quotaBytes` bounds a creator's posts and unpublished uploads. */
   storage: { floorBytes: number; quotaBytes: number; uploadsAtOnce: number; uploadsPerPerson: number }
   media: MediaSettings
   trustedProxies: string[]
   logLevel: string
-  /** MAX_IN_FLIGHT: how many requests are worked on at once; what comes above that is asked to come back. */
+  /** MAX_IN_FLIGHT: how many requests run at once. Further requests get 503. */
   mostInFlight: number
-  /** REQUEST_DEADLINE_SECONDS: how long a request is worked on before it is answered with 503. */
+  /** REQUEST_DEADLINE_SECONDS: how long a handler may take before its request gets 503. */
   requestDeadlineSeconds: number
-  /** Where figures for Prometheus are; null: nowhere. */
+  /** Where Prometheus metrics are served; null: nowhere. */
   metrics: { host: string; port: number } | null
-  /** SHUTDOWN_DELAY_SECONDS: how long it says that it will stop before it takes no more requests. */
+  /** SHUTDOWN_DELAY_SECONDS: how long `/readyz` reports the shutdown before it begins. */
   shutdownDelaySeconds: number
-  /** What the operator probably did not intend, one sentence each. */
+  /** Settings that the operator probably did not intend, one sentence each. */
   warnings: string[]
 }
 
 /**
- * Reads the environment once; the only place that does. Throws ConfigProblem with one line for each variable that
- * is wrong, naming it and how to mend it.
+ * Reads the environment. No other code does. Throws ConfigProblem with one line per invalid variable that
+ * names it and how to fix it.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
@@ -111,7 +111,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const publicUrl = siteOrigin(url('PUBLIC_URL', ['http:', 'https:']), problems)
   const isPublic = publicUrl !== null && !loopbackNames.has(new URL(publicUrl).hostname)
   const seedWish = oneOf('SEED_DEMO', ['on', 'off'])
-  // Everybody knows the password of the demo accounts, one of which is an admin.
+  // The password of the demo accounts, one of them an admin, is public.
   const seedDemo = seedWish ? seedWish === 'on' : isBare && !isProduction && !isPublic
 
   if (isProduction && !accessCode)
@@ -193,18 +193,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** Read by the commands, or by what starts this program. */
+/** Read by other programs: the commands, or Node itself. */
 const variablesOfOtherPrograms = ['NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'CHROMIUM_PATH']
 
-/** A `#` in a password ends the address; what follows it is lost. */
+/** An unencoded `#` in a password would end the URL there. */
 const hasBareHash = (name: string, given: string) => name !== 'PUBLIC_URL' && given.includes('#')
 
 function dataFolder(given: string, problems: string[]): string {
   if (given.startsWith('~'))
-    problems.push(`DATA_DIR is "${given}": write the whole path, "~" only has a meaning in a shell.`)
+    problems.push(`DATA_DIR is "${given}": write the full path, because "~" only works in a shell.`)
   const folder = resolve(given)
   if (folder === parse(folder).root)
-    problems.push(`DATA_DIR is "${given}", the root of all files: name a folder of its own.`)
+    problems.push(`DATA_DIR is "${given}", the root of the file system: use a separate folder.`)
   return folder
 }
 
@@ -219,14 +219,16 @@ function publicSiteWarnings({
       `PUBLIC_URL is ${publicUrl} and NODE_ENV is not production: the checks for a public site are off.`,
     ]
   return publicUrl?.startsWith('http:')
-    ? [`PUBLIC_URL is ${publicUrl}: without https, everyone on the way can read passwords and cookies.`]
+    ? [
+        `PUBLIC_URL is ${publicUrl}: without https, anyone on the network path can read passwords and cookies.`,
+      ]
     : []
 }
 
 const bytesPerMegabyte = 1024 * 1024
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** The site's address in its normal form. It answers at the root of a name, where its cookies and pages are. */
+/** Returns the site's origin. The site must be at the root of its host, where its cookies and pages are. */
 function siteOrigin(given: string | null, problems: string[]): string | null {
   if (given === null) return null
   const { origin, pathname, search, hash, username, password } = new URL(given)
@@ -297,5 +299,5 @@ function pushHosts(given: string | null, isProduction: boolean, problems: string
   return hosts
 }
 
-/** How the emails that go to many people at once leave; `perSecond` 0 is as fast as the server takes them. */
+/** How bulk emails leave. `perSecond` 0 sends as fast as the server accepts. */
 export type MailPool = { connections: number; messagesPerConnection: number; perSecond: number }

@@ -1,2 +1,2 @@
-/** This machine, by the names an address can have for it. */
+/** The names of this machine in a URL. */
 export const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])

@@ -1,8 +1,8 @@
-/** Where media are kept and who sends them. */
+/** Where media are stored and which server sends them. */
 export type MediaSettings = {
-  /** An S3-compatible bucket; null: files are kept in DATA_DIR. */
+  /** An S3-compatible bucket; null stores files in DATA_DIR. */
   s3: BucketSettings | null
-  /** The address of nginx's internal location that sends files; null: this server sends them itself. */
+  /** The path of nginx's internal location for media; null lets this server send them. */
   accelPrefix: string | null
 }
 
@@ -21,17 +21,17 @@ type Readers = {
   url: (name: string, protocols: string[]) => string | null
 }
 
-/** Reads what the configuration says of media; adds a line to `problems` for everything that is wrong. */
+/** Reads the media settings and adds a line to `problems` for every invalid one. */
 export function mediaSettings({ text, url }: Readers, problems: string[]): MediaSettings {
   const region = text('S3_REGION') ?? 'us-east-1'
   const endpoint = url('S3_ENDPOINT', ['http:', 'https:'])
   const missing = s3Names.filter((name) => text(name) === null)
-  const isWished =
+  const isConfigured =
     missing.length < s3Names.length || text('S3_ENDPOINT') !== null || text('S3_REGION') !== null
-  if (isWished && missing.length > 0)
+  if (isConfigured && missing.length > 0)
     problems.push(`${missing.join(' and ')} missing: a bucket needs S3_BUCKET and both of its keys.`)
   const [bucket, accessKeyId, secretAccessKey] = s3Names.map((name) => text(name) ?? '')
-  const s3 = isWished
+  const s3 = isConfigured
     ? {
         endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
         bucket: bucket!,

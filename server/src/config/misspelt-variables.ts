@@ -1,4 +1,4 @@
-/** How many letters must be added, removed, replaced or swapped with a neighbour to turn `one` into `other`. */
+/** The edit distance between two names, where swapping two neighbours counts as one edit. */
 function distance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= one.length; i += 1) {
@@ -18,15 +18,12 @@ function distance(one: string, other: string): number {
 const bare = (name: string) => name.toUpperCase().replaceAll('_', '')
 const maxEdits = (name: string) => Math.min(3, Math.floor(bare(name).length / 4))
 
-/**
- * One sentence for each variable that no one reads and whose name nearly is a known one, such as `ACESS_CODE` or
- * `SMTPURL`.
- */
+/** One sentence for each unknown variable that resembles a known one, such as `ACESS_CODE` or `SMTPURL`. */
 export function misspeltVariables(env: NodeJS.ProcessEnv, known: ReadonlySet<string>): string[] {
   return Object.keys(env)
     .filter((name) => !known.has(name))
     .flatMap((name) => {
-      const meant = [...known].find((other) => distance(bare(name), bare(other)) <= maxEdits(other))
-      return meant === undefined ? [] : [`${name} is not a setting and is ignored. Did you mean ${meant}?`]
+      const target = [...known].find((other) => distance(bare(name), bare(other)) <= maxEdits(other))
+      return target === undefined ? [] : [`${name} is not a setting and is ignored. Did you mean ${target}?`]
     })
 }

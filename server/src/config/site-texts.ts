@@ -1,10 +1,10 @@
 import { site as demo } from '@touchline/content/demo/site.ts'
 import { site as own } from '@touchline/content/site.ts'
 
-/** The texts and figures of this site; `isDemo` says that they are the demo club's. */
+/** The site's own texts and numbers. `isDemo` marks those of the demo club. */
 export type SiteTexts = typeof own & { isDemo: boolean }
 
-/** The operator's texts, or those of the demo club where it is shown. */
+/** Returns the operator's texts, or those of the demo club. */
 export const siteTexts = ({ isDemo }: { isDemo: boolean }): SiteTexts => ({
   ...(isDemo ? demo : own),
   isDemo,

@@ -1,15 +1,15 @@
 import { listed } from './comma-list.ts'
 import { loopbackNames } from './loopback.ts'
 
-/** What the configuration says of Stripe. */
+/** The Stripe settings. */
 export type StripeSettings = {
   secretKey: string
   publishableKey: string
-  /** One, or two while one is being replaced; none where `payments:setup` keeps it. */
+  /** Usually one secret, two during a rotation, none when `payments:setup` manages it. */
   webhookSecrets: string[]
-  /** null: the price that `payments:setup` made. */
+  /** Null uses the price that `payments:setup` made. */
   priceId: string | null
-  /** Another server of this machine that speaks Stripe's API, for rehearsals; null for Stripe itself. */
+  /** A local server that speaks Stripe's API, for testing; null uses Stripe. */
   apiBase: URL | null
 }
 
@@ -22,7 +22,10 @@ const stripeNames = [
 
 const modeOf = (key: string) => /_(live|test)_/.exec(key)?.[1]
 
-/** Reads the keys of real payments, null where there are none; adds a line to `problems` for everything that is wrong. */
+/**
+ * Reads the Stripe settings; null without STRIPE_SECRET_KEY. Adds a line to `problems` for every invalid
+ * setting.
+ */
 export function stripeSettings(
   text: (name: string) => string | null,
   problems: string[],
@@ -46,7 +49,7 @@ export function stripeSettings(
   }
 }
 
-/** Of two keys that were mixed up, the secret one would be shown to every browser. */
+/** If the keys were swapped, every browser would receive the secret one. */
 function refuseMixedUp(
   {
     secretKey,
@@ -58,19 +61,19 @@ function refuseMixedUp(
   problems: string[],
 ) {
   if (!/^[sr]k_/.test(secretKey))
-    problems.push('STRIPE_SECRET_KEY is no secret key: it must begin with sk_ or, with fewer rights, rk_.')
+    problems.push('STRIPE_SECRET_KEY is not a secret key: it must begin with sk_ or, with fewer rights, rk_.')
   if (!publishableKey) problems.push('STRIPE_PUBLISHABLE_KEY is missing: it belongs to STRIPE_SECRET_KEY.')
   else if (!publishableKey.startsWith('pk_'))
     problems.push(
-      'STRIPE_PUBLISHABLE_KEY is no publishable key, and browsers are shown it: it must begin with pk_.',
+      'STRIPE_PUBLISHABLE_KEY is not a publishable key, and browsers receive it: it must begin with pk_.',
     )
   else if (modeOf(publishableKey) !== modeOf(secretKey))
     problems.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes (live and test).')
   if (webhookSecrets.some((secret) => !secret.startsWith('whsec_')))
-    problems.push('STRIPE_WEBHOOK_SECRET is no secret of an endpoint: it must begin with whsec_.')
+    problems.push('STRIPE_WEBHOOK_SECRET is not an endpoint’s signing secret: it must begin with whsec_.')
 }
 
-/** Payments that are not Stripe's must never look like them: this machine only, and never with a live key. */
+/** Fake payments must never look real: STRIPE_API_BASE must be on this machine and used with a test key. */
 function stripeApiBase(given: string | null, secretKey: string, problems: string[]): URL | null {
   if (given === null) return null
   const url = URL.canParse(given) ? new URL(given) : null
@@ -80,7 +83,7 @@ function stripeApiBase(given: string | null, secretKey: string, problems: string
   return url
 }
 
-/** What members may pay with: all there is, or what is named. */
+/** The payment methods members may use: the named ones, or all. */
 export function paymentMethods(given: string | null, problems: string[]): ('card' | 'cashapp')[] {
   const known = ['card', 'cashapp'] as const
   const names = given === null ? [...known] : listed(given)

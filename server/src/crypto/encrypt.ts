@@ -8,7 +8,7 @@ const tagBytes = 16
 const keyFrom = (passphrase: string, salt: Buffer) =>
   Buffer.from(hkdfSync('sha256', passphrase, salt, 'touchline payment settings', 32))
 
-/** `text` as only the holder of `passphrase` can read it (AES-256-GCM), in letters that fit a setting. */
+/** Encrypts `text` with a passphrase (AES-256-GCM) as base64url text that fits a setting. */
 export function encrypt(text: string, passphrase: string): string {
   const salt = randomBytes(saltBytes)
   const nonce = randomBytes(nonceBytes)
@@ -17,7 +17,7 @@ export function encrypt(text: string, passphrase: string): string {
   return prefix + Buffer.concat([salt, nonce, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-/** What was sealed; null when the passphrase is another. Text that never was sealed comes back as it is. */
+/** Decrypts text; null for a wrong passphrase. Text that was never encrypted is returned unchanged. */
 export function decrypt(sealed: string, passphrase: string): string | null {
   if (!sealed.startsWith(prefix)) return sealed
   const whole = Buffer.from(sealed.slice(prefix.length), 'base64url')

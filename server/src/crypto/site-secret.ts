@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type Config } from '#config/config.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 
-/** The file of a data folder in which the secret is kept that was made there. */
+/** The file with the site's generated secret. */
 export const secretFile = (dataDir: string) => join(dataDir, 'session-secret')
 
-/** The secret of a site that has been started before; null where there is none. */
+/** The secret of a site that has started before; null without one. */
 export async function knownSecret({
   sessionSecret,
   dataDir,
@@ -23,8 +23,9 @@ export async function knownSecret({
 }
 
 /**
- * SESSION_SECRET; where there is none, one that is made at the first start and kept in the data folder. None is made for
- * a database of somebody else: it outlives this folder, and what is sealed in it would be lost.
+ * Returns SESSION_SECRET, or a secret that the first start generates and saves in the data folder. With an
+ * external database SESSION_SECRET is required: the database may outlive the data folder, and everything
+ * encrypted in it would be lost.
  */
 export async function siteSecret(
   config: Pick<Config, 'sessionSecret' | 'dataDir' | 'databaseUrl'>,
@@ -39,7 +40,7 @@ export async function siteSecret(
   const file = secretFile(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const made = randomBytes(32).toString('base64url')
-  // Of several processes that start at once, one writes it and all read it.
+  // When several processes start at once, one writes the file and all read it.
   await writeFile(file, made, { flag: 'wx', mode: 0o600, flush: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error

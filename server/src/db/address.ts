@@ -1,12 +1,12 @@
 import type { ClientConfig } from 'pg'
 
-/** A server reached through a private Unix socket; `host` is the socket's folder. */
+/** A server reached through a private Unix socket. `host` is the socket's folder. */
 export type SocketConnection = { host: string; port: number; user: string; database: string }
 
-/** Where the database is: somebody else's server by its URL, or our own by its socket. */
+/** An external server by its URL, or the embedded server by its socket. */
 export type DatabaseAddress = { url: string } | { connection: SocketConnection }
 
-/** The settings every connection of ours starts from; it gives up connecting after 3 s. */
+/** The settings of every connection. Connecting times out after 3 s. */
 export function toClientConfig(address: DatabaseAddress): ClientConfig {
   return {
     ...('url' in address ? { connectionString: address.url } : address.connection),
@@ -16,7 +16,7 @@ export function toClientConfig(address: DatabaseAddress): ClientConfig {
   }
 }
 
-/** The same server, another database on it. */
+/** The same server with another database. */
 export function onDatabase(address: DatabaseAddress, database: string): DatabaseAddress {
   if ('connection' in address) return { connection: { ...address.connection, database } }
   const url = new URL(address.url)

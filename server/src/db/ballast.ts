@@ -7,8 +7,8 @@ const blockBytes = 1024 * 1024
 const ballastBytes = 64 * blockBytes
 
 /**
- * Keeps 64 MB in a file of `folder`, and gives them up at a start for which the disk has too little room: a database
- * that cannot write cannot even begin. `say` hears that in a sentence. The file comes back when there is room again.
+ * Reserves 64 MB in a file. A start on a full disk deletes it, because a database that cannot write cannot
+ * start, and reports that through `say`. The file is recreated once there is room.
  */
 export async function reserveBallast(
   folder: string,
@@ -21,11 +21,11 @@ export async function reserveBallast(
   if (existsSync(file)) {
     if (freeBytes >= bytes) return
     await rm(file, { force: true })
-    say('The disk is full. Starting on the room that was kept for this: please make more')
+    say('The disk is full. Starting on the reserved space: please free some')
   } else if (freeBytes >= 4 * bytes) await fill(file, bytes)
 }
 
-/** Writes what no file system can shrink; a file that is not whole is none. */
+/** Writes random bytes, which no file system can compress. An incomplete file is deleted. */
 async function fill(file: string, bytes: number): Promise<void> {
   try {
     const handle = await open(file, 'w', 0o600)

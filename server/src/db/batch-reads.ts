@@ -1,18 +1,18 @@
 import type { Pool, PoolClient, QueryConfig } from 'pg'
 
-/** The connection while somebody waits for an answer on it. */
+/** The connection while queries are waiting on it. */
 type Lease = { client: Promise<PoolClient>; since: number; waiting: number; isHeld: boolean }
 
-const longestLeaseMs = 1_000
+const maxLeaseMs = 1_000
 
 /**
- * Makes `pool`, of one connection that pipelines, ask everything over it at once: nobody waits for the answer of another
- * before asking, and what is asked in one turn of the event loop is sent in one write. Half the cost of a short read is
- * that two processes wake each other; so they do it once for several. For prepared reads that take a millisecond or two:
- * answers come in the order of questions. What is asked while the connection breaks fails.
- *
- * After a second the connection is given back as soon as it is quiet, and until then others ask `wide`: an answer that takes
- * long keeps only those waiting who asked within that second, and `letHungGo` sees whether this connection hangs.
+ * Makes `pool`, one pipelining connection, send all queries over it at once. Queries of one event-loop turn
+ * leave in one write, because half the cost of a short read is that two processes wake each other. Only for
+ * prepared reads that take a millisecond or two: results arrive in order. Queries in flight fail when the
+ * connection breaks.
+ * After a second the connection is released as soon as it is idle, and until then further queries go to
+ * `wide`. So a slow result delays only the queries of that second, and `breakHungConnections` notices when
+ * the connection hangs.
  */
 export function batchReads(pool: Pool, wide: Pool): Pool {
   let lease: Lease | null = null
@@ -26,7 +26,7 @@ export function batchReads(pool: Pool, wide: Pool): Pool {
   }
 
   async function query(config: QueryConfig, values?: unknown[]) {
-    if (lease && performance.now() - lease.since > longestLeaseMs) return wide.query(config, values)
+    if (lease && performance.now() - lease.since > maxLeaseMs) return wide.query(config, values)
     lease ??= take()
     const ours = lease
     ours.waiting += 1
@@ -43,7 +43,7 @@ export function batchReads(pool: Pool, wide: Pool): Pool {
   return Object.assign(pool, { query })
 }
 
-/** Holds back what is written until everybody whose turn it is has asked. */
+/** Buffers writes until every query of this turn is queued. */
 function holdUntilAsked(lease: Lease, { connection: { stream } }: PoolClient): void {
   if (lease.isHeld) return
   lease.isHeld = true

@@ -6,21 +6,21 @@ type Outcome = PromiseSettledResult<QueryResult>
 const maxBatch = 100
 
 /**
- * How long a row may keep all of a transaction waiting, before each of its statements waits for its own row alone. Less than
- * the server lets pass before it looks for deadlocks: those who wait for each other are never found so.
+ * How long a locked row may delay the whole batch before each statement is sent alone. It is shorter than
+ * PostgreSQL's deadlock timeout, which would not detect waits between batches.
  */
 export const rowWaitMs = 250
 
-/** Rows are locked in one order, so that two of these transactions never wait for each other. */
+/** Sorts by the locked row, so that two batches never deadlock. */
 function inOrder(list: QueuedWrite[]): QueuedWrite[] {
-  const locked = ({ values }: QueuedWrite) => String(values[0])
+  const lockedRow = ({ values }: QueuedWrite) => String(values[0])
   return list.toSorted((one, other) => {
-    if (locked(one) === locked(other)) return 0
-    return locked(one) < locked(other) ? -1 : 1
+    if (lockedRow(one) === lockedRow(other)) return 0
+    return lockedRow(one) < lockedRow(other) ? -1 : 1
   })
 }
 
-/** Sends a transaction in one write; how its end came out stands first, then what each statement was answered. */
+/** Sends a transaction in one write. Returns the outcome of its commit, then that of each statement. */
 async function sendAll(client: PoolClient, list: QueuedWrite[]): Promise<[Outcome, ...Outcome[]]> {
   const { stream } = client.connection
   stream.cork()
@@ -32,7 +32,7 @@ async function sendAll(client: PoolClient, list: QueuedWrite[]): Promise<[Outcom
   return outcomes
 }
 
-/** The server refused and is still there: nothing of the transaction was kept. */
+/** The server rejected the transaction and is reachable: nothing was committed. */
 const isUndone = (end: Outcome) =>
   end.status === 'fulfilled'
     ? end.value.command === 'ROLLBACK'
@@ -44,13 +44,12 @@ function settle({ done }: QueuedWrite, outcome: Outcome): void {
 }
 
 /**
- * Makes `pool`, of one connection that pipelines, do together what is asked of it: what comes while a transaction is under
- * way is the next one, 100 statements at most. A commit costs as much for one statement as for a hundred, and those that
- * send notices wait for each other. Each is answered when what it did is kept.
- *
- * For prepared statements that are a whole act each, take a millisecond or two, and lock first the row that their first
- * value names. When the database refuses one of them, or a row is locked for longer than `rowWaitMs`, each goes alone over
- * `wide`: nobody fails because of another. What is under way when the connection breaks fails, kept or not.
+ * Makes `pool`, one pipelining connection, run queries in batches: those that arrive during a transaction
+ * form the next one, at most 100 statements. A commit costs about the same for a hundred statements as for
+ * one, and transactions that NOTIFY wait for each other. A query resolves after its commit.
+ * Only for prepared single-statement writes that take a millisecond or two and first lock the row named by
+ * their first value. When the database rejects one, or a row stays locked for longer than `rowWaitMs`, each
+ * statement runs alone over `wide`. When the connection breaks, the queries in flight fail, committed or not.
  */
 export function batchWrites(pool: Pool, wide: Pool): Pool {
   const waiting: QueuedWrite[] = []
@@ -59,9 +58,9 @@ export function batchWrites(pool: Pool, wide: Pool): Pool {
   async function together(list: QueuedWrite[]): Promise<void> {
     const client = await pool.connect()
     const [end, ...outcomes] = await sendAll(client, list).finally(() => client.release())
-    for (const [index, asked] of list.entries())
-      if (isUndone(end)) wide.query(asked.config, asked.values).then(asked.done.resolve, asked.done.reject)
-      else settle(asked, end.status === 'rejected' ? end : outcomes[index]!)
+    for (const [index, write] of list.entries())
+      if (isUndone(end)) wide.query(write.config, asked.values).then(asked.done.resolve, asked.done.reject)
+      else settle(write, end.status === 'rejected' ? end : outcomes[index]!)
   }
 
   async function workOff(): Promise<void> {
@@ -75,7 +74,7 @@ export function batchWrites(pool: Pool, wide: Pool): Pool {
   function query(config: QueryConfig, values: unknown[] = []): Promise<QueryResult> {
     const done = Promise.withResolvers<QueryResult>()
     waiting.push({ config, values, done })
-    // Everybody whose turn it is asks first.
+    // Wait for the other writes of this event-loop turn.
     if (!isUnderWay) setImmediate(() => void workOff())
     isUnderWay = true
     return done.promise

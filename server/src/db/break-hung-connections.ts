@@ -1,13 +1,13 @@
 import { Client, type Pool, type PoolClient } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
 
-const lookEveryMs = 1_000
-const patienceMs = 5_000
+const checkEveryMs = 1_000
+const maxWaitMs = 5_000
 
 /**
- * Breaks the connections of a pool on which something waits for more than 5 s while the server lets nobody new in: it
- * hangs, or the network swallows everything, and no time limit of the server's own would ever be heard of. Whoever
- * waits is told at once. A statement that merely takes long is left alone. Returns how to stop looking.
+ * Destroys the pool's connections that have been in use for more than 5 s while the server accepts no new
+ * ones: the server hangs or the network drops everything, so the server's own timeouts never arrive. Their
+ * queries fail at once. A merely slow statement is left alone. Returns the function that stops checking.
  */
 export function breakHungConnections(
   pool: Pool,
@@ -20,8 +20,8 @@ export function breakHungConnections(
   pool.on('remove', (client) => void lentSince.delete(client))
   let isAsking = false
 
-  async function look(): Promise<void> {
-    const waiting = [...lentSince].filter(([, since]) => performance.now() - since > patienceMs)
+  async function check(): Promise<void> {
+    const waiting = [...lentSince].filter(([, since]) => performance.now() - since > maxWaitMs)
     if (isAsking || waiting.length === 0) return
     isAsking = true
     const error = await connectionError(address)
@@ -30,17 +30,17 @@ export function breakHungConnections(
     onHung(error)
     for (const [client] of waiting) {
       lentSince.delete(client)
-      // Ending it properly would ask the server first.
+      // Ending the connection properly would wait for the server.
       client.connection.stream.destroy()
     }
   }
 
-  const looking = setInterval(() => void look(), lookEveryMs)
-  looking.unref()
-  return () => clearInterval(looking)
+  const timer = setInterval(() => void check(), checkEveryMs)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
-/** Connects as anybody else would; null when that works. */
+/** Opens a test connection; null when that works. */
 async function connectionError(address: DatabaseAddress): Promise<Error | null> {
   const client = new Client(toClientConfig(address))
   client.on('error', () => {})

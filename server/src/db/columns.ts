@@ -1,4 +1,4 @@
 import { timestamp } from 'drizzle-orm/pg-core'
 
-/** A column for a moment in time, exact to the millisecond, as JavaScript's are. */
+/** A timestamp column with the millisecond precision of a JavaScript Date. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })

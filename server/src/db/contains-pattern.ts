@@ -1,2 +1,2 @@
-/** The LIKE pattern of every text that contains `search`, in which `%`, `_` and `\` stand for themselves. */
+/** A LIKE pattern for texts that contain `search`. Escapes `%`, `_` and `\`. */
 export const containsPattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

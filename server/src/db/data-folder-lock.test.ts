@@ -21,7 +21,7 @@ describe('the lock of a data folder', () => {
       code: 1,
       said: expect.stringMatching(
         new RegExp(
-          `^A program of the operator’s \\(process ${process.pid}\\), such as a backup, is at work on the data folder .*: let it finish first\\.\n$`,
+          `^A command \\(process ${process.pid}\\), such as a backup, is using the data folder .*: let it finish first\\.\n$`,
         ),
       ),
     })
@@ -51,7 +51,7 @@ describe('the lock of a data folder', () => {
     const endSite = lockDataFolder(dataDir)
     await expect(withSiteDatabase({ databaseUrl: null, dataDir }, async () => null)).rejects.toMatchObject({
       name: 'DatabaseUnavailable',
-      message: 'The site is only just starting or stopping: try again in a moment.',
+      message: 'The site is starting or stopping: try again in a moment.',
     })
     endSite()
   })

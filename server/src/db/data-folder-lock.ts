@@ -5,12 +5,12 @@ import { startFailure } from './start-failure.ts'
 
 const sqliteBusy = 5
 
-/** Who works on a data folder: the site, or a program of its operator's, which soon ends by itself. */
+/** Who holds a data folder: the running site, or a short-lived command. */
 export type Worker = 'site' | 'program'
 
 /**
- * Takes the one lock on a data folder and returns the function that gives it back. Throws DataFolderInUse when another
- * site holds it, DataFolderBusy when a program of the operator's does.
+ * Locks a data folder and returns the function that unlocks it. Throws DataFolderInUse when a site holds the
+ * lock, and DataFolderBusy when a command does.
  */
 export const lockDataFolder = (dataDir: string, worker: Worker = 'site'): (() => void) =>
   lockFolder(dataDir, 'touchline', (holder, note) => lockedError(dataDir, holder, note), worker)
@@ -19,7 +19,7 @@ const lockedError = (dataDir: string, holder: string, worker: string) =>
   worker === 'program'
     ? startFailure(
         'DataFolderBusy',
-        `A program of the operator’s${holder}, such as a backup, is at work on the data folder ${dataDir}: let it finish first.`,
+        `A command${holder}, such as a backup, is using the data folder ${dataDir}: let it finish first.`,
       )
     : startFailure(
         'DataFolderInUse',
@@ -27,12 +27,12 @@ const lockedError = (dataDir: string, holder: string, worker: string) =>
       )
 
 /**
- * Takes the lock of that name in a folder and returns the function that gives it back. Throws what `refusal` makes
- * where another process holds it; it is told which, as ` (process 123)`, or nothing, and the `note` that one left.
- *
- * Why SQLite: its exclusive transaction is a lock of the kernel (fcntl, LockFileEx), so it goes away with the
- * process however that ends, it needs no heartbeat and no guess whether a process id is still the same
- * program, and it also works between containers that share a volume. Node has no such lock of its own.
+ * Locks a folder under a name and returns the function that unlocks it. When another process holds the lock,
+ * throws the error that `refusal` makes of that process, ` (process 123)` or nothing, and of the `note` it
+ * left.
+ * The lock is SQLite's exclusive transaction, a kernel lock (fcntl, LockFileEx). It ends with the process,
+ * needs no heartbeat and no guess whether a process id was reused, and works between containers that share a
+ * volume. Node has no such lock.
  */
 export function lockFolder(
   folder: string,
@@ -53,7 +53,7 @@ export function lockFolder(
   return () => lock.close()
 }
 
-/** Node's error about SQLite names no file. */
+/** Adds the path to the error, because Node's SQLite errors name no file. */
 function openLock(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path)

@@ -1,4 +1,4 @@
-/** The database is away, or too busy: no connection, out of room, stopped in the middle, or in each other's way. */
+/** Whether an error means that the database is unreachable, overloaded, shutting down or deadlocked. */
 export const databaseIsAway = (error: Error) => {
   const cause: unknown = error.cause ?? error
   if (!(cause instanceof Error)) return false
@@ -8,7 +8,7 @@ export const databaseIsAway = (error: Error) => {
     isUnreachable ||
     (/^(08|53|57|40P01)/.test(code) && 'severity' in cause) ||
     code.startsWith('ECONN') ||
-    // What is asked on a connection that has just been ended, and nobody knows it yet.
+    // A query on a connection that the server has just closed.
     code === 'EPIPE' ||
     /not queryable|timeout exceeded when trying to connect|Connection terminated|not currently accepting connections/.test(
       cause.message,

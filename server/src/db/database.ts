@@ -10,21 +10,21 @@ export type Database = NodePgDatabase & {
   $client: Pool
   /** For prepared reads that take a millisecond or two, see `batchReads`. */
   shortReads: Pick<NodePgDatabase, 'select'> & { $client: Pool }
-  /** For prepared writes that are a whole act each and take a millisecond or two, see `writeTogether`. */
+  /** For prepared single-statement writes that take a millisecond or two, see `batchWrites`. */
   shortWrites: Pick<NodePgDatabase, 'with'> & { $client: Pool }
 }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
-/** What a query needs: the database itself, or the transaction it is to be part of. */
+/** The database, or the transaction a query belongs to. */
 export type Queryable = Database | Transaction
 
 export type OpenDatabase = { pool: Pool; db: Database; close: () => Promise<void> }
 
 /**
- * Opens a pool on the database, and one connection more each for short reads and short writes. A statement may take 10
- * s (`statementMs`; 0 is as long as it needs), connecting or waiting for a free connection 3 s; on a server that says
- * nothing at all everything ends within about 10 s. bigint columns and counts arrive as numbers (exact up to 2^53).
- * With `answersWithinMs` a connection whose answer takes longer is given up, and so is one that cannot be had by then.
- * `onConnectionLost` hears of connections that broke, perhaps twice; the pool replaces them by itself.
+ * Opens a pool, plus one connection each for short reads and short writes. A statement times out after 10 s
+ * (`statementMs`; 0 disables it), and waiting for a connection after 3 s. With an unresponsive server
+ * everything fails within about 10 s. With `answersWithinMs` a slower query or connection attempt is
+ * abandoned. `onConnectionLost` is called for broken connections, possibly twice each; the pool replaces
+ * them. bigint columns and counts arrive as numbers, exact up to 2^53.
  */
 export function openDatabase(
   address: DatabaseAddress,
@@ -35,7 +35,7 @@ export function openDatabase(
     onConnectionLost?: (error: Error) => void
   },
 ): OpenDatabase {
-  // Drizzle asks the parsers of the driver itself, so this cannot be a setting of the pool.
+  // Drizzle uses the driver's global parsers, so this cannot be a pool setting.
   types.setTypeParser(types.builtins.INT8, Number)
   const within = options.answersWithinMs
   const settings = {
@@ -47,8 +47,8 @@ export function openDatabase(
   const pool = new Pool({ ...settings, max: options.maxConnections })
   const reads = new Pool({ ...settings, max: 1, pipeline: true })
   const writes = new Pool({ ...settings, max: 1, pipeline: true, lock_timeout: rowWaitMs })
-  // Without a listener a server restart would end this process. The pool listens to those that wait in it; one that is
-  // lent to a transaction says so itself, and what the transaction asks of it fails.
+  // Without an error listener a database restart would end this process. The pool listens on idle
+  // connections; a connection in use reports to its transaction, whose queries fail.
   const lost = (error: Error) => options.onConnectionLost?.(error)
   const stopLooking = [pool, reads, writes].map((each) => {
     each.on('error', lost)
@@ -59,7 +59,7 @@ export function openDatabase(
     try {
       await Promise.all([pool.end(), reads.end(), writes.end()])
     } finally {
-      // What was still lent may have waited for a server that hangs.
+      // A connection still in use may be waiting for a hanging server.
       for (const stop of stopLooking) stop()
     }
   }
@@ -70,7 +70,7 @@ export function openDatabase(
   return { pool, db, close }
 }
 
-/** Drizzle itself never gives a connection back that breaks as its transaction begins: the pool would run dry. */
+/** Drizzle does not release a connection that breaks while `begin` runs, so the pool would run dry. */
 function onPool(pool: Pool): NodePgDatabase & { $client: Pool } {
   const db = drizzle(pool)
   db.transaction = async (work, settings) => {
@@ -84,7 +84,7 @@ function onPool(pool: Pool): NodePgDatabase & { $client: Pool } {
   return db
 }
 
-/** True when the error, from Drizzle or the driver, is a broken unique rule (of that name, if one is given). */
+/** Whether an error from Drizzle or the driver is a unique violation, of `constraint` if given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = error instanceof Error && !(error instanceof DatabaseError) ? error.cause : error
   if (!(cause instanceof DatabaseError) || cause.code !== '23505') return false
@@ -92,14 +92,14 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 }
 
 /**
- * Waits until no other transaction holds `key`, and holds it until this one ends.
- * For rules that span rows no unique index can express; take keys in one order to avoid deadlocks.
+ * Takes an advisory lock until the transaction ends, for rules that no unique index can express. Take several
+ * keys in a fixed order to avoid deadlocks.
  */
 export async function lockUntilCommit(tx: Transaction, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
 
-/** The same without waiting: false when another transaction holds it. */
+/** Like `lockUntilCommit` without waiting; false when another transaction holds the key. */
 export async function lockIfFree(tx: Transaction, key: string): Promise<boolean> {
   const { rows } = await tx.execute<{ isOurs: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as "isOurs"`,

@@ -56,7 +56,7 @@ describe('the embedded database', () => {
     expect(await ask(second.connection, 'select text from notes')).toEqual([{ text: 'Zurück' }])
     // A slow machine may have said so; nothing crashed.
     const unhurried = sentences.filter((sentence) => sentence !== 'Waiting for the database')
-    expect(unhurried).toEqual(['Making a new database (only the first time)'])
+    expect(unhurried).toEqual(['Creating the database (only the first time)'])
   })
 
   it('knows from its server whether there is something to repair', async () => {
@@ -170,7 +170,7 @@ describe('the embedded database', () => {
 
   it('says so when the server ends by itself [R-22]', async () => {
     const reason = new Promise<string>((resolve) => void open({ onExit: resolve }).then(killServer))
-    expect(await reason).toMatch(/^The database stopped by itself \(signal SIGKILL\)/)
+    expect(await reason).toMatch(/^The database stopped unexpectedly \(signal SIGKILL\)/)
   })
 })
 

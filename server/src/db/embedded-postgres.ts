@@ -15,20 +15,20 @@ export type EmbeddedPostgres = { connection: SocketConnection; close: () => Prom
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
-  /** For whom it is: the site, unless this says otherwise. */
+  /** Who uses it; the site by default. */
   worker?: Worker
-  /** Told one sentence before anything that may take longer than two seconds. */
+  /** Called with a sentence before anything that may take longer than two seconds. */
   onProgress?: (sentence: string) => void
-  /** Told once, in a sentence, when the server ends without having been asked to. */
+  /** Called once, with a reason, when the server ends unexpectedly. */
   onExit?: (reason: string) => void
-  /** False only in tests: faster, and the data does not survive a power cut. */
+  /** False only in tests: faster, but the data does not survive a power failure. */
   durable?: boolean
 }
 
 /**
- * Starts the app's own PostgreSQL in `<dataDir>/postgres`, reachable through a private socket only.
- * It ends with `close`, and with the app however the app ends. On disk: `cluster` (the data),
- * `socket`, `server.log`, `ballast`. Throws DataFolderInUse, DataFolderBusy or DatabaseUnavailable (see start-failure.ts).
+ * Starts the embedded PostgreSQL in `<dataDir>/postgres`, reachable through a private socket only. It ends
+ * with `close`, or with the app. On disk: `cluster` (the data), `socket`, `server.log`, `ballast`. Throws
+ * DataFolderInUse, DataFolderBusy or DatabaseUnavailable (see start-failure.ts).
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { onProgress = () => {}, onExit = () => {}, durable = true } = options
@@ -47,7 +47,8 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     const folder = join(dataDir, 'postgres')
     mkdirSync(folder, { recursive: true, mode: launcher.parentMode })
     chmodSync(folder, launcher.parentMode)
-    // Without setpriv the server must be able to walk through; nobody gets to list or read the folder.
+    // Without setpriv the server must be able to traverse the data folder. It stays unlistable and unreadable
+    // for others.
     if (launcher.parentMode !== 0o700) chmodSync(dataDir, launcher.parentMode)
     const cluster = join(folder, 'cluster')
     await stopLeftoverServer(cluster)
@@ -55,7 +56,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     clearUnfinishedClusters(folder)
     const binaries = await findPostgresBinaries(majorVersionOf(cluster))
     if (!existsSync(cluster)) {
-      onProgress('Making a new database (only the first time)')
+      onProgress('Creating the database (only the first time)')
       await createCluster(folder, { binaries, launcher, durable })
     }
     const server = await startPostgres({ folder, binaries, launcher, durable, onProgress, onExit })

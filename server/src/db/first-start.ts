@@ -11,20 +11,20 @@ import { startFailure } from './start-failure.ts'
 const run = promisify(execFile)
 const unfinished = 'cluster.new-'
 
-/** Clears away what first starts left behind when they were interrupted. */
+/** Deletes what interrupted first starts left behind. */
 export function clearUnfinishedClusters(folder: string): void {
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith(unfinished))) {
     try {
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
-      // Initdb's own children outlive it by a moment and may still write there: the next start clears the rest.
+      // The children of initdb may still be writing. The next start deletes the rest.
     }
   }
 }
 
 /**
- * Makes a new, empty database cluster at `<folder>/cluster`. It is built beside that place and renamed when
- * it is whole, so an interrupted first start leaves nothing that looks like a database.
+ * Creates an empty database cluster at `<folder>/cluster`. It is built under another name and renamed when
+ * complete, so that an interrupted first start leaves nothing that looks like a database.
  */
 export async function createCluster(
   folder: string,
@@ -34,7 +34,7 @@ export async function createCluster(
   mkdirSync(target, { mode: 0o700 })
   if (launcher.owner !== undefined) chownSync(target, launcher.owner, launcher.owner)
   await initialise(target, 'C.UTF-8').catch(async (error: unknown) => {
-    // Older macOS and minimal systems have no C.UTF-8; the encoding is UTF-8 all the same.
+    // Older macOS and minimal systems have no C.UTF-8. The encoding is UTF-8 in either case.
     if (!/locale/i.test(String(error))) throw error
     await initialise(target, 'C')
   })
@@ -57,7 +57,11 @@ export async function createCluster(
       await run(program!, args, { ...launcher.identity, env: postgresEnvironment, cwd: '/' })
     } catch (error) {
       const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
-      throw startFailure('DatabaseUnavailable', `The database could not be made in ${folder}: ${said}`, error)
+      throw startFailure(
+        'DatabaseUnavailable',
+        `The database could not be created in ${folder}: ${said}`,
+        error,
+      )
     }
   }
 }

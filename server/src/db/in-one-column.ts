@@ -6,14 +6,15 @@ type Row<Columns extends Record<string, PgColumn>> = {
 }
 
 /**
- * Columns that arrive as one value, for the reads every request makes: a driver has as much work with each column of a
- * result as with all of a small JSON value. Only for what JSON can carry: texts, whole numbers, booleans and moments.
+ * Selects several columns as one JSON value, for the reads of every request: the driver spends as much on one
+ * column as on a small JSON value. Only for types that JSON can carry: texts, integers, booleans and
+ * timestamps.
  */
 export function inOneColumn<Columns extends Record<string, PgColumn>>(columns: Columns): SQL<Row<Columns>> {
   return listOf(columns).mapWith((values: unknown[]) => readRow(columns, values))
 }
 
-/** The same of a table joined from the left: null where `key`, a column that never is null, says there is no row. */
+/** Like `inOneColumn` for a left-joined table: null when `key`, a non-null column, is null. */
 export function inOneColumnIfThere<Columns extends Record<string, PgColumn>>(
   key: PgColumn,
   columns: Columns,
@@ -35,7 +36,7 @@ function readRow<Columns extends Record<string, PgColumn>>(
     const value = values[place++]
     row[name] = value === null ? null : columns[name]!.mapFromDriverValue(value)
   }
-  // Every column has read its own value.
+  // Every column has parsed its own value.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return row as Row<Columns>
 }

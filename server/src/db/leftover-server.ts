@@ -11,8 +11,8 @@ const pauseMs = 50
 const limitMs = 15_000
 
 /**
- * Stops a server that an app left behind when it was killed, and waits until it is gone. Call it while
- * holding the lock of the data folder: then whatever still runs there belongs to nobody.
+ * Stops a server that a killed app left behind and waits until it is gone. The caller must hold the lock of
+ * the data folder: then no living app owns the server.
  */
 export async function stopLeftoverServer(clusterDir: string): Promise<void> {
   const file = join(clusterDir, 'postmaster.pid')
@@ -20,7 +20,7 @@ export async function stopLeftoverServer(clusterDir: string): Promise<void> {
   if (text === null) return
   const lines = text.split('\n')
   const pid = Number(lines[0])
-  // SIGINT lets transactions end by rollback and writes a checkpoint; SIGQUIT leaves that to the next start.
+  // SIGINT rolls back transactions and writes a checkpoint. SIGQUIT leaves recovery to the next start.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!(await isServerOf(pid, clusterDir))) break
     killIfThere(pid, signal)
@@ -36,7 +36,7 @@ export async function stopLeftoverServer(clusterDir: string): Promise<void> {
   removeTemporarySocketFolder(lines[4]?.trim())
 }
 
-// A server that is just ending takes its file away, and itself, at any moment.
+// A server that is exiting may delete its file, and end, at any moment.
 function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
@@ -58,8 +58,8 @@ const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
 
 /**
- * Where process ids repeat at every start (containers) the number of a dead server may name another program by now, and
- * PostgreSQL would refuse to start because of it. Its file is only taken away when nothing works in the cluster.
+ * Containers reuse process ids, so a dead server's id may belong to another program, and PostgreSQL would
+ * refuse to start. The pid file is deleted only when no process works in the cluster's folder.
  */
 async function isAnotherProgramOnly(pid: number, clusterDir: string): Promise<boolean> {
   if (!existsSync(`/proc/${pid}`)) return false
@@ -67,7 +67,7 @@ async function isAnotherProgramOnly(pid: number, clusterDir: string): Promise<bo
   const { uid } = statSync(place)
   const mayBeWorkedIn = () =>
     readdirSync('/proc').some((name) => /^\d+$/.test(name) && mayWorkIn(place, name, uid))
-  // The children of a server that was killed, ours or another, end soon after it.
+  // The children of a killed server end soon after it.
   for (let waitedMs = 0; mayBeWorkedIn(); waitedMs += pauseMs) {
     if (waitedMs >= limitMs) return false
     await wait(pauseMs)
@@ -75,7 +75,7 @@ async function isAnotherProgramOnly(pid: number, clusterDir: string): Promise<bo
   return true
 }
 
-/** Every process of a server works in the folder of its cluster and belongs to its owner. */
+/** A server process runs in the cluster's folder and as the folder's owner. */
 function mayWorkIn(place: string, pid: string, uid: number): boolean {
   try {
     if (statSync(`/proc/${pid}`).uid !== uid) return false
@@ -86,8 +86,9 @@ function mayWorkIn(place: string, pid: string, uid: number): boolean {
 }
 
 /**
- * For where we may not see in which folder a process works. A server is called with its cluster; its children call
- * themselves `postgres: …`, and one whose server is gone may be of any cluster. In doubt: yes.
+ * The fallback where reading a process's folder is forbidden. A server has its cluster in its command line.
+ * Its children are called `postgres: …`; an orphaned one may belong to any cluster. When in doubt, returns
+ * true.
  */
 function callsItselfServerOf(place: string, pid: string): boolean {
   try {
@@ -108,7 +109,7 @@ function clusterIn(commandLine: string): string | null {
   return words.includes('-D') && folder ? realpathSync(folder) : null
 }
 
-// A process id alone may by now be another program's.
+// Compares the command line, because the process id may have been reused.
 async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 1) return false
   try {
@@ -121,7 +122,7 @@ async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
   }
 }
 
-// Asked by name, because in a container without an init process a dead server keeps its process id.
+// Polls by command line: in a container without an init process a dead server keeps its process id.
 async function waitUntilGone(pid: number, clusterDir: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < limitMs && (await isServerOf(pid, clusterDir)); waitedMs += pauseMs) {
     await wait(pauseMs)

@@ -6,15 +6,18 @@ const firstPauseMs = 100
 const longestPauseMs = 5_000
 const farewellMs = 500
 
-/** How often the server is asked for a sign of life, and how long it may take: nobody says so when the way to it is gone. */
+/**
+ * How often the connection is checked and how long the answer may take. A broken network path reports no
+ * error.
+ */
 type Pulse = { everyMs: number; answerMs: number }
 const usualPulse: Pulse = { everyMs: 30_000, answerMs: 5_000 }
 
 /**
- * Hears every NOTIFY on `channel` through a connection of its own, and connects again when that breaks, or leads nowhere.
- * Payloads are ids, never content. `onGap` is called after each reconnection: what was sent in between is
- * lost, so the listener reads again what it needs. `isListening` is false while the connection is known to be broken.
- * Resolves once the first connection listens, or throws.
+ * Calls `onMessage` for every NOTIFY on `channel`, over a connection of its own that reconnects when it
+ * breaks or hangs. Payloads are ids, never content. `onGap` is called after each reconnection: messages in
+ * between are lost, so the listener must read its state again. `isListening` is false while the connection is
+ * known to be broken. Resolves once the first connection listens, or throws.
  */
 export async function listenTo(
   address: DatabaseAddress,
@@ -61,7 +64,7 @@ export async function listenTo(
     isListening: () => isListening,
     close: async () => {
       closing.abort()
-      // A server that hangs never says goodbye.
+      // A hanging server never confirms the end of a connection.
       const cut = setTimeout(() => client.connection.stream.destroy(), farewellMs)
       await client.end()
       clearTimeout(cut)
@@ -69,7 +72,7 @@ export async function listenTo(
   }
 }
 
-/** Breaks the connection of a server that does not answer; returns how to stop asking. */
+/** Destroys a connection whose server does not answer. Returns the function that stops checking. */
 function watchConnection(client: Client, { everyMs, answerMs }: Pulse): () => void {
   const asking = setInterval(async () => {
     const cut = setTimeout(() => client.connection.stream.destroy(), answerMs).unref()

@@ -8,20 +8,20 @@ import { onOneConnection } from './one-connection.ts'
 import { startFailure } from './start-failure.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 
-/** The folder of this version's steps. */
+/** The folder of this version's migrations. */
 export const ourMigrations = fileURLToPath(new URL('migrations', import.meta.url))
 const lockKey = 7_401_966
 
 /**
- * Brings the database to this version's tables, all steps in one transaction. Several processes may call it
- * at once: one does the work, the others wait and find it done. Throws DatabaseTooNew when the database has
- * steps that this version does not know.
+ * Migrates the database to this version in one transaction. Several processes may call it at once: one does
+ * the work, the others wait. Throws DatabaseTooNew when the database has migrations that this version does
+ * not know.
  */
 export async function migrateDatabase(
   address: DatabaseAddress,
   migrationsFolder = ourMigrations,
 ): Promise<void> {
-  // The lock belongs to the session, so everything happens on this one connection.
+  // An advisory lock belongs to its session, so everything runs on this one connection.
   await onOneConnection(address, async (client) => {
     await refuseOtherEncoding(client)
     await client.query('select pg_advisory_lock($1)', [lockKey])
@@ -35,8 +35,8 @@ export async function migrateDatabase(
 }
 
 /**
- * Throws DatabaseTooNew for a database that a newer version has used, and DatabaseUnavailable for one this version has
- * not brought to its own tables yet: for programs that only look.
+ * Throws DatabaseTooNew for a database that a newer version has migrated, and DatabaseUnavailable for one
+ * this version has not migrated yet. For commands that do not migrate.
  */
 export async function refuseOtherVersion(address: DatabaseAddress): Promise<void> {
   await onOneConnection(address, async (client) => {
@@ -46,12 +46,12 @@ export async function refuseOtherVersion(address: DatabaseAddress): Promise<void
     if (known.some((step) => !done.has(step.folderMillis)))
       throw startFailure(
         'DatabaseUnavailable',
-        'This database is of an older Touchline: start the site once, which brings it up to date.',
+        'This database is from an older Touchline: start the site once to upgrade it.',
       )
   })
 }
 
-/** Whether a database has rows of an earlier version and steps before it; false for one that is new, or up to date. */
+/** Whether the database has data and lacks migrations of this version. False for a new or current one. */
 export async function isOfEarlierVersion(address: DatabaseAddress): Promise<boolean> {
   return onOneConnection(address, async (client) => {
     const known = readMigrationFiles({ migrationsFolder: ourMigrations })
@@ -60,7 +60,7 @@ export async function isOfEarlierVersion(address: DatabaseAddress): Promise<bool
   })
 }
 
-/** Names are compared in Unicode's normal form, which PostgreSQL has in UTF-8 databases only. */
+/** Names are compared in Unicode's normal form, which PostgreSQL supports in UTF-8 databases only. */
 async function refuseOtherEncoding(client: Client): Promise<void> {
   const { rows } = await client.query<{ encoding: string }>(
     `select current_setting('server_encoding') as encoding`,
@@ -97,7 +97,7 @@ function refuseUnknownSteps(done: Set<number>, known: MigrationMeta[]): void {
   )
 }
 
-// Drizzle runs only steps newer than the last one done, and says nothing about an older one that a merge brought in.
+// Drizzle silently skips a migration that is older than the last one it ran, as a merge may bring in.
 function refuseSkippedSteps(done: Set<number>, known: MigrationMeta[]): void {
   const skipped = known.filter((step) => !done.has(step.folderMillis))
   if (skipped.length === 0) return

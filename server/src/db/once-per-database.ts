@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 
-/** Prepares statements once for each database and keeps them for as long as it lives. */
+/** Prepares statements once per database and caches them as long as it lives. */
 export function oncePerDatabase<Statements>(prepare: (db: Database) => Statements) {
   const prepared = new WeakMap<Database, Statements>()
   return (db: Database): Statements => {

@@ -10,9 +10,8 @@ const run = promisify(execFile)
 export type PostgresBinaries = { folder: string; major: number }
 
 /**
- * The PostgreSQL programs to use: those from the npm registry, else a server found on the machine.
- * `majorWanted` is the version an existing database was made by; only that one can open it.
- * Throws DatabaseUnavailable when there is none.
+ * Finds PostgreSQL's programs: those from npm, or else an installed server. `majorWanted` is the version of
+ * an existing database, which only the same version can open. Throws DatabaseUnavailable when there is none.
  */
 export async function findPostgresBinaries(majorWanted?: number): Promise<PostgresBinaries> {
   for (const folder of [...packagedFolder(), ...foldersOnMachine()]) {
@@ -22,8 +21,8 @@ export async function findPostgresBinaries(majorWanted?: number): Promise<Postgr
   throw startFailure(
     'DatabaseUnavailable',
     majorWanted === undefined
-      ? `There is no PostgreSQL for ${process.platform}-${process.arch} here: install PostgreSQL 15 or newer, or set DATABASE_URL to a server of yours.`
-      : `This data folder was made by PostgreSQL ${majorWanted}, which is not on this machine: install it, or restore a backup into a server named by DATABASE_URL.`,
+      ? `No PostgreSQL for ${process.platform}-${process.arch} was found: install PostgreSQL 15 or newer, or set DATABASE_URL to an existing server.`
+      : `This data folder was made by PostgreSQL ${majorWanted}, which is not installed: install it, or restore a backup into the server of a DATABASE_URL.`,
   )
 }
 
@@ -40,8 +39,8 @@ function packagedFolder(): string[] {
   }
 }
 
-// npm cannot pack symbolic links, so the package makes them in its postinstall, which npm may have been
-// told not to run; without them the server's libraries are not found.
+// npm cannot pack symbolic links. The package makes them in its postinstall script, which npm may skip;
+// without them the server does not find its libraries.
 function repairLibraryLinks(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
@@ -81,7 +80,7 @@ async function majorVersionIn(folder: string): Promise<number | undefined> {
     const major = Number(/(\d+)/.exec(stdout)?.[1])
     return major >= 15 ? major : undefined
   } catch {
-    // It does not run here: built for another C library, or its libraries are missing.
+    // The program does not run here: it was built for another C library, or its libraries are missing.
     return undefined
   }
 }

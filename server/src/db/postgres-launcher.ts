@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 
-const nobody = 65534
+const nobodyUid = 65534
 
-// PostgreSQL refuses to run as root. This takes everything from root but the right to walk through folders
-// closed to others, so that the data may lie in a 0700 folder and no user needs to be created.
+// PostgreSQL refuses to run as root. This drops every privilege of root except traversing closed folders, so
+// that the data may lie in a 0700 folder and no user has to be created.
 const dropRoot = [
-  `--reuid=${nobody}`,
-  `--regid=${nobody}`,
+  `--reuid=${nobodyUid}`,
+  `--regid=${nobodyUid}`,
   '--clear-groups',
   '--inh-caps=-all,+dac_override',
   '--ambient-caps=-all,+dac_override',
@@ -16,9 +16,8 @@ const dropRoot = [
 ]
 
 /**
- * How PostgreSQL's programs are started here.
- * `prefix` goes before the program; `identity` is for child_process; `owner` must own the database's files;
- * `parentMode` is the mode of the folder around them.
+ * How to start PostgreSQL's programs. `prefix` goes before the program, `identity` is for child_process,
+ * `owner` must own the database's files, and `parentMode` is the mode of the folder around them.
  */
 export type Launcher = {
   prefix: string[]
@@ -27,14 +26,14 @@ export type Launcher = {
   parentMode: number
 }
 
-/** Chooses the launcher for this machine and this user; `setpriv` also makes the server end with the app. */
+/** Chooses the launcher for this machine and user. With `setpriv` the server also ends when the app does. */
 export function choosePostgresLauncher(): Launcher {
   const isRoot = process.getuid?.() === 0
   const prefix = ['setpriv', ...(isRoot ? dropRoot : []), '--pdeathsig=TERM']
-  const owner = isRoot ? nobody : undefined
+  const owner = isRoot ? nobodyUid : undefined
   if (process.platform === 'linux' && works(prefix)) return { prefix, identity: {}, owner, parentMode: 0o700 }
   if (!isRoot) return { prefix: [], identity: {}, owner, parentMode: 0o700 }
-  return { prefix: [], identity: { uid: nobody, gid: nobody }, owner, parentMode: 0o711 }
+  return { prefix: [], identity: { uid: nobodyUid, gid: nobodyUid }, owner, parentMode: 0o711 }
 }
 
 function works(prefix: string[]): boolean {
@@ -47,5 +46,5 @@ function works(prefix: string[]): boolean {
   }
 }
 
-/** The environment of PostgreSQL's programs: none of the app's, which holds its secrets. */
+/** The environment of PostgreSQL's programs. It leaves out the app's, which contains secrets. */
 export const postgresEnvironment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }

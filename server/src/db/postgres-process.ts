@@ -22,13 +22,12 @@ import { onOneConnection } from './one-connection.ts'
 
 const pauseMs = 25
 
-// Replaying the journal after a power cut takes seconds; five minutes is a server that will never answer.
+// Recovery after a power failure takes seconds. A server that is silent for five minutes will never answer.
 const limitMs = 5 * 60_000
 
 /**
- * Waits until the server takes connections and holds our database, which it makes when it is missing.
- * Calls `onSlow` once when that takes more than a second. Throws when `gone` is signalled first or nothing answers for
- * five minutes.
+ * Waits until the server accepts connections and has our database, which it creates when missing. Calls
+ * `onSlow` once after a second. Throws when `gone` is aborted, or after five minutes.
  */
 async function untilServerAnswers(
   connection: SocketConnection,
@@ -38,7 +37,7 @@ async function untilServerAnswers(
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     gone.throwIfAborted()
     try {
-      return await makeDatabaseIfMissing(connection)
+      return await createDatabaseIfMissing(connection)
     } catch (error) {
       if (waitedMs >= limitMs) throw error
     }
@@ -47,7 +46,7 @@ async function untilServerAnswers(
   }
 }
 
-async function makeDatabaseIfMissing(connection: SocketConnection): Promise<void> {
+async function createDatabaseIfMissing(connection: SocketConnection): Promise<void> {
   await onOneConnection({ connection: { ...connection, database: 'postgres' } }, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [
       connection.database,
@@ -56,23 +55,23 @@ async function makeDatabaseIfMissing(connection: SocketConnection): Promise<void
   })
 }
 
-// How PostgreSQL speaks of files that are not as it left them.
+// How PostgreSQL reports damaged files.
 const damage =
   /checkpoint record|pg_control|invalid (?:magic|page|record|length)|checksum|corrupt|not a valid (?:data|database)|is missing|could not (?:open|read|find|access) (?:file|directory|redo)|unexpected (?:pageaddr|timeline)|WAL ends before/i
 
 const circumstance = /No space left|Permission denied|Too many open files|Cannot allocate|shared memory/i
 
-/** What a server logged before it ended, as a sentence: its failures and hints, or else its last lines. */
+/** Summarises a server's log: its errors and hints, or else its last lines. */
 function lastOf(log: string): string {
   const all = log.trim().split('\n')
   const failures = all.filter((line) => /(?:PANIC|FATAL|ERROR|HINT): /.test(line))
   const lines = (failures.length > 0 ? failures : all).slice(-4)
-  return `It said: ${lines.join(' / ') || 'nothing'}`
+  return `Its log: ${lines.join(' / ') || 'empty'}`
 }
 
 /**
- * Why a server of ours did not start, for the operator: DataDamaged where its files are not as it left them, and
- * nothing but a backup brings them back; DiskFull; else DatabaseUnavailable.
+ * Explains to the operator why the embedded server did not start: DataDamaged when only a backup can help,
+ * DiskFull, or else DatabaseUnavailable.
  */
 export function startError(
   folder: string,
@@ -84,20 +83,20 @@ export function startError(
       `The database in ${folder} belongs to another user: run this command as its owner, with sudo -u.`,
     ])
   if (/No space left on device/.test(log))
-    return startFailure('DiskFull', `The disk of ${folder} is full: make room there first.`, error)
+    return startFailure('DiskFull', `The disk of ${folder} is full: free some space first.`, error)
   if (fatal.length === 0 || circumstance.test(log))
     return startFailure('DatabaseUnavailable', `The database did not start (${how}). ${lastOf(log)}`, error)
   const words = fatal[0]!.replace(/^.*?(?=PANIC|FATAL|ERROR)/, '')
   return startFailure(
     'DataDamaged',
-    `The database in ${join(folder, 'cluster')} is damaged and was left as it is (${words}). Set DATA_DIR to a new folder and bring the newest backup back: npm run restore -- FOLDER.`,
+    `The database in ${join(folder, 'cluster')} is damaged and was not changed (${words}). Set DATA_DIR to a new folder and restore the newest backup: npm run restore -- FOLDER.`,
     error,
   )
 }
 
 /**
- * Settings of our own server, given on its command line so that an upgrade can change them.
- * `durable: false` is for tests: it gives up what protects the data in a power cut.
+ * The embedded server's settings, passed on its command line so that an upgrade can change them. `durable:
+ * false` is for tests and gives up the protection against power failures.
  */
 function postgresSettings(socketDir: string, durable: boolean): string[] {
   const settings: Record<string, string> = {
@@ -113,10 +112,11 @@ function postgresSettings(socketDir: string, durable: boolean): string[] {
     maintenance_work_mem: '32MB',
     max_wal_size: '256MB',
     max_wal_senders: '0',
-    // Compiling queries and workers per query pay off for long reports only, and cost memory.
+    // JIT and parallel workers only help long reports, and cost memory.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
-    // The app reports failed statements itself, without people's data; only the server's own affairs go to its log.
+    // The app logs failed statements itself, without personal data. The server's log is for the server's own
+    // problems.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     fsync: durable ? 'on' : 'off',
@@ -128,12 +128,12 @@ function postgresSettings(socketDir: string, durable: boolean): string[] {
 
 const socketName = '.s.PGSQL.5432'
 
-// sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing NUL included.
+// sockaddr_un holds 108 bytes on Linux and 104 on macOS, including the final NUL.
 const longestSocketPath = process.platform === 'linux' ? 107 : 103
 
 type SocketFolder = { path: string; isTemporary: boolean }
 
-/** A folder for the server's socket: inside `folder`, or a short temporary one where that path is too long. */
+/** Creates the socket's folder inside `folder`, or a short temporary one where that path is too long. */
 function makeSocketFolder(folder: string): SocketFolder {
   const preferred = join(folder, 'socket')
   if (Buffer.byteLength(join(preferred, socketName)) <= longestSocketPath) {
@@ -148,7 +148,7 @@ function makeSocketFolder(folder: string): SocketFolder {
 export type PostgresProcess = { connection: SocketConnection; stop: () => Promise<void> }
 
 type StartOptions = {
-  /** The folder that holds `cluster`, the socket and the log. */
+  /** The folder of `cluster`, the socket and the log. */
   folder: string
   binaries: PostgresBinaries
   launcher: Launcher
@@ -158,8 +158,8 @@ type StartOptions = {
 }
 
 /**
- * Starts `postgres` on an existing cluster and waits until it answers.
- * `stop` ends it with a checkpoint, or without one after 15 s. Throws DatabaseUnavailable.
+ * Starts `postgres` on an existing cluster and waits until it answers. `stop` ends it with a checkpoint, or
+ * without one after 15 s. Throws DatabaseUnavailable.
  */
 export async function startPostgres(options: StartOptions): Promise<PostgresProcess> {
   const socket = makeSocketFolder(options.folder)
@@ -185,7 +185,7 @@ export async function startPostgres(options: StartOptions): Promise<PostgresProc
 
   async function reportUnexpectedEnd(): Promise<void> {
     const how = await ended
-    if (!isStopping) options.onExit(`The database stopped by itself (${how}). ${lastLines(logFile)}`)
+    if (!isStopping) options.onExit(`The database stopped unexpectedly (${how}). ${lastLines(logFile)}`)
   }
 
   const connection = { host: socket.path, port: 5432, user: 'touchline', database: 'touchline' }
@@ -216,7 +216,8 @@ function spawnPostgres(options: StartOptions, socketDir: string, logFile: string
       ...launcher.identity,
       env: postgresEnvironment,
       cwd: '/',
-      // A session of its own: Ctrl+C reaches the app only, which then finishes its work before it stops the server.
+      // In a session of its own, Ctrl+C reaches only the app, which finishes its work and then stops the
+      // server.
       detached: true,
       stdio: ['ignore', log, log],
     })
@@ -232,7 +233,7 @@ function whenEnded(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Why a server does not answer yet, in a sentence, as far as it has said so in its log. */
+/** Reads from the log why the server does not answer yet. */
 export function slowStartReason(logFile: string): string {
   const isRepairing = /database system (shutdown )?was interrupted/.test(readFileSync(logFile, 'utf8'))
   return `Waiting for the database${isRepairing ? ', which is repairing itself after a crash' : ''}`

@@ -3,8 +3,8 @@ import { NIL } from 'uuid'
 const perBatch = 500
 
 /**
- * Rows in the order of their ids, read a batch at a time: a table of any length takes the memory of one batch. `read`
- * answers the first `limit` rows behind the id `after`.
+ * Yields rows in the order of their ids, one batch in memory at a time. `read` returns the first `limit` rows
+ * after the id `after`.
  */
 export async function* rowsById<Row extends { id: string }>(
   read: (after: string, limit: number) => Promise<Row[]>,

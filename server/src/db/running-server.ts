@@ -10,26 +10,23 @@ const isInUse = (error: unknown) =>
 
 const clusterOf = (dataDir: string) => join(resolve(dataDir), 'postgres', 'cluster')
 
-/** Where the embedded database of a running site answers: PostgreSQL itself notes the folder of its socket. */
+/** Finds the socket of a running site's embedded database, which PostgreSQL writes into its pid file. */
 export function runningServer(dataDir: string): SocketConnection {
-  const host = notesOf(dataDir).split('\n')[4]?.trim()
+  const host = pidFileOf(dataDir).split('\n')[4]?.trim()
   if (!host)
-    throw startFailure(
-      'DatabaseUnavailable',
-      'The site is only just starting or stopping: try again in a moment.',
-    )
+    throw startFailure('DatabaseUnavailable', 'The site is starting or stopping: try again in a moment.')
   return { host, port: 5432, user: 'touchline', database: 'touchline' }
 }
 
-/** What PostgreSQL notes while it runs; nothing before it does. */
-function notesOf(dataDir: string): string {
+/** The text of PostgreSQL's pid file; empty while it is not running. */
+function pidFileOf(dataDir: string): string {
   const file = join(clusterOf(dataDir), 'postmaster.pid')
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 /**
- * Does some work on the configured database, whether a site runs on it or not: the embedded server is started for it
- * where nobody else has. Makes no database; throws DatabaseUnavailable when there is none.
+ * Runs `work` on the configured database, whether a site is running or not. Starts the embedded server when
+ * it is not running. Never creates a database; throws DatabaseUnavailable when there is none.
  */
 export async function withSiteDatabase<Result>(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -39,7 +36,7 @@ export async function withSiteDatabase<Result>(
   if (!existsSync(clusterOf(dataDir)))
     throw startFailure(
       'DatabaseUnavailable',
-      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to those of the site.`,
+      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to the site’s.`,
     )
   try {
     const embedded = await openEmbeddedPostgres({ dataDir, worker: 'program' })

@@ -31,7 +31,7 @@ describe('a start', () => {
     expect(await undurableSettings(pool)).toContain('synchronous_commit is off')
     await assertDurability(pool, { isProduction: false, warn })
     expect(said).toEqual([
-      expect.stringMatching(/may lose in a power cut what it has acknowledged: .*synchronous_commit is off/),
+      expect.stringMatching(/may lose committed data in a power failure: .*synchronous_commit is off/),
     ])
     await expect(assertDurability(pool, { isProduction: true, warn })).rejects.toThrow(
       'Switch it on at the server',
@@ -67,11 +67,11 @@ describe('a start', () => {
         ({ name, message }: Error) => `${name}: ${message}`,
       )
     expect(await said()).toBe(
-      `DataDamaged: ${dataDir} has media and no database: set DATABASE_URL if it is elsewhere, or restore a backup into a new folder.`,
+      `DataDamaged: ${dataDir} has media but no database: set DATABASE_URL if the database is elsewhere, or restore a backup into a new folder.`,
     )
     mkdirSync(join(dataDir, 'restoring'))
     expect(await said()).toBe(
-      `DataDamaged: A restore into ${dataDir} was cut off: run it again, or delete the folder restoring there.`,
+      `DataDamaged: A restore into ${dataDir} was interrupted: run it again, or delete its folder restoring.`,
     )
     expect(readdirSync(dataDir)).not.toContain('postgres')
   })

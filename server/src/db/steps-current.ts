@@ -5,7 +5,7 @@ import { ourMigrations } from './migrate.ts'
 
 let newestKnown: number | undefined
 
-/** Whether the database has the tables of this version: no newer program has changed them meanwhile. */
+/** Whether the newest migration of the database is the newest of this version. */
 export async function hasOurTables(db: Queryable): Promise<boolean> {
   newestKnown ??= readMigrationFiles({ migrationsFolder: ourMigrations }).at(-1)!.folderMillis
   const { rows } = await db.execute<{ newest: number | null }>(

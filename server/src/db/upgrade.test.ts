@@ -117,7 +117,7 @@ describe('an upgrade', () => {
     await migrateDatabase(home.address, steps(first!.steps.length))
     await fill(first!.rows)
     const made = await backUpBeforeUpgrade(home.address, before)
-    expect(said).toEqual([`The database is of an earlier version, and was backed up into ${made} first.`])
+    expect(said).toEqual([`The database is from an earlier version. It was backed up to ${made}.`])
     await migrateDatabase(home.address)
     expect(await backUpBeforeUpgrade(home.address, before)).toBeNull()
     const other = await createEmptyDatabase()

@@ -1,8 +1,9 @@
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /**
- * A pattern, for PostgreSQL and for JavaScript, of any of `words` where it stands alone: ann@club.example is not in
- * joann@club.example, nor a name in a longer one. A word may begin a line within JSON. At least one is not empty.
+ * A regular expression, for PostgreSQL and JavaScript, that matches any of `words` standing alone:
+ * ann@club.example does not match in joann@club.example. A word may follow an escaped newline in JSON. At
+ * least one word must be non-empty.
  */
 export const wholeWordsPattern = (words: string[]): string => {
   const any = words.filter((word) => word !== '').map(escaped)

@@ -91,7 +91,9 @@ describe('a start that only the operator can mend', () => {
     const url = 'postgres://club:of-nobody-else@127.0.0.1:1/club'
     const failure: unknown = await onOneConnection({ url }, async () => null).catch((error: unknown) => error)
     expect([isStartFailure(failure), isPermanent(failure)]).toEqual([true, false])
-    expect(String(failure)).toMatch(/DATABASE_URL names does not answer \(.*ECONNREFUSED.*\): start it/)
+    expect(String(failure)).toMatch(
+      /The database in DATABASE_URL does not answer \(.*ECONNREFUSED.*\): start it/,
+    )
     expect(String(failure)).not.toMatch(/of-nobody-else|\n/)
   })
 
