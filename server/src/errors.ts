@@ -9,15 +9,15 @@ type Details = {
 }
 
 /**
- * An answer that says no: HTTP status, a code from the closed list, and a sentence for the person.
- * Anything else that is thrown is a bug and becomes a plain 500.
+ * An error response: an HTTP status, a code from the closed list, and a sentence for the person. Any other
+ * error is a bug and becomes a 500.
  */
 export class Refusal extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly details: Details
 
-  /** `cause` is what went wrong behind it, where somebody should know: it is logged, never sent. */
+  /** `cause` is the underlying error, which is logged but never sent. */
   constructor(status: number, code: ErrorCode, message: string, details: Details = {}, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause })
     this.name = 'Refusal'
@@ -46,7 +46,7 @@ export const notFound = (what: string) => new Refusal(404, 'not_found', `${what}
 export const invalid = (message: string, fields?: Record<string, string>) =>
   new Refusal(400, 'invalid_input', message, fields ? { fields } : {})
 export const conflict = (message: string) => new Refusal(409, 'conflict', message)
-/** `why` is a sentence; how long to wait is said after it. */
+/** `why` is a sentence. The waiting time is appended. */
 export const tooManyRequests = (why: string, retryAfterSeconds: number) =>
   new Refusal(429, 'too_many_requests', `${why} Please try again in ${waitText(retryAfterSeconds)}.`, {
     retryAfterSeconds,

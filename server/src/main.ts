@@ -37,7 +37,7 @@ import { watchForClockSetBack } from './time/clock-skew.ts'
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
 
-/** How to close what a start has opened so far, in the order of opening. */
+/** The functions that close what has been opened, in the order of opening. */
 const opened: (() => unknown)[] = []
 async function closeOpened(): Promise<void> {
   const failures: unknown[] = []
@@ -50,7 +50,7 @@ async function closeOpened(): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Makes the whole site ready; returns how to stop it, and how to open it to visitors and say where it is. */
+/** Starts the site, still closed to visitors. Returns how to stop it and how to open it. */
 async function start(): Promise<Stopping & { open: () => void }> {
   const config = readConfig(process.env)
   for (const warning of config.warnings) process.stderr.write(`${warning}\n`)
@@ -66,7 +66,7 @@ async function start(): Promise<Stopping & { open: () => void }> {
   if (embedded) await backUpBeforeUpgrade(database, { ...config, say })
   await withProgress('Preparing the tables', () => migrateDatabase(database))
   const app = await openHttpServer(config, address)
-  const letIn = holdRequests(app)
+  const openToVisitors = holdRequests(app)
   const { services, close } = await openServices({
     config,
     clock,
@@ -100,7 +100,7 @@ async function start(): Promise<Stopping & { open: () => void }> {
   const link = config.seedDemo || config.isQuiet ? null : await firstAdminLink(services)
   return {
     open() {
-      letIn()
+      openToVisitors()
       announce(services, say, link)
     },
     tell: (err, words) => app.log.fatal({ err }, words),
@@ -114,7 +114,7 @@ async function start(): Promise<Stopping & { open: () => void }> {
   }
 }
 
-/** Opens the embedded database; whoever closes while it is being opened waits for it. */
+/** Opens the embedded database. Closing waits until it has opened. */
 function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   const opening = openEmbeddedPostgres({
     dataDir,
@@ -128,18 +128,18 @@ function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   return opening
 }
 
-/** Writes the demo club; whoever closes meanwhile waits until what it has begun is done. */
+/** Seeds the demo club. Closing aborts the seeding and waits for its current step. */
 async function seedDemo(services: Parameters<typeof seedDemoClub>[0]): Promise<void> {
   const closing = new AbortController()
-  const told = seedDemoClub(services, { say, signal: closing.signal })
+  const seeding = seedDemoClub(services, { say, signal: closing.signal })
   opened.push(async () => {
     closing.abort()
-    await told.catch(() => {})
+    await seeding.catch(() => {})
   })
-  await told
+  await seeding
 }
 
-/** Begins what the site does by itself; returns how to end what has no end of its own. */
+/** Starts payments, seeding and background jobs. Returns how to stop the timers. */
 async function startWork(services: Parameters<typeof seedDemoClub>[0]): Promise<() => void> {
   await withProgress('Setting up payments', () => setUpProvider(services))
   if (services.config.seedDemo) await seedDemo(services)
@@ -147,7 +147,7 @@ async function startWork(services: Parameters<typeof seedDemoClub>[0]): Promise<
   await resumeWork(services)
   const stopWatching = watchForClockSetBack((byMs) => {
     expireBeforeClockMove(services, byMs).catch((err: unknown) =>
-      services.log.warn({ err }, 'what was over may not be'),
+      services.log.warn({ err }, 'ending expired states after a clock change failed'),
     )
   })
   const stopSandbox = runSandboxJobs(services)
@@ -166,12 +166,12 @@ const stop = stopInOrder({
 })
 try {
   const site = await start()
-  // First: whoever reads that it is ready may ask it to stop at once.
+  // Register the site first: the printed message may be answered with a signal at once.
   if (stop.next(site)) site.open()
 } catch (error) {
   const disk = diskSentence(error, resolve(process.env['DATA_DIR'] ?? 'data'))
-  // What only the operator can mend ends with 78 (EX_CONFIG): a supervisor need not start it again and again.
+  // Exit code 78 (EX_CONFIG) tells a supervisor that only the operator can fix the problem.
   const isFailure = stop.now(disk || error instanceof ConfigProblem || isPermanent(error) ? 78 : 1)
-  // What fails because it is being stopped is no failure.
+  // An error caused by stopping is no failure.
   if (isFailure) reportFailure(disk ? new ConfigProblem([disk]) : error)
 }

@@ -27,17 +27,17 @@ type Options = {
   database: DatabaseAddress
   address: Address
   log: FastifyBaseLogger
-  /** Where the payment sandbox keeps its books; ':memory:' in tests. */
+  /** The payment sandbox's file; ':memory:' in tests. */
   sandboxFile: string
-  /** How long the payment sandbox waits before it sends an event again; its own default when left out. */
+  /** How long the sandbox waits before it resends an event; by default its own value. */
   webhookDelayMs?: number
-  /** False only in tests, where work by the clock would happen beside what is tested. */
+  /** False only in tests, where scheduled work would interfere. */
   hasSchedules?: boolean
-  /** True only while `payments:setup` makes what a start would miss at the payment provider. */
+  /** True only in `payments:setup`, which creates what a start requires at the payment provider. */
   isSettingUp?: boolean
 }
 
-/** Opens everything that touches the outside, in order; `close` lets go of it in the reverse order. */
+/** Opens everything that touches the outside; `close` closes it in reverse order. */
 export async function openServices(
   options: Options,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
@@ -69,7 +69,7 @@ export async function openServices(
       },
     }
   } catch (error) {
-    // Or the database, when it stops, would log a lost connection beside the reason for the failure.
+    // Otherwise a stopping database would log a lost connection next to the real error.
     await closeDatabases()
     throw error
   }
@@ -83,7 +83,7 @@ async function openAround(
   const { config, clock, address, log, database, hasSchedules = true, isSettingUp = false } = options
   const clockWatch = openClockSkew()
   const life = openReadiness()
-  // The embedded database belongs to one process, which holds the lock of its folder.
+  // Only one process uses the embedded database: it holds the lock of its folder.
   const isAlone = !config.databaseUrl
   const jobs = openJobs(database, log, {
     hasSchedules,
@@ -96,15 +96,15 @@ async function openAround(
           kind: 'job-given-up',
           subject: id ? `${queue}:${id}` : queue,
           message: id
-            ? `The last try of a job of ${queue} failed: nobody does its work any more.`
-            : `${queue} failed; it is tried again when its time comes.`,
+            ? `The last attempt of a ${queue} job failed. It will not be retried.`
+            : `${queue} failed. It runs again at its next scheduled time.`,
         },
       ),
     onRecurred: (queue) =>
       resolveAlert(
         db,
         { clock },
-        { kind: 'job-given-up', subject: queue, resolution: 'It was done the next time.' },
+        { kind: 'job-given-up', subject: queue, resolution: 'A later run succeeded.' },
       ),
   })
   const live = openLive({ database, log })
@@ -160,7 +160,7 @@ async function openAround(
       mail,
     },
     async close() {
-      // What still runs is begun again at the next start.
+      // Interrupted work is repeated at the next start.
       programs.close()
       await jobs.stop()
       mail.close()

@@ -9,7 +9,7 @@ const requests = numberFromEnv('FAULTS_REQUESTS', 100_000)
 /** So many meet one club: afterwards most of its people are blocked or gone. */
 const perClub = 5000
 /** What the site says of an answer of 5xx. */
-const tellsWhy = /"msg":"(unexpected error|the database does not answer)"/
+const tellsWhy = /"msg":"(unexpected error|database unavailable)"/
 
 it(`answers ${requests} requests nobody would send, and none with a fault of ours (seed ${seed}) [R-21]`, async () => {
   const startedAt = performance.now()

@@ -161,7 +161,7 @@ describe('a backup', () => {
     expect(await spoilt(async () => {})).toBe('nothing')
     expect(await spoilt((at) => truncate(join(at, posts.path), posts.bytes - 1))).toMatch(
       new RegExp(
-        `database/posts.copy.gz has ${posts.bytes - 1} bytes instead of ${posts.bytes}\\. Take another one\\.$`,
+        `database/posts.copy.gz has ${posts.bytes - 1} bytes instead of ${posts.bytes}\\. Use another backup\\.$`,
       ),
     )
     expect(

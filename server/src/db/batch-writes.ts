@@ -59,7 +59,7 @@ export function batchWrites(pool: Pool, wide: Pool): Pool {
     const client = await pool.connect()
     const [end, ...outcomes] = await sendAll(client, list).finally(() => client.release())
     for (const [index, write] of list.entries())
-      if (isUndone(end)) wide.query(write.config, asked.values).then(asked.done.resolve, asked.done.reject)
+      if (isUndone(end)) wide.query(write.config, write.values).then(write.done.resolve, write.done.reject)
       else settle(write, end.status === 'rejected' ? end : outcomes[index]!)
   }
 

@@ -43,7 +43,7 @@ describe('the lock of a data folder', () => {
         return [isPermanent(error), String(error)]
       }
     })
-    expect(found).toEqual([false, expect.stringContaining('A program of the operator’s')])
+    expect(found).toEqual([false, expect.stringContaining('A command')])
   })
 
   it('says in a sentence that the site beside a program is only just starting', async () => {

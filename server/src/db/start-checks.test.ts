@@ -34,7 +34,7 @@ describe('a start', () => {
       expect.stringMatching(/may lose committed data in a power failure: .*synchronous_commit is off/),
     ])
     await expect(assertDurability(pool, { isProduction: true, warn })).rejects.toThrow(
-      'Switch it on at the server',
+      'Turn it on at the server',
     )
     await pool.query('set synchronous_commit = on')
     expect(await undurableSettings(pool)).not.toContain('synchronous_commit is off')

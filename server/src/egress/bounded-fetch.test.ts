@@ -23,7 +23,7 @@ afterAll(() => {
   server.close()
 })
 
-const bounded = boundedFetch(fetch, { longestMs: 60_000, mostBytes: 100_000 })
+const bounded = boundedFetch(fetch, { maxMs: 60_000, maxBytes: 100_000 })
 
 describe('a bounded fetch', () => {
   it('passes a short answer on as it is', async () => {
@@ -43,7 +43,7 @@ describe('a bounded fetch', () => {
   })
 
   it.each(['/silent', '/hang'])('gives up at its deadline on %s', async (path) => {
-    const hurried = boundedFetch(fetch, { longestMs: 200, mostBytes: 100_000 })
+    const hurried = boundedFetch(fetch, { maxMs: 200, maxBytes: 100_000 })
     await expect(hurried(`${url}${path}`).then((answer) => answer.text())).rejects.toThrow(/timeout/i)
   })
 

@@ -1,31 +1,31 @@
-/** What one request of `fetch` may cost. */
-export type FetchBounds = { longestMs: number; mostBytes: number }
+/** The limits of one `fetch`. */
+export type FetchBounds = { maxMs: number; maxBytes: number }
 
-/** Ends with an error what is longer than it may be, counted after decompression. */
-function limited(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
+/** Errors a stream after `maxBytes`, counted after decompression. */
+function limited(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0
   return new TransformStream({
     transform(chunk, controller) {
       bytes += chunk.byteLength
-      if (bytes > mostBytes) controller.error(new Error(`The answer is longer than ${mostBytes} bytes.`))
+      if (bytes > maxBytes) controller.error(new Error(`The response is larger than ${maxBytes} bytes.`))
       else controller.enqueue(chunk)
     },
   })
 }
 
 /**
- * A `fetch` with a deadline for the whole answer and a limit on its size, which follows no redirect: nobody has checked
- * where it leads.
+ * Wraps `fetch` with a deadline for the whole response and a size limit. Redirects fail, because their target
+ * was not checked.
  */
 export const boundedFetch =
-  (send: typeof fetch, { longestMs, mostBytes }: FetchBounds): typeof fetch =>
+  (send: typeof fetch, { maxMs, maxBytes }: FetchBounds): typeof fetch =>
   async (input, init) => {
-    const asked = new Request(input, init)
-    const answer = await send(asked, {
-      redirect: asked.redirect === 'follow' ? 'error' : asked.redirect,
-      signal: AbortSignal.any([asked.signal, AbortSignal.timeout(longestMs)]),
+    const request = new Request(input, init)
+    const response = await send(request, {
+      redirect: request.redirect === 'follow' ? 'error' : request.redirect,
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(maxMs)]),
     })
-    if (!answer.body) return answer
-    const { status, statusText, headers } = answer
-    return new Response(answer.body.pipeThrough(limited(mostBytes)), { status, statusText, headers })
+    if (!response.body) return response
+    const { status, statusText, headers } = response
+    return new Response(response.body.pipeThrough(limited(maxBytes)), { status, statusText, headers })
   }

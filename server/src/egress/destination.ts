@@ -1,17 +1,17 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** A server that this process may connect to. */
+/** A server this process may connect to. */
 export type Destination = {
-  /** A name or an IP address; `*.` stands for any name in front. */
+  /** A host name or IP address; a leading `*.` matches any prefix. */
   host: string
-  /** null: any port. */
+  /** Null allows any port. */
   port: number | null
-  /** Whether the name has to resolve to addresses of the internet. */
+  /** Whether the name must resolve to a public address. */
   isPublic: boolean
 }
 
-/** A host as URLs, settings and sockets write it, in one form. */
+/** Normalises a host from a URL, a setting or a socket. */
 export const plainHost = (host: string): string =>
   host
     .toLowerCase()
@@ -21,11 +21,11 @@ export const plainHost = (host: string): string =>
 const hasHost = ({ host }: Destination, asked: string) =>
   host.startsWith('*.') ? asked.endsWith(host.slice(1)) : host === asked
 
-/** The destinations of a host name or an address, on any port. */
+/** The allowed destinations with this host, on any port. */
 export const destinationsAt = (allowed: readonly Destination[], host: string): Destination[] =>
   allowed.filter((one) => hasHost(one, plainHost(host)))
 
-/** Whether one of `destinations` has this port and may have this address; a name is judged when it is resolved. */
+/** Whether one of `destinations` allows this port and address. A name is checked again when it resolves. */
 export const reaches = (destinations: readonly Destination[], port: number, host: string): boolean =>
   destinations.some(
     (one) =>

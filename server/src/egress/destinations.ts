@@ -5,14 +5,14 @@ import type { Destination } from './destination.ts'
 
 const portOf: Record<string, number> = { 'http:': 80, 'https:': 443, 'smtp:': 587, 'smtps:': 465 }
 
-/** The server of an address in the settings. The operator chose it, so it may be in a private network. */
+/** The server of a URL in the settings. The operator chose it, so its address may be private. */
 function chosen(url: string | URL): Destination {
   const { hostname, port, protocol } = new URL(url)
   return { host: hostname, port: port ? Number(port) : (portOf[protocol] ?? null), isPublic: false }
 }
 
 function databaseServer(connectionString: string): Destination {
-  // What pg makes of it, with the variables that PostgreSQL's own programs read.
+  // Let pg parse the URL, including the PG* environment variables.
   const { host, port } = new Client({ connectionString })
   return { host, port, isPublic: false }
 }
@@ -24,7 +24,7 @@ export const loopback = (port: number | null): Destination[] =>
 const pushService = (host: string): Destination =>
   loopbackNames.has(host) ? { host, port: null, isPublic: false } : { host, port: 443, isPublic: true }
 
-/** Every server this site may connect to, from its settings; there are no others. */
+/** All servers this site may connect to, from its settings. */
 export function destinationsOf(config: Config): Destination[] {
   const { databaseUrl, publicUrl, host, port, metrics, media, mail, payments, pushHosts } = config
   return [
@@ -34,10 +34,10 @@ export function destinationsOf(config: Config): Destination[] {
     ...(payments.stripe?.apiBase ? [chosen(payments.stripe.apiBase)] : []),
     ...(payments.stripe ? [{ host: 'api.stripe.com', port: 443, isPublic: true }] : []),
     ...pushHosts.map(pushService),
-    // The sandbox sends its events to this site, and a name to listen at has to be resolved.
+    // The sandbox sends its events to this site, and the names to listen on must resolve.
     ...(publicUrl ? [chosen(publicUrl)] : []),
     ...[host, ...(metrics ? [metrics.host] : [])].map((name) => ({ host: name, port, isPublic: false })),
-    // On port 0 the system chooses one later.
+    // With port 0 the system chooses the port later.
     ...loopback(port === 0 ? null : port),
   ]
 }

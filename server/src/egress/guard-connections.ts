@@ -5,7 +5,7 @@ import { isIP, Socket } from 'node:net'
 import { type Destination, destinationsAt, plainHost, reaches } from './destination.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** What a refused connection or lookup fails with. */
+/** The error of a refused connection or lookup. */
 export class EgressRefused extends Error {
   readonly code = 'EGRESS_REFUSED'
   constructor(target: string) {
@@ -22,7 +22,7 @@ type Options = { host?: string; port?: number | string; path?: string | undefine
 let policy: Policy = { allowed: [], onRefused() {} }
 let isInstalled = false
 
-/** The names that resolved to an address: some libraries look a name up and then connect to its address. */
+/** The names that resolved to each address: some libraries resolve a name and then connect to the address. */
 const namesOf = new Map<string, Set<string>>()
 
 function refuse(target: string): EgressRefused {
@@ -30,7 +30,7 @@ function refuse(target: string): EgressRefused {
   return new EgressRefused(target)
 }
 
-function remember(name: string, results: unknown) {
+function recordAddresses(name: string, results: unknown) {
   const addresses: unknown[] = Array.isArray(results) ? results : [results]
   for (const one of addresses) {
     const address = typeof one === 'object' && one !== null && 'address' in one ? one.address : one
@@ -41,13 +41,13 @@ function remember(name: string, results: unknown) {
 
 const isDatabaseSocket = (path: string) => /(?:^|\/)\.s\.PGSQL\.\d+$/.test(path)
 
-/** The destinations a connection to `host` may belong to. */
+/** The destinations that a connection to `host` may belong to. */
 const candidates = (host: string) => [
   ...destinationsAt(policy.allowed, host),
   ...[...(namesOf.get(host) ?? [])].flatMap((name) => destinationsAt(policy.allowed, name)),
 ]
 
-/** A lookup that leaves out, or refuses, what is no address of the internet. */
+/** A lookup that drops private addresses, and fails when none is left. */
 const publicOnly =
   (lookup: Lookup): Lookup =>
   (host, options, callback) =>
@@ -57,7 +57,7 @@ const publicOnly =
         return isPublicAddress(found)
           ? callback(null, found, family)
           : callback(refuse(`${host} at ${found}`))
-      // What `dns.lookup` gives with the option `all`.
+      // `dns.lookup` with `all: true` returns a list.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const addresses = found as LookupAddress[]
       const rest = addresses.filter(({ address }) => isPublicAddress(address))
@@ -66,7 +66,10 @@ const publicOnly =
         : callback(refuse(`${host} at ${addresses.map(({ address }) => address).join(', ')}`))
     })
 
-/** The forms that `connect` takes: options, port and host, path, or what `net.connect` has made of one of them. */
+/**
+ * Normalises the arguments of `connect`: options, port and host, path, or the array that `net.connect` makes
+ * of them.
+ */
 function connectOptions(args: unknown[]): { options: Options; rest: unknown[] } {
   const [first, ...rest] = args
   if (Array.isArray(first)) return { options: first[0], rest }
@@ -78,14 +81,14 @@ function connectOptions(args: unknown[]): { options: Options; rest: unknown[] } 
     : { options: { port: Number(first) }, rest }
 }
 
-/** Lets a connection fail as one does whose name cannot be resolved. */
+/** Makes a connection fail as if its name could not be resolved. */
 const unreachable = (target: string): Options => {
   const refusal = refuse(target)
   const lookup: Lookup = (_host, _options, callback) => process.nextTick(callback, refusal)
   return { path: undefined, host: 'refused.invalid', lookup }
 }
 
-/** What to change about a connection before it is made. */
+/** The options to override before connecting. */
 function judge({ path, host: given, port, lookup = dns.lookup }: Options): Options {
   if (path) return isDatabaseSocket(path) ? {} : unreachable(path)
   const host = plainHost(given ?? 'localhost')
@@ -111,7 +114,7 @@ const refuseDatagram = () => {
   throw refuse('anything by UDP')
 }
 
-/** Wraps a function that asks for a name, with a callback as its last argument or a promise as its result. */
+/** Wraps a DNS function, with a callback or a promise as its result. */
 const guardedQuery = (query: Function) =>
   function (this: unknown, ...args: unknown[]): unknown {
     const [name] = args
@@ -125,13 +128,14 @@ const guardedQuery = (query: Function) =>
     }
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: unknown, results: unknown, ...more: unknown[]) => {
-        if (!error) remember(host, results)
+        if (!error) recordAddresses(host, results)
         callback(error, results, ...more)
       }
       return Reflect.apply(query, this, args)
     }
     const result: unknown = Reflect.apply(query, this, args)
-    if (result instanceof Promise) void result.then((results) => remember(host, results)).catch(() => {})
+    if (result instanceof Promise)
+      void result.then((results) => recordAddresses(host, results)).catch(() => {})
     return result
   }
 
@@ -146,17 +150,16 @@ function guardLookups() {
 }
 
 /**
- * Lets this process open connections to `allowed` only, and resolve only their names, whichever library asks. Every
- * TCP and TLS connection of Node, that of `fetch` included, is one `Socket.prototype.connect`; what is refused fails
- * like a connection that could not be made. Unix sockets are left to PostgreSQL. May be called again with other
- * destinations.
+ * Restricts the connections and DNS lookups of this process to `allowed`. Every TCP and TLS connection in
+ * Node, including those of `fetch`, goes through `Socket.prototype.connect`. A refused one fails like an
+ * unreachable host. Of Unix sockets only PostgreSQL's are allowed. A later call replaces the destinations.
  */
 export function guardConnections(allowed: readonly Destination[], onRefused: (target: string) => void): void {
   policy = { allowed: allowed.map((one) => ({ ...one, host: plainHost(one.host) })), onRefused }
   if (isInstalled) return
   isInstalled = true
   guardSockets()
-  // Lookups speak UDP without a socket of Node's; nothing else here does.
+  // DNS uses UDP without a Node socket, and nothing else here uses UDP.
   Object.assign(UdpSocket.prototype, { connect: refuseDatagram, send: refuseDatagram })
   guardLookups()
   syncBuiltinESMExports()

@@ -4,13 +4,14 @@ import type { Destination } from './destination.ts'
 import { destinationsOf } from './destinations.ts'
 import { guardConnections } from './guard-connections.ts'
 
-/** For what uses `fetch`: push services and the checks of a start. Neither reads more than a few words. */
-const bounds = { longestMs: 30_000, mostBytes: 1024 * 1024 }
+/** For all uses of `fetch`: push services and the checks at start, which read small responses. */
+const bounds = { maxMs: 30_000, maxBytes: 1024 * 1024 }
 const maxWarnings = 100
 
 /**
- * Lets this process connect to the servers its settings name and to `more`, and bounds every `fetch`. Each program of
- * the site calls it before it opens anything. What is refused is named on standard error, however the caller takes it.
+ * Restricts this process to the servers in its settings and `more`, and bounds every `fetch`. Every program
+ * of the site calls it before opening anything. Refused connections are printed to standard error, even when
+ * the caller ignores the error.
  */
 export function guardEgress(config: Config, more: readonly Destination[] = []): void {
   let warnings = 0

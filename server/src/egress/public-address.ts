@@ -22,6 +22,6 @@ for (const [network, prefix] of [
 ] as const)
   nearby.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an IP address belongs to the internet: not to this machine or a private network. */
+/** Whether an IP address is public: neither this machine nor a private network. */
 export const isPublicAddress = (address: string): boolean =>
   !nearby.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

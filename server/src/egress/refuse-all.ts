@@ -1,4 +1,4 @@
 import { guardConnections } from './guard-connections.ts'
 
-// Imported before the programs that read files of strangers, which have nobody to connect to.
+// Imported by the programs that read untrusted files. They never need a connection.
 guardConnections([], () => {})

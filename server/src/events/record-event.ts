@@ -5,12 +5,12 @@ import { notificationEvents } from './schema.ts'
 
 type Event = { kind: NoticeKind; subjectId: string; happenedAt: Date }
 
-/** Notes that something happened, in the transaction in which it does: people are told of it within a minute. */
+/** Records an event in the transaction that causes it. People are notified within a minute. */
 export async function recordEvent(tx: Queryable, event: Event): Promise<void> {
   await tx.insert(notificationEvents).values(event).onConflictDoNothing()
 }
 
-/** The same as a part of a statement that knows only itself what happened: `from` names its rows. */
+/** Like `recordEvent`, as part of a statement: `from` and `where` select the rows that become events. */
 export const eventRecorded = (
   kind: NoticeKind,
   { subjectId, happenedAt, from, where }: Record<'subjectId' | 'happenedAt' | 'from' | 'where', SQL>,
@@ -19,7 +19,7 @@ export const eventRecorded = (
   select ${sql.raw(`'${kind}'`)}, ${subjectId}, ${happenedAt} from ${from} where ${where}
   on conflict do nothing returning subject_id`
 
-/** Forgets what happened so far and nobody was told of: what is written as history is no news. */
+/** Deletes all pending events, so that seeded history causes no notifications. */
 export async function deleteEvents(db: Queryable): Promise<void> {
   await db.delete(notificationEvents)
 }

@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 
-/** What happened and nobody was told of yet: written with what happened, gone when it is known whom to tell. */
+/**
+ * Events whose recipients have not been determined yet. A row is written with its cause and deleted when the
+ * notifications exist.
+ */
 export const notificationEvents = pgTable(
   'notification_events',
   {

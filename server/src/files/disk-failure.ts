@@ -27,7 +27,7 @@ const ofSqlite = new Map<unknown, DiskCode>([
 const ofPostgres = new Map<unknown, DiskCode>([['53100', 'ENOSPC']])
 
 function diskCode(error: Error): DiskCode | undefined {
-  // What happens on a socket is no failure of a disk.
+  // Errors of sockets have these fields.
   if ('port' in error || 'address' in error) return undefined
   if ('errcode' in error) return ofSqlite.get(error.errcode)
   if (!('code' in error)) return undefined
@@ -35,8 +35,8 @@ function diskCode(error: Error): DiskCode | undefined {
 }
 
 /**
- * What a disk did to a program, as one sentence for the operator: the failure's own, or that of anything that caused it.
- * null for every other failure. `place` is named where the failure names no file.
+ * Describes an error caused by a disk, directly or through its causes, in one sentence for the operator. Null
+ * for other errors. `place` is used when the error names no file.
  */
 export function diskSentence(error: unknown, place: string): string | null {
   if (!(error instanceof Error)) return null

@@ -60,7 +60,7 @@ describe('whoever hangs up', () => {
     const before = lines.length
     await hangUp(method, path, type, begun)
     await expect
-      .poll(() => lines.slice(before).filter(({ msg }) => msg === 'answered').length)
+      .poll(() => lines.slice(before).filter(({ msg }) => msg === 'request completed').length)
       .toBeGreaterThan(0)
     await expect.poll(() => club.app.load.figures().inFlight).toBe(0)
     expect(failures()).toEqual([])
@@ -75,7 +75,7 @@ describe('whoever hangs up', () => {
     const path = new URL(begun.headers.get('location')!, club.url).pathname
     const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0' }
     await hangUp('PATCH', path, 'application/offset+octet-stream', 'x', headers)
-    await expect.poll(() => lines.filter(({ msg }) => msg === 'answered').length).toBeGreaterThan(0)
+    await expect.poll(() => lines.filter(({ msg }) => msg === 'request completed').length).toBeGreaterThan(0)
     expect(failures()).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe('whoever hangs up', () => {
     socket.on('error', () => undefined)
     socket.send('x'.repeat(100_000))
     await once(socket, 'close')
-    expect(lines.map(({ msg }) => msg)).toContain('a live connection was broken off')
+    expect(lines.map(({ msg }) => msg)).toContain('live connection failed')
     expect(failures()).toEqual([])
   })
 })

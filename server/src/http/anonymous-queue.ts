@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 
 const retrySeconds = 3
 const sentence = 'The club is getting ready. Please try again in a moment.'
-/** What has to answer while the club is made: the check that the process lives, and the provider's way to us. */
+/** Paths that must work during seeding: the liveness check and the sandbox's events and API. */
 const isNeededInside = (url: string) =>
   /^\/(healthz|sandbox\/.*|_sandbox\/.*|api\/webhooks\/.*)(\?|$)/.test(url)
 
 /**
- * Asks everybody to come back in a moment until the returned function is called: while a history is written, the clock
- * of the club is in the past. Browsers try again by themselves.
+ * Answers requests with 503 until the returned function is called: while the demo is seeded, the club's clock
+ * is in the past. Browsers retry by themselves.
  */
 export function holdRequests(app: FastifyInstance): () => void {
   let isOpen = false

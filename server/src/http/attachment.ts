@@ -1,4 +1,4 @@
-/** What no system takes as part of a file's name, and what would not be seen in it. */
+/** Characters that file systems reject or that would be invisible. */
 const unfit = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu
 
 const escaped = (text: string) =>
@@ -7,7 +7,9 @@ const escaped = (text: string) =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** The Content-Disposition (RFC 6266) of a file to be saved: its name as it is, and in plain letters for old programs. */
+/**
+ * The Content-Disposition (RFC 6266) of a download: the name itself, and an ASCII version for old programs.
+ */
 export function attachment(name: string): string {
   const fit = name.replaceAll(unfit, ' ').replaceAll(/\s+/g, ' ').trim()
   const plain = fit.replaceAll(/[^\w .-]/g, '_')

@@ -9,9 +9,9 @@ const drainMs = 10_000
 type Body = Pick<IncomingMessage, 'readableEnded' | 'readableLength'> & { socket: { bytesRead: number } }
 
 /**
- * Watches a body that must bring 8 kB a second over every half minute: a slow sender must not hold a place. `tooSlow`
- * rejects with a 408 refusal when it does not, and never resolves. Where something that came still waits to be read, the
- * site's own disk is slow, and nobody is blamed for that.
+ * Watches a request body that must bring 8 kB per second in every half minute, so that a slow sender cannot
+ * hold a connection. `tooSlow` rejects with a 408 refusal, and never resolves. While received data waits to
+ * be read, this site is the slow side and the sender is not blamed.
  */
 export function watchPace(body: Body, overMs = windowMs) {
   let bytesBefore = body.socket.bytesRead
@@ -28,7 +28,7 @@ export function watchPace(body: Body, overMs = windowMs) {
   return { tooSlow, stop: () => clearInterval(timer) }
 }
 
-/** Reads and forgets the rest of a body, up to `maxBytes` or ten seconds. */
+/** Reads and discards the rest of a body, up to `maxBytes` or ten seconds. */
 function drain(body: IncomingMessage, maxBytes: number): Promise<void> {
   if (body.readableEnded || body.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
@@ -49,14 +49,14 @@ function drain(body: IncomingMessage, maxBytes: number): Promise<void> {
 }
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
-/** `maxBytes` is what the body may bring; `paceMs` over how long its pace is judged, half a minute when left out. */
+/** `maxBytes` bounds the body. `paceMs` is the window of the pace check, half a minute by default. */
 type Bounds = { maxBytes: number; paceMs?: number }
 
 const isTooSlow = (error: unknown) => error instanceof Refusal && error.status === 408
 
 /**
- * Reads a body with `read`, which tidies up after itself when the connection is gone. Whatever it throws arrives at the
- * sender, also at one who reads the answer only when everything was sent; 408 for a body that comes too slowly.
+ * Reads a body with `read`, which cleans up after itself when the connection breaks. Its error reaches the
+ * sender, even one who reads the response only after sending everything. A slow body gets 408.
  */
 export async function readAtPace<Read>(
   { request, reply }: Exchange,
@@ -70,11 +70,11 @@ export async function readAtPace<Read>(
   } catch (error) {
     void reply.header('connection', 'close')
     if (isTooSlow(error)) {
-      // The body is read on until its connection is gone, right after the answer.
+      // Keep reading until the connection closes after the response.
       reading.catch(() => undefined)
       reply.raw.once('close', () => request.raw.destroy())
     } else if (!request.raw.destroyed) {
-      // Most browsers read the answer only when they have sent everything: let them, within bounds.
+      // Most browsers read the response only after sending everything, so read the rest within bounds.
       await drain(request.raw, 2 * maxBytes)
     }
     throw error

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 /** Opens connections one after the other; returns how to open one more, and whether it was kept. */
-async function opened(bounds: { most: number; perAddress: number; isTrusted: () => boolean }) {
+async function opened(bounds: { max: number; perAddress: number; isTrusted: () => boolean }) {
   const bounded = createServer()
   boundConnections(bounded, bounds)
   bounded.on('connection', (socket) => socket.destroyed || socket.write('hello'))
@@ -31,7 +31,7 @@ async function opened(bounds: { most: number; perAddress: number; isTrusted: () 
 
 describe('connections', () => {
   it('of one address above its bound are dropped, until others of it are gone', async () => {
-    const open = await opened({ most: 100, perAddress: 3, isTrusted: () => false })
+    const open = await opened({ max: 100, perAddress: 3, isTrusted: () => false })
     expect([await open(), await open(), await open(), await open()]).toEqual([
       'kept',
       'kept',
@@ -43,7 +43,7 @@ describe('connections', () => {
   })
 
   it('of a proxy are bounded together with all others only', async () => {
-    const open = await opened({ most: 5, perAddress: 1, isTrusted: () => true })
+    const open = await opened({ max: 5, perAddress: 1, isTrusted: () => true })
     const outcomes = []
     for (let count = 0; count < 6; count += 1) outcomes.push(await open())
     expect(outcomes).toEqual(['kept', 'kept', 'kept', 'kept', 'kept', 'dropped'])

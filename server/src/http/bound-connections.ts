@@ -1,19 +1,22 @@
 import type { Server, Socket } from 'node:net'
 
-/** How many connections a server holds, and how many of one address, unless `isTrusted` says that others stand behind it. */
+/**
+ * How many connections a server accepts, in total and per address. `isTrusted` exempts proxies, which carry
+ * many people.
+ */
 export type ConnectionBounds = {
-  most: number
+  max: number
   perAddress: number
   isTrusted: (address: string) => boolean
 }
 
 /**
- * Drops connections above what one address, or everybody together, may hold. Behind a proxy all connections are the
- * proxy's, which has bounds of its own (docs/operating.md).
+ * Drops connections above the limits. Behind a proxy all connections are the proxy's, which has limits of its
+ * own (docs/operating.md).
  */
-export function boundConnections(server: Server, { most, perAddress, isTrusted }: ConnectionBounds): void {
+export function boundConnections(server: Server, { max, perAddress, isTrusted }: ConnectionBounds): void {
   const held = new Map<string, number>()
-  server.maxConnections = most
+  server.maxConnections = max
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket
     if (address === undefined || isTrusted(address)) return

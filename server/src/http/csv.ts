@@ -1,18 +1,21 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Excel reads a file as UTF-8 only if it begins with this. */
+/** Excel recognises UTF-8 only with a byte order mark. */
 const byteOrderMark = '\ufeff'
 
-/** Where a spreadsheet may begin a cell: at the start, and behind whatever it takes for a separator or a line break. */
+/**
+ * Where a spreadsheet may begin a cell: at the start, and after anything it takes for a separator or a line
+ * break.
+ */
 const formulas = /(^|[;,\t\r\n])(?=[\p{Zs}"']*[=+\-@|\t＝＋－＠｜])/gu
 
-/** What nobody sees in a cell: control characters other than tabs and line breaks, and format characters. */
+/** Invisible characters: control characters other than tabs and line breaks, and format characters. */
 const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
 
 /**
- * A text as a field: always quoted, and with an apostrophe before whatever a spreadsheet could take for a formula. Names
- * are typed by strangers, and what separates cells differs from country to country.
+ * Formats a text field: quoted, with an apostrophe before anything a spreadsheet could take for a formula.
+ * Members choose their names, and cell separators differ between countries.
  */
 export function csvText(text: string): string {
   const harmless = text
@@ -22,7 +25,7 @@ export function csvText(text: string): string {
   return `"${harmless.replaceAll('"', '""')}"`
 }
 
-/** A number that stays one in a spreadsheet. */
+/** A number that a spreadsheet reads as a number. */
 type CsvNumber = { readonly csvNumber: string }
 
 const csvField = (value: string | number | CsvNumber | null) => {
@@ -31,11 +34,11 @@ const csvField = (value: string | number | CsvNumber | null) => {
   return typeof value === 'number' ? String(value) : value.csvNumber
 }
 
-/** A row of a file; null leaves a field empty. */
+/** Formats a row; null leaves a field empty. */
 export const csvRow = (fields: readonly (string | number | CsvNumber | null)[]) =>
   `${fields.map(csvField).join(',')}\r\n`
 
-/** Cents as a spreadsheet reads them; nothing for null. */
+/** Formats cents as dollars for a spreadsheet; null stays empty. */
 export const csvDollars = (cents: number | null): CsvNumber | null =>
   cents === null ? null : { csvNumber: (cents / 100).toFixed(2) }
 
@@ -44,7 +47,7 @@ async function* asFile(rows: Iterable<string> | AsyncIterable<string>) {
   yield* rows
 }
 
-/** Answers with a file of these rows, written while they are read. `name` is one of ours: plain letters, no ending. */
+/** Streams rows as a CSV file. `name` is a plain ASCII name without an extension. */
 export const sendCsv = (reply: FastifyReply, name: string, rows: Iterable<string> | AsyncIterable<string>) =>
   reply
     .header('content-type', 'text/csv; charset=utf-8')

@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Ends an answer in the middle. With a reset: what only ends is sent to its end, and in the system’s buffers wait megabytes. */
+/**
+ * Aborts a response with a TCP reset. A normal end would first send the megabytes in the system's buffers.
+ */
 export const cutOff = ({ raw }: FastifyReply) => (raw.socket ? raw.socket.resetAndDestroy() : raw.destroy())

@@ -18,11 +18,11 @@ const sentences: Record<number, [ErrorCode, string]> = {
   503: ['unavailable', 'The service is busy. Please try again in a moment.'],
 }
 
-const brokenOff = new Set(['ECONNRESET', 'EPIPE', 'ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'])
+const abortCodes = new Set(['ECONNRESET', 'EPIPE', 'ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** Whether an error only says that nobody is there any more: people close windows, and their phones lose the network. */
+/** Whether the client disconnected: people close windows, and phones lose the network. */
 const isGone = (error: FastifyError, { raw }: FastifyRequest) =>
-  brokenOff.has(error.code) && (raw.destroyed || raw.socket.destroyed)
+  abortCodes.has(error.code) && (raw.destroyed || raw.socket.destroyed)
 
 function responseFor(
   error: FastifyError,
@@ -38,11 +38,11 @@ function responseFor(
     }
   }
   if (isGone(error, request)) {
-    request.log.info('the request was broken off by whoever sent it')
+    request.log.info('request aborted by the client')
     return { status: 400, body: { message: sentences[400]![1], code: 'invalid_input' } }
   }
   if (databaseIsAway(error)) {
-    request.log.error({ err: error }, 'the database does not answer')
+    request.log.error({ err: error }, 'database unavailable')
     return { status: 503, body: { message: sentences[503]![1], code: 'unavailable' }, retryAfterSeconds: 5 }
   }
   const status = error.statusCode ?? 500
@@ -61,7 +61,7 @@ function responseFor(
   }
 }
 
-/** Answers an error with one JSON sentence and a code: no stack, no SQL, no path. */
+/** Answers an error with one sentence and a code as JSON: no stack, SQL or path. */
 export function respondWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, body, retryAfterSeconds } = responseFor(error, request)
   if (retryAfterSeconds) void reply.header('retry-after', String(retryAfterSeconds))
@@ -74,7 +74,7 @@ const statusOfBrokenRequest: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
 }
 
-/** Answers in the same form what is no HTTP request, or not all of one, and lets the connection go. */
+/** Answers a malformed or incomplete HTTP request in the same form and closes the connection. */
 export function respondToBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
   if (socket.destroyed) return
   if (error.code !== 'ECONNRESET' && socket.writable) {

@@ -1,6 +1,6 @@
 /**
- * What every answer carries, be it bytes, a page or a refusal: it is of the type it says, is shown in no frame and on
- * no other site, tells other sites nothing, and is not for search engines (see web-app.ts for the few pages that are).
+ * The headers of every response: content is not sniffed, framed or embedded by other sites, referrers stay on
+ * this site, and search engines do not index it (see web-app.ts for the exceptions).
  */
 export const everywhere = {
   'x-content-type-options': 'nosniff',
@@ -13,5 +13,5 @@ export const everywhere = {
   'x-robots-tag': 'noindex',
 }
 
-/** And where the site is reached over https: browsers come that way for a year. */
+/** Added on https sites: browsers use https for a year. */
 export const overHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

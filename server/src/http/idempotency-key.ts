@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid } from '#errors.ts'
 
-/** The name a browser gave this press of a button, so that a repeat is known as one. Throws 400 for a malformed one. */
+/**
+ * Returns the request's Idempotency-Key, which a browser sends to mark a retry. Throws a 400 refusal for a
+ * malformed one.
+ */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined) return undefined

@@ -20,7 +20,7 @@ function refuseUnstorable(body: unknown): void {
   if (!isStorable(body)) throw invalid(message)
 }
 
-/** Every text in JSON, with the colon behind it where it names a field. */
+/** Every JSON string, with the colon after it when it is a field name. */
 const texts = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
 
 function fieldsWrittenIn(json: string): number {
@@ -30,8 +30,8 @@ function fieldsWrittenIn(json: string): number {
 }
 
 /**
- * Parses a JSON body; an empty one is an empty object. Text that PostgreSQL cannot hold is refused here, and a field
- * that is there twice: which of the two counts is no program's to guess.
+ * Parses a JSON body; an empty one becomes an empty object. Refuses text that PostgreSQL cannot store, and
+ * duplicate fields, because it is ambiguous which one counts.
  */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
@@ -47,13 +47,13 @@ export function parseJson(text: string): unknown {
     if (error instanceof Refusal) throw error
     throw invalid('The request is not valid JSON.')
   }
-  // What holds all of it is read as one field more.
+  // The reviver is also called for the root.
   if (fieldsWrittenIn(text) !== fieldsRead - 1) throw invalid('The request names a field twice.')
   if (mayHideBadText.test(text)) refuseUnstorable(value)
   return value
 }
 
-/** Checks one part of a request against its schema; the first problem is the message, all are in `fields`. */
+/** Validates one part of a request. The first problem becomes the message; all are in `fields`. */
 export function checked<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -72,14 +72,14 @@ const sentence = (issue: z.core.$ZodIssue) => {
   return name ? `${name} is missing or not valid.` : 'The request is not valid.'
 }
 
-/** The parts of an address. What is no id of ours is not there, however it is written: 404. All else is 400. */
+/** Validates path parameters. An invalid id is 404 like an unknown one; anything else is 400. */
 export function parseParams<Schema extends z.ZodMiniType>(schema: Schema, params: unknown): z.output<Schema> {
   const result = schema.safeParse(params)
   if (result.success) return result.data
   throw result.error.issues.some(({ path }) => path[0] === 'id') ? notFound('Page') : refusalOf(result.error)
 }
 
-/** Refuses NUL characters in path and query, which PostgreSQL would answer with an error. */
+/** Refuses NUL characters in the URL, which PostgreSQL would reject with an error. */
 export function refuseBadAddress(url: string) {
   if (url.includes('%00')) throw invalid('The address contains characters that are not allowed.')
 }

@@ -10,12 +10,12 @@ import * as views from '@touchline/contract/views.ts'
 import * as watching from '@touchline/contract/watching.ts'
 
 /**
- * What is given up first when there is more to do than this process can: what nobody waits for with a finger on the
- * screen, then what is dear, then what is read; everything else, paying above all, comes after that.
+ * The order in which requests are rejected under overload: first background figures, then expensive searches,
+ * then reading. Everything else, above all paying, comes last.
  */
 export type LoadClass = 'figures' | 'search' | 'feed' | 'comments' | 'rest'
 
-/** The share of all places up to which a class is let in. */
+/** The share of all slots that each class may fill. */
 export const shareOf: Record<LoadClass, number> = {
   figures: 0.4,
   search: 0.55,
@@ -30,7 +30,7 @@ const pathsOf = (...nouns: Declared[]) =>
 const isEndpoint = (one: unknown): one is Endpoint =>
   typeof one === 'object' && one !== null && 'path' in one && 'access' in one
 
-/** Whether an address is one of these paths, whatever stands for their parameters. */
+/** Matches a URL against path patterns with parameters. */
 const anyOf = (paths: string[]) =>
   new RegExp(`^(?:${paths.map((path) => path.replaceAll(/:\w+/g, '[^/?]+')).join('|')})(?:\\?|$)`)
 
@@ -39,20 +39,20 @@ const reading = anyOf(pathsOf(feed, views, watching, { list: posts.list }))
 const talking = anyOf(pathsOf(comments))
 
 /**
- * Never turned away: signs of life, the provider's events, ways in, and bytes that somebody is reading or sending
- * already; each of these has bounds of its own.
+ * Requests that are never rejected under load: health checks, webhooks, sign-ins, and running transfers. Each
+ * has limits of its own.
  */
-const alwaysLetIn =
+const exempt =
   /^\/(?:(?:healthz|readyz|ws|api\/admin\/health|api\/login|api\/login\/two-factor)(?:\?|$)|media\/|api\/webhooks\/|api\/uploads|api\/passkeys\/sign-in|sandbox\/|_sandbox\/)/
 
 const isSearch = /[?&]search=[^&]/
 
-/** What a request is to the site when there is too much to do; null where it is let in whatever happens. */
+/** The load class of a request; null when it is exempt. */
 export function loadClassOf(method: string, url: string): LoadClass | null {
-  if (alwaysLetIn.test(url)) return null
+  if (exempt.test(url)) return null
   if (figures.test(url)) return 'figures'
   if (talking.test(url)) return 'comments'
-  // Publishing has the address of the feed.
+  // Publishing a post uses the feed's URL.
   if (!reading.test(url) || (method === 'POST' && url === posts.list.path)) return 'rest'
   return isSearch.test(url) ? 'search' : 'feed'
 }

@@ -9,25 +9,25 @@ import { type LoadClass, loadClassOf, shareOf } from './load-classes.ts'
 import { networkOf } from './network-of.ts'
 import { isForSocket, socketPath } from './upgrade.ts'
 
-/** How much this process has to do. */
+/** The load of this process. */
 export type Load = {
   figures(): { inFlight: number; mostInFlight: number; turnedAway: number }
-  /** How many were turned away since the start, by what they asked for. */
+  /** How many requests were rejected since the start, by class. */
   turnedAway(): Record<LoadClass, number>
-  /** Whether every place has been taken for a third of a deadline, and not one answer has begun. */
+  /** Whether all slots have been taken for a third of a deadline without a single response starting. */
   isStuck(): boolean
-  /** Gives the place of a request back while its body arrives. */
+  /** Frees a request's slot while its body arrives. */
   pause(request: FastifyRequest): void
 }
 
-/** What is known of a request that is worked on. */
+/** The state of a request in progress. */
 type Work = {
   isInFlight: boolean
-  /** Whether its answer has begun, or nobody waits for one. */
+  /** Whether the response has started or the client is gone. */
   isOver: boolean
   done: Release | null
   deadline: NodeJS.Timeout | undefined
-  /** Ends its wait for a turn. */
+  /** Cancels waiting for a turn. */
   gone: AbortController | null
 }
 
@@ -37,11 +37,11 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     work: Work | null
-    /** The person it belongs to, once that is known; null for visitors. */
+    /** The signed-in person; null for visitors. */
     ownerId: string | null
   }
   interface FastifyContextConfig {
-    /** How long a handler may work before its answer begins, where that is more than elsewhere. */
+    /** The deadline of a handler, where it is longer than the default. */
     longestMs?: number
   }
 }
@@ -51,7 +51,7 @@ const body = JSON.stringify({
   code: 'unavailable',
 } satisfies ErrorBody)
 
-/** As Node writes them fastest: a name, its value, the next name. */
+/** A flat list of names and values, the fastest form for Node. */
 const headers = Object.entries({
   ...everywhere,
   'content-type': 'application/json; charset=utf-8',
@@ -59,50 +59,55 @@ const headers = Object.entries({
   'cache-control': 'no-store',
 }).flat()
 
-/** Those who were turned away come back one by one. */
-const soonestSeconds = 1
-const latestSeconds = 5
+/** Rejected clients get a random delay, so that they do not all return at once. */
+const minRetrySeconds = 1
+const maxRetrySeconds = 5
 
 const rejectOverload = (response: ServerResponse) => {
-  const seconds = String(randomInt(soonestSeconds, latestSeconds + 1))
+  const seconds = String(randomInt(minRetrySeconds, maxRetrySeconds + 1))
   response.writeHead(503, [...headers, 'retry-after', seconds])
   response.end(body)
 }
 
-/** Fastify sets none of these on a server it did not make: an open connection, a whole request, one that says nothing. */
+/**
+ * Fastify only sets these timeouts on servers it creates: keep-alive, whole request, idle socket, headers.
+ */
 const keepAliveMs = 72_000
 const requestMs = 15 * 60_000
 const silenceMs = 60_000
 const headersMs = 20_000
 const headersCheckMs = 5_000
 /**
- * Whoever sends something waits for what is made of it, which may take longer than a minute: pictures wait for their
- * turn, buckets answer late. That they send it fast enough is looked after elsewhere, see `hangUpOnSlowBodies`.
+ * A client that sends a body waits for its processing, which may exceed a minute: images queue, and buckets
+ * are slow. `rejectSlowBodies` checks the pace of the body.
  */
 const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
-/** A handler that reads a file while it arrives, or makes sizes of it. */
+/** The deadline of a handler that reads an upload or processes an image. */
 export const uploadMs = requestMs
 
 const tookTooLong = () => unavailable('This took too long. Please try again in a moment.')
 const tooManyAtOnce = () => tooManyRequests('Too many of your requests are being worked on.', 1)
 
-/** The share of all places that one person, or the visitors of one address, may hold; what is more waits its turn. */
+/** The slots that one person, or the visitors of one address, may hold. Further requests wait. */
 const boundsFor = (most: number) => ({
   person: { perOwner: Math.max(4, Math.floor(most / 16)), waitingPerOwner: 100 },
   address: { perOwner: Math.max(4, Math.floor(most / 8)), waitingPerOwner: 2000 },
 })
 
-const isCounted = ({ method, url }: FastifyRequest) => loadClassOf(method, url) !== null
+const hasLoadClass = ({ method, url }: FastifyRequest) => loadClassOf(method, url) !== null
 
-/** Bounds what one process does at once: the server of an app, made by `serverFactory`, whose requests `count` counts. */
+/**
+ * Limits the concurrent requests of an app. `serverFactory` makes its server and `count` installs the hooks.
+ */
 export type BoundLoad = { serverFactory: FastifyServerFactory; count(app: FastifyInstance): void }
 
 /**
- * Works on `most` requests at once at most and turns away what comes above that, the least important first. A request
- * counts from when all of it is here until its answer begins, or its deadline: who sends or reads slowly keeps no place.
- * Who is turned away never reaches the app: saying no has to cost next to nothing. One person, and one address without
- * one, hold a few of the places at most. `connectionsCheckingInterval` is how often Node looks for late headers, in ms.
+ * Runs at most `most` requests at once and rejects further ones, least important classes first. A request
+ * counts from the arrival of its whole body until its response starts or its deadline passes, so slow clients
+ * hold no slot. A rejected request never reaches the app, which keeps rejection cheap. One person, or one
+ * address of visitors, gets a few slots at most. `connectionsCheckingInterval` is how often Node checks for
+ * late headers, in ms.
  */
 export function boundLoad(
   most: number,
@@ -114,7 +119,7 @@ export function boundLoad(
   const placesOf = (name: LoadClass) => Math.max(1, Math.floor(most * shareOf[name]))
   const fewestPlaces = placesOf('figures')
 
-  /** The class of a request there is no place for. */
+  /** The class of a request when there is no slot for it. */
   const refused = ({ method = '', url = '' }: IncomingMessage) => {
     if (inFlight < fewestPlaces) return null
     const name = loadClassOf(method, url)
@@ -146,7 +151,7 @@ export function boundLoad(
     clearTimeout(work.deadline)
     leave(work)
     work.done?.()
-    // Nobody hears this reason: the answer has begun, or nobody is there.
+    // Nothing reads this reason: the response has started or the client is gone.
     work.gone?.abort(tookTooLong())
   }
   const startDeadline = (work: Work, request: FastifyRequest, reply: FastifyReply) => {
@@ -154,11 +159,11 @@ export function boundLoad(
     const ms = request.routeOptions.config.longestMs ?? handlerMs
     work.deadline = setTimeout(() => {
       if (work.isOver || reply.sent) return
-      request.log.warn({ route: request.routeOptions.url, ms }, 'a handler did not answer in time')
+      request.log.warn({ route: request.routeOptions.url, ms }, 'handler timed out')
       void reply.send(tookTooLong())
     }, ms)
   }
-  /** Waits until its owner has fewer requests in work; who waits holds no place. */
+  /** Waits until the owner has fewer requests running. A waiting request holds no slot. */
   const takeTurn = async (work: Work, { ownerId, ip }: FastifyRequest) => {
     const gone = new AbortController()
     const [owner, share] = ownerId ? [ownerId, bounds.person] : [networkOf(ip), bounds.address]
@@ -207,11 +212,11 @@ export function boundLoad(
       app.decorateRequest('work', null)
       app.decorateRequest('ownerId', null)
       app.addHook('onRequest', (request, reply, done) => {
-        // What became a socket has no answer that begins.
+        // A WebSocket upgrade has no response that starts.
         if (request.routeOptions.url === socketPath) return done()
         const work = { isInFlight: false, isOver: false, done: null, deadline: undefined, gone: null }
         request.work = work
-        if (isCounted(request)) enter(work)
+        if (hasLoadClass(request)) enter(work)
         startDeadline(work, request, reply)
         reply.raw.once('close', () => finish(work))
         done()
@@ -220,10 +225,10 @@ export function boundLoad(
         const { work } = request
         if (!work) return
         startDeadline(work, request, reply)
-        // What may take longer reads a file: how many of those one person sends is counted where they arrive.
+        // A longer deadline marks an upload. Uploads per person are limited where they arrive.
         const isUpload = request.routeOptions.config.longestMs !== undefined
-        if (isUpload && isCounted(request)) enter(work)
-        else if (isCounted(request)) await takeTurn(work, request)
+        if (isUpload && hasLoadClass(request)) enter(work)
+        else if (hasLoadClass(request)) await takeTurn(work, request)
       })
       app.addHook('onSend', (request, _reply, payload, done) => {
         finish(request.work)

@@ -56,7 +56,7 @@ describe('the log', () => {
     await expect.poll(async () => (await member.call(api.posts.list)).status).toBe(200)
     await quiet(club)
     const messages = lines().map(({ msg, route }) => String(route ?? msg))
-    expect(messages).toEqual(expect.arrayContaining(['/api/unsubscribe', 'the database does not answer']))
+    expect(messages).toEqual(expect.arrayContaining(['/api/unsubscribe', 'database unavailable']))
     const secrets = [...member.cookies.values(), ...caller.cookies.values()].filter((one) => one.length > 8)
     const people = [member.email, user.email, applicant.email, 'Mina', 'Osei', 'Recognisa', 'Blename']
     const told = [...people, ...secrets, said, token, from, 'Recognisable/7.7'].filter((one) =>
@@ -107,6 +107,6 @@ describe('a request', () => {
     expect(own.get('x-request-id')).toMatch(/^[0-9a-f]{12}$/)
     await expect
       .poll(() => lines().filter(({ reqId }) => reqId === 'proxy-number-1'))
-      .toMatchObject([{ msg: 'answered', method: 'GET', route: '/api/site', status: 200 }])
+      .toMatchObject([{ msg: 'request completed', method: 'GET', route: '/api/site', status: 200 }])
   })
 })

@@ -1,29 +1,29 @@
 type LoggedError = { type: string; message: string; stack: string; [detail: string]: unknown }
 
-/** A failed statement is reported with its values; they are people's, and may look like anything. */
+/** Drizzle appends a statement's values, which may be personal data. */
 const withoutValues = (text: string) => text.replace(/\nparams: [\s\S]*/, '')
 
-/** Mail servers and payment providers name the address they refuse. As long as they can be: words without end are no address. */
+/** Mail servers and payment providers quote addresses. The lengths are bounded to keep matching fast. */
 const emailAddress = /[^\s<>"'(),:;@]{1,64}@[^\s<>"'(),:;@]{1,255}\.[a-z]{2,63}/gi
 
-const fit = (text: string) => withoutValues(text).replaceAll(emailAddress, '[address]')
+const redact = (text: string) => withoutValues(text).replaceAll(emailAddress, '[address]')
 
-/** Where it failed: behind the message, whose lines could look like places in the program. */
-function fitStack({ message, stack = '' }: Error): string {
+/** Redacts the stack. It is split at the message, whose lines could look like stack frames. */
+function redactStack({ message, stack = '' }: Error): string {
   const [before = '', ...behind] = stack.split(message)
-  return behind.length > 0 ? before + fit(message) + fit(behind.join(message)) : fit(stack)
+  return behind.length > 0 ? before + redact(message) + redact(behind.join(message)) : redact(stack)
 }
 
-/** Of many that failed alike these many are enough. */
+/** How many errors of an AggregateError are logged. */
 const maxErrors = 5
 
-/** An error as the log may hold it: what failed and where, never the values a statement was given, or an address. */
+/** Formats an error for the log without statement values or email addresses. */
 export function loggedError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: fit(String(error)), stack: '' }
+  if (!(error instanceof Error)) return { type: typeof error, message: redact(String(error)), stack: '' }
   return {
     type: error.name,
-    message: fit(error.message),
-    stack: fitStack(error),
+    message: redact(error.message),
+    stack: redactStack(error),
     ...('code' in error ? { code: error.code } : {}),
     ...(error.cause === undefined ? {} : { cause: loggedError(error.cause) }),
     ...(error instanceof AggregateError

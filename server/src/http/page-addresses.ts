@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Addresses below which no page is, whatever follows: who asks there is a program. */
+/** Whether a path is only used by programs, so that it never shows a page. */
 export const isForPrograms = (path: string) =>
   /^\/(api|media|ws|sandbox|_sandbox|healthz|readyz|metrics)(\/|$)/.test(path)
 
@@ -16,8 +16,8 @@ const isDecodable = (path: string) => {
 }
 
 /**
- * The address a request is answered at. Where a person asks for a page at one that cannot be read, as with bytes that
- * are no UTF-8, it is one at which there is none: they get the page that says so.
+ * The URL to route a request by. A page request with an undecodable URL, such as invalid UTF-8, is routed to
+ * a path without a page and gets the 404 page.
  */
 export function routingUrl({ method, url = '/' }: IncomingMessage): string {
   if (!url.includes('%') || (method !== 'GET' && method !== 'HEAD')) return url

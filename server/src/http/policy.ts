@@ -29,9 +29,8 @@ const judges: Record<Exclude<AccessPolicy, 'public'>, Judge> = {
 type Exceptions = { evenSuspended?: boolean; beforeTwoFactor?: boolean }
 
 /**
- * Why this viewer may not enter under this policy, or null when they may. Order: blocked, session, second step owed,
- * role, access. With `evenSuspended` blocked people are judged like everybody else, with `beforeTwoFactor` those who
- * owe a second step.
+ * Why the policy refuses this viewer; null when it does not. Checks in order: suspension, session, pending
+ * two-factor setup, role, access. `evenSuspended` and `beforeTwoFactor` skip their checks.
  */
 export function refusalFor(
   policy: AccessPolicy,
@@ -47,7 +46,7 @@ export function refusalFor(
 
 const confirmationLastsMs = 10 * 60_000
 
-/** Whether a viewer proved at most ten minutes before `now` who they are. */
+/** Whether the viewer confirmed their identity within the last ten minutes. */
 export function isConfirmed(viewer: Pick<Viewer, 'confirmedAt'> | null, now: Date): boolean {
   return viewer !== null && now.getTime() - viewer.confirmedAt.getTime() <= confirmationLastsMs
 }

@@ -11,8 +11,8 @@ const keyHash = ({ secret }: Pick<RateLimitServices, 'secret'>, key: string) =>
   createHmac('sha256', secret).update(`try ${key}`).digest('hex')
 
 /**
- * Counts one more try under a key, for every process of this database. Answers null where it may go on, otherwise how
- * many seconds are left of the time window, which begins with the first try.
+ * Counts an attempt under a key, across all processes. Returns null when it is allowed, or the seconds left
+ * of the window, which starts with the first attempt.
  */
 export async function countAttempt(
   services: RateLimitServices,
@@ -36,7 +36,7 @@ export async function countAttempt(
   return Math.ceil((counted.startedAt.getTime() + timeWindow - startedAt.getTime()) / 1000)
 }
 
-/** Takes one try of each key back: it was not made after all. */
+/** Undoes one attempt of each key. */
 export async function refundAttempts(services: RateLimitServices, keys: string[]): Promise<void> {
   await services.db
     .update(rateLimitAttempts)
@@ -49,15 +49,15 @@ export async function refundAttempts(services: RateLimitServices, keys: string[]
     )
 }
 
-/** Forgets all tries of a key. */
+/** Deletes all attempts of a key. */
 export async function resetAttempts(services: RateLimitServices, key: string): Promise<void> {
   await services.db.delete(rateLimitAttempts).where(eq(rateLimitAttempts.key, keyHash(services, key)))
 }
 
-/** Longer than any limit counts. */
+/** Longer than any limit's window. */
 const keptMs = 24 * 60 * 60 * 1000
 
-/** Forgets what was tried more than a day ago. */
+/** Deletes attempts older than a day. */
 export async function deleteOldAttempts({
   db,
   clock,

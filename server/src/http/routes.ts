@@ -16,7 +16,10 @@ import type { Viewer } from './viewer.ts'
 
 type Shape = z.ZodMiniType | undefined
 
-/** What a handler is given: validated parts, who asks (null only on public endpoints), and Fastify's pair for cookies and streams. */
+/**
+ * The input of a handler: validated parts, the viewer (null only on public endpoints), and Fastify's request
+ * and reply for cookies and streams.
+ */
 export type RouteRequest<
   Params extends Shape,
   Query extends Shape,
@@ -31,22 +34,22 @@ export type RouteRequest<
   reply: FastifyReply
 }
 
-/** What is promised, or the pair's own answer: bytes, or the same as a file. */
+/** The promised body, or the reply itself when the handler sends it. */
 type RouteResponse<Reply extends Shape> = FastifyReply | (Reply extends z.ZodMiniType ? z.input<Reply> : void)
 
 export type RouteOptions = {
   limit?: Limit
-  /** The bytes go out as they are, never compressed. */
+  /** Never compresses the response. */
   isAsIs?: true
-  /** Who reads this is named in the log of acts for it: no page of another site may make a browser do so. */
+  /** The request is audited, so another site must not be able to trigger it. */
   isAct?: true
-  /** How long the handler may work before its answer begins, where that is more than everywhere else. */
+  /** The handler's deadline, where it is longer than the default. */
   longestMs?: number
-  /** How long a JSON body may be, where that is more than everywhere else. */
+  /** The limit of the JSON body, where it is larger than the default. */
   maxBodyBytes?: number
 }
 
-/** Binds an endpoint of the contract to the code that answers it. */
+/** Binds an endpoint of the contract to its handler. */
 export type Route = <
   Params extends Shape,
   Query extends Shape,
@@ -61,24 +64,24 @@ export type Route = <
   options?: RouteOptions,
 ) => void
 
-/** Room for the longest post, should every one of its characters be escaped. */
+/** Room for the longest post with every character escaped. */
 export const postBodyBytes = 256 * 1024
 
 type Deps = RateLimitServices & {
   address: Address
-  /** Who asks, read once for each request. */
+  /** The viewer, read once per request. */
   viewerOf(request: FastifyRequest): Promise<Viewer | null>
-  /** The same, read again. */
+  /** Reads the viewer again. */
   viewerAnew(request: FastifyRequest): Promise<Viewer | null>
 }
 
-/** Whoever takes longer to send a body is looked at again: the session may have ended in the meantime. */
-const knownForMs = 5_000
+/** A request whose body takes longer is authorised again, because the session may have ended. */
+const viewerMaxAgeMs = 5_000
 
 /**
- * Makes the `route` function of an app. Order of checks: rate limit, session, blocked, role, access, proven address, proof
- * of identity; only then is the body read, and its kind and the parts of the request are checked. The reply is parsed
- * with its schema, so that no field leaves the house unpromised.
+ * Creates the `route` function of an app. Checks in order: rate limit, session, suspension, role, access,
+ * verified email, confirmed identity. Only then are the body and the other parts read and validated. The
+ * response is parsed with its schema, so that no undeclared field leaves the server.
  */
 export function routesOn(app: FastifyInstance, deps: Deps): Route {
   const rateLimitOf = ({ per, ...rate }: Limit) =>
@@ -89,14 +92,14 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
         }
       : rate
 
-  const admittedAt = new WeakMap<FastifyRequest, number>()
+  const authorisedAt = new WeakMap<FastifyRequest, number>()
 
   return (endpoint, handler, options = {}) => {
     const { params, query, body, reply: replySchema, access, upload } = endpoint
     const { limit, longestMs = upload ? uploadMs : undefined } = options
     const { maxBodyBytes = upload ? postBodyBytes : undefined } = options
-    /** Refuses before the body is read: what nobody may send is not worth parsing. */
-    const admit = async (request: FastifyRequest, viewer: Viewer | null) => {
+    /** Authorises before the body is read, to avoid parsing what will be refused. */
+    const authorise = async (request: FastifyRequest, viewer: Viewer | null) => {
       if (options.isAct) refuseOtherSites(request, deps.address)
       request.ownerId = viewer?.id ?? null
       const refusal = refusalFor(access, viewer, endpoint)
@@ -117,19 +120,19 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       },
       ...(limit?.isShared ? sharedLimit(limit, `${endpoint.method} ${endpoint.path}`, deps) : {}),
       preParsing: async (request, _reply, payload) => {
-        await admit(request, await deps.viewerOf(request))
-        admittedAt.set(request, performance.now())
+        await authorise(request, await deps.viewerOf(request))
+        authorisedAt.set(request, performance.now())
         if (hasBody(request)) request.server.load.pause(request)
         return payload
       },
       handler: async (request, reply) => {
-        // A page of any site can send a form, and nothing here reads one: all its fields would count as left out.
+        // Any site can submit a multipart form. Its fields would all be read as missing.
         if (!upload && request.isMultipart())
           throw new Refusal(415, 'unsupported_media', 'Please send this as JSON.')
-        if (performance.now() - (admittedAt.get(request) ?? 0) > knownForMs)
-          await admit(request, await deps.viewerAnew(request))
+        if (performance.now() - (authorisedAt.get(request) ?? 0) > viewerMaxAgeMs)
+          await authorise(request, await deps.viewerAnew(request))
         const viewer = await deps.viewerOf(request)
-        const asked = {
+        const input = {
           params: params && parseParams(params, request.params),
           query: query && checked(query, request.query),
           body: body && !upload ? checked(body, request.body ?? {}) : undefined,
@@ -138,13 +141,13 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
           reply,
         }
         if (endpoint.status) void reply.code(endpoint.status)
-        // The compiler cannot follow that `undefined` schemas give `undefined` parts; the endpoint's type says it.
+        // The compiler cannot follow that an undefined schema gives an undefined part.
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-        const answer = await handler(asked as never)
-        if (reply.sent || answer === reply) return reply
+        const result = await handler(input as never)
+        if (reply.sent || result === reply) return reply
         if (replySchema) void reply.header('cache-control', 'no-store')
         if (!replySchema) return reply.send()
-        return replySchema.parse(answer)
+        return replySchema.parse(result)
       },
     })
   }

@@ -3,8 +3,8 @@ import { Refusal } from '#errors.ts'
 import type { Address } from './cookies.ts'
 
 /**
- * True when a browser says the request comes from one of our own pages. A page that came without TLS is none of a site
- * that is served with it: anybody on the way could have written it.
+ * Whether a request comes from one of our own pages. A page loaded without TLS does not count on an https
+ * site, because anyone on the network path could have written it.
  */
 export function isOwnOrigin(origin: string, host: string | undefined, { url }: Address) {
   const from = URL.parse(origin)
@@ -13,7 +13,7 @@ export function isOwnOrigin(origin: string, host: string | undefined, { url }: A
   return from.host === host || from.host === site.host
 }
 
-/** True when the browser says the request was started by another site. */
+/** Whether the browser reports that another site started the request. */
 export function isFromAnotherSite(request: FastifyRequest, address: Address) {
   const { origin, host } = request.headers
   if (origin !== undefined) return !isOwnOrigin(origin, host, address)
@@ -23,13 +23,13 @@ export function isFromAnotherSite(request: FastifyRequest, address: Address) {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses a call that another site started; calls without browser headers pass. */
+/** Refuses requests started by another site. Requests without browser headers pass. */
 export function refuseOtherSites(request: FastifyRequest, address: Address) {
   if (isFromAnotherSite(request, address))
     throw new Refusal(403, 'cross_site', 'This request came from another site.')
 }
 
-/** The same for calls that change something. */
+/** Like `refuseOtherSites`, for methods that change something. */
 export function refuseChangesByOtherSites(request: FastifyRequest, address: Address) {
   if (!safeMethods.has(request.method)) refuseOtherSites(request, address)
 }

@@ -2,8 +2,8 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 
 /**
- * How often something was tried since `startedAt`. `key` is an HMAC: neither addresses nor accounts can be read here. An
- * unlogged table: a database that crashed has forgotten the tries of a quarter of an hour, and nothing else.
+ * Attempts per rate-limit key since `startedAt`. `key` is an HMAC, so addresses and accounts cannot be read
+ * here. The table is unlogged: a crash only loses counts of the last minutes.
  */
 export const rateLimitAttempts = pgTable(
   'tries',

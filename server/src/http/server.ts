@@ -27,8 +27,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /**
- * One line for every answer, at the level `info`: what was asked for by the pattern of its route, never the address
- * itself, who asked, or from where. What failed is said where it failed, under the same `reqId`.
+ * Logs one line per response at level `info`, with the route's pattern and never the URL, person or address.
+ * Errors are logged where they occur, under the same `reqId`.
  */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -39,18 +39,18 @@ function logRequests(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
-      'answered',
+      'request completed',
     )
     done()
   })
 }
 
-/** Where proxies say under which number they know a request, and where every answer says it. */
+/** Carries the request id from a proxy, and in every response. */
 const requestIdHeader = 'x-request-id'
 
 const form = /^[\w-]{8,64}$/
 
-/** Numbers requests: as the proxy does, where it is one we trust, else anew and short enough to be read out. */
+/** Takes the request id from a trusted proxy, or generates one that is short enough to read aloud. */
 function requestIds(trustedProxies: string[]): (request: IncomingMessage) => string {
   const isTrusted = compile(trustedProxies)
   return ({ headers, socket }) => {
@@ -61,7 +61,7 @@ function requestIds(trustedProxies: string[]): (request: IncomingMessage) => str
   }
 }
 
-/** Tells every socket that the server goes away and may be back soon. */
+/** Closes every socket with a code that makes browsers reconnect. */
 function closeForRestart(server: WebSocketServer) {
   for (const socket of server.clients) socket.close(closeCodes.restarting, 'The server is restarting.')
   server.close()
@@ -69,7 +69,7 @@ function closeForRestart(server: WebSocketServer) {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From now on no connection is kept open for another request. */
+    /** From now on responses close their connection. */
     drain(): void
   }
   interface FastifyContextConfig {
@@ -77,19 +77,19 @@ declare module 'fastify' {
   }
 }
 
-/** Called by programs of others on behalf of people: what they send is signed. */
+/** Requests that other programs make for people, authenticated by a signature. */
 const isFromPrograms = (url: string) => url.startsWith('/api/webhooks/') || /^\/unsubscribe(\?|$)/.test(url)
 
-/** Live connections, requests and those that wait for the next one. */
-const connections = { most: 10_000, perAddress: 500 }
+/** Connections of all kinds: live sockets, requests and idle ones. */
+const connections = { max: 10_000, perAddress: 500 }
 
-/** Room for the longest message of a person, should every one of its characters be escaped. */
+/** Room for the longest text a person writes, with every character escaped. */
 const jsonLimitBytes = 32 * 1024
 
 /**
- * A Fastify server with everything that holds for every route: errors as sentences, headers, cookies, JSON that
- * PostgreSQL can store, requests from other sites refused, no more at once than it can do, and no route without an
- * access policy. `logTo` takes the log in place of standard output.
+ * A Fastify server with everything that applies to all routes: errors as sentences, headers, cookies, JSON
+ * that PostgreSQL can store, cross-site requests refused, bounded concurrency, and an access policy for every
+ * route. `logTo` redirects the log.
  */
 export async function openHttpServer(
   config: Config,
@@ -104,9 +104,9 @@ export async function openHttpServer(
     serverFactory: load.serverFactory,
     logger: {
       level: config.logLevel,
-      // Where a request came from, its address and its headers are about people; `reqId` and `route` say enough.
+      // Addresses, headers and URLs are personal data; `reqId` and `route` suffice.
       serializers: { err: loggedError, req: ({ method }) => ({ method }), res: () => ({}) },
-      // What takes uploads apart tells, at the level `trace`, with which headers they came; Fastify at which address.
+      // At level `trace`, multipart logs headers and Fastify logs URLs.
       redact: { paths: ['headers', '*.headers', 'originalUrl'], remove: true },
       ...(logTo ? { stream: logTo } : {}),
     },
@@ -116,10 +116,10 @@ export async function openHttpServer(
     forceCloseConnections: 'idle',
     rewriteUrl: routingUrl,
     genReqId: requestIds(config.trustedProxies),
-    // A proxy may have a request on its way while we stop: it is answered like every other.
+    // A proxy may have sent a request while we stop, so it is answered normally.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
-    // No hook runs for these.
+    // These errors bypass all hooks.
     frameworkErrors: (error, request, reply) => void respondWithError(error, request, reply.headers(headers)),
     clientErrorHandler: respondToBrokenRequest,
   })
@@ -163,9 +163,9 @@ export async function openHttpServer(
   await app.register(multipart, { limits: { files: 1, fields: 10, parts: 11, fileSize: maxUploadBytes } })
   await app.register(websocket, {
     options: { maxPayload: 4096, perMessageDeflate: false },
-    // Frames that are too long or broken are the other side's doing.
+    // Invalid frames are the client's fault.
     errorHandler: ({ message }, socket, request) => {
-      request.log.info({ reason: message }, 'a live connection was broken off')
+      request.log.info({ reason: message }, 'live connection failed')
       socket.terminate()
     },
     preClose: (done) => {
@@ -179,18 +179,18 @@ export async function openHttpServer(
 }
 
 /**
- * Browsers and proxies keep their connections open; while the site stops, and from `drain` on, each is let go with the
- * answer it was waiting for.
+ * Browsers and proxies keep connections open. From `drain` on, and while the site stops, each connection is
+ * closed with its next response.
  */
 function drainWhileClosing(app: FastifyInstance) {
   let isDraining = false
-  let letGo: NodeJS.Timeout | undefined
+  let closeTimer: NodeJS.Timeout | undefined
   app.decorate('drain', () => void (isDraining = true))
   app.addHook('preClose', async () => {
     isDraining = true
-    letGo = setInterval(() => app.server.closeIdleConnections(), 500)
+    closeTimer = setInterval(() => app.server.closeIdleConnections(), 500)
   })
-  app.addHook('onClose', async () => clearInterval(letGo))
+  app.addHook('onClose', async () => clearInterval(closeTimer))
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isDraining) void reply.header('connection', 'close')
     done(null, payload)

@@ -16,14 +16,14 @@ type Hooks = {
   onSend?(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
-/** A refusal is repeated from memory for so long before the database is asked again: others may have succeeded by then. */
-const rememberedMs = 1000
+/** A refusal based on refused calls is cached this long, because other calls may have succeeded since. */
+const recheckMs = 1000
 
 type Full = { until: number; askAgainAt: number }
 
 /**
- * Makes the hooks that count requests to `route` for all processes together. Who has had enough is remembered here, so
- * that a flood from one place costs the database nothing. Refuses with 429.
+ * Hooks that rate-limit a route across all processes with 429. A key over its limit is cached here, so that a
+ * flood costs the database nothing.
  */
 export function sharedLimit(limit: Limit, route: string, deps: Deps): Hooks {
   const { countsRefused } = limit
@@ -35,18 +35,18 @@ export function sharedLimit(limit: Limit, route: string, deps: Deps): Hooks {
   }
   function refuse(key: string, waitSeconds: number, askAgainMs: number): never {
     const now = deps.clock.now().getTime()
-    // Maps keep the order in which things came: the first one goes.
+    // A Map keeps insertion order, so the oldest key goes.
     if (full.size >= maxRemembered) full.delete(full.keys().next().value!)
     full.set(key, { until: now + waitSeconds * 1000, askAgainAt: now + askAgainMs })
     throw tooMany(waitSeconds)
   }
-  /** Takes a place among the refused until the answer is known. */
-  async function countAsRefused(request: FastifyRequest, key: string, most: number) {
+  /** Counts the call as refused until its response is known. */
+  async function countAsRefused(request: FastifyRequest, key: string, max: number) {
     const ofRefused = `refused ${key}`
-    const waitSeconds = await countAttempt(deps, ofRefused, { ...limit, max: most })
+    const waitSeconds = await countAttempt(deps, ofRefused, { ...limit, max })
     if (waitSeconds !== null) {
       await refundAttempts(deps, [ofRefused])
-      refuse(key, waitSeconds, rememberedMs)
+      refuse(key, waitSeconds, recheckMs)
     }
     counted.set(request, ofRefused)
   }

@@ -10,9 +10,9 @@ export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Hangs up, with 408, on whoever sends what is read before a handler begins at less than 8 kB a second over half a
- * minute: thousands of such would hold connections and memory for a quarter of an hour. Files have the same pace where
- * they are read, see `readAtPace`.
+ * Answers 408 and closes the connection when a body arrives at less than 8 kB per second over half a minute.
+ * Thousands of slow senders could otherwise hold connections and memory for a quarter of an hour.
+ * `readAtPace` applies the same limit to uploads.
  */
 export function rejectSlowBodies(app: FastifyInstance): void {
   const watched = new WeakMap<FastifyRequest, () => void>()

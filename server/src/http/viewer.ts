@@ -1,11 +1,11 @@
 import type { Role } from '@touchline/contract/people.ts'
 import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 
-/** Who is asking, read from the session on every request. */
+/** The authenticated person, read from the session on every request. */
 export type Viewer = {
   id: string
   sessionId: string
-  /** When they last proved in this session who they are: by signing in, or again since. */
+  /** When they last proved their identity in this session, by signing in or confirming. */
   confirmedAt: Date
   email: string
   firstName: string | null
@@ -14,22 +14,22 @@ export type Viewer = {
   bio: string | null
   location: string | null
   website: string | null
-  /** The media item of their picture. */
+  /** The media item of their avatar. */
   avatarId: string | null
   stripeCustomerId: string | null
   createdAt: Date
   isMainInfluencer: boolean
   isBlocked: boolean
-  /** They followed a link that was sent to their address. */
+  /** Whether they followed a link sent to their address. */
   hasProvenEmail: boolean
-  /** The site asks a second step of their role, and they have not set one up yet. */
+  /** Whether their role requires two-factor authentication and they have not set it up. */
   owesTwoFactor: boolean
   subscriptionState: SubscriptionState
   hasAccess: boolean
 }
 
-/** Finds the viewer for a session cookie's value; null when there is no such session. */
+/** Finds the viewer of a session cookie; null when the session does not exist. */
 export type Authenticate = (sessionToken: string) => Promise<Viewer | null>
 
-/** Staff may see members' e-mail addresses; members never see each other's. */
+/** Staff may see members' email addresses. Members never see each other's. */
 export const isStaff = (viewer: Pick<Viewer, 'role'>) => viewer.role === 'creator' || viewer.role === 'admin'

@@ -3,7 +3,7 @@ const hourSeconds = 60 * minuteSeconds
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
 
-/** How long a wait is, as people say it and never shorter than it is: "about an hour" for 3,599 seconds. */
+/** Describes a waiting time in words, rounded up: "about an hour" for 3,599 seconds. */
 export function waitText(seconds: number): string {
   if (seconds <= 10) return 'a few seconds'
   if (seconds <= 55) return `${Math.ceil(seconds / 10) * 10} seconds`

@@ -6,15 +6,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#errors.ts'
 import { isForPrograms, namesFile } from './page-addresses.ts'
 
-/** What Stripe.js needs by Stripe's own guide; its fields and its question from the bank are frames of theirs. */
-const ofStripe = {
+/**
+ * The sources Stripe.js needs according to Stripe's documentation. Card fields and bank challenges are
+ * Stripe's frames.
+ */
+const stripeSources = {
   script: ' https://js.stripe.com https://*.js.stripe.com',
   connect: ' https://api.stripe.com',
   frame: ' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
 }
-const ofNobody = { script: '', connect: '', frame: '' }
+const noSources = { script: '', connect: '', frame: '' }
 
-const contentSecurityPolicy = (nonce: string, more: typeof ofNobody) =>
+const contentSecurityPolicy = (nonce: string, more: typeof noSources) =>
   [
     "default-src 'none'",
     `script-src 'self'${more.script}`,
@@ -32,20 +35,20 @@ const contentSecurityPolicy = (nonce: string, more: typeof ofNobody) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** What is served in place of a file where browsers are to keep nothing for opening offline. */
+/** The replacements of files when offline use is off. */
 const insteadOffline = new Map([
   ['worker.js', 'worker-off.js'],
   ['site.webmanifest', 'site-off.webmanifest'],
 ])
 
-/** The same file compressed ahead, for who asks for the file and takes it so. */
+/** Precompressed variants, which are served under the original name. */
 const isCompressed = (path: string) => /\.(br|gz)$/.test(path)
-/** What there is to read for those who are not members, and so may be found by search engines. */
+/** Pages for non-members, which search engines may index. */
 const isPublicPage = (path: string) => /^\/(terms|privacy|rules|influencer-info)?$/.test(path)
-/** What machines keep beside a site, and others ask for: no person opens it. */
+/** Hidden files, such as those that other programs probe for. */
 const isHidden = (path: string) => path.includes('/.')
 
-/** Recognises the addresses at which the built web has a page; without their list any may be one. */
+/** Matches the paths of the built web app's pages. Without their list any path matches. */
 async function readPages(distFolder: string): Promise<(path: string) => boolean> {
   const list = await readFile(join(distFolder, 'pages.json'), 'utf8').catch(() => null)
   if (list === null) return () => true
@@ -56,12 +59,13 @@ async function readPages(distFolder: string): Promise<(path: string) => boolean>
 }
 
 /**
- * Serves the built web app: hashed files under /assets for ever, as they were compressed ahead, everything else that a
- * person may open as the one page, with a fresh nonce for the styles that dialogs add, and with 404 where it will say
- * that there is none. Unknown paths of programs, as under /api and /media, stay JSON. Without a built web only the API answers. Only where `paysAtStripe` may the page
- * talk to anybody but this site, and only without a gate (`isOpenToAll`) may search engines find what is public.
- * Without `opensOffline` browsers are told to forget what they keep for opening it. `hasSession` tells whether a
- * browser says that somebody is signed in; the page of everybody else says so, and does not ask who they are.
+ * Serves the built web app: hashed files under /assets with a one-year cache and precompressed, and for
+ * everything else the single page, with a fresh style nonce and status 404 where no page exists. Unknown
+ * paths of programs, such as /api and /media, stay JSON. Without a built web app only the API answers.
+ *
+ * With `paysAtStripe` the page may load Stripe, and with `isOpenToAll` search engines may index the public
+ * pages. Without `opensOffline` browsers are told to delete their offline cache. `hasSession` reports whether
+ * a request carries a session cookie; pages without one skip asking for the viewer.
  */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -78,19 +82,19 @@ export async function serveWebApp(
     hasSession: (request: FastifyRequest) => boolean
   },
 ) {
-  const outside = paysAtStripe ? ofStripe : ofNobody
+  const outside = paysAtStripe ? stripeSources : noSources
   app.setNotFoundHandler(() => {
     throw notFound('Page')
   })
   const page = distFolder && (await readFile(join(distFolder, 'index.html'), 'utf8').catch(() => null))
   if (!distFolder || !page) return
 
-  // What only members load is asked for early (`data-members`) for those alone who may be some.
+  // Preloads of members-only code (`data-members`) are left out for visitors.
   const forVisitors = page
     .split('\n')
     .filter((line) => !line.includes(' data-members'))
     .join('\n')
-  // Only for a page that is opened now: a copy that a service worker keeps may be opened by somebody signed in.
+  // Only on navigations: a copy cached by the service worker may later be opened by a member.
   const forNewVisitors = forVisitors.replace('<title>', '<meta name="visitor" /><title>')
   const pageFor = (request: FastifyRequest) =>
     hasSession(request)

@@ -1,8 +1,8 @@
 import { databaseIsAway } from '#db/database-is-away.ts'
 
 /**
- * Has `work` done on one item after the other; one that fails holds up no other. Rejects with all that failed once each
- * had its turn, and at once where the database is away: none of the others would do better.
+ * Runs `work` on each item in turn. A failure does not stop the others: at the end all failures are thrown
+ * together. When the database is unavailable it rejects at once.
  */
 export async function forEachInTurn<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,

@@ -10,27 +10,29 @@ export type JobData = Record<string, unknown>
 
 type WorkOptions = {
   /**
-   * Names what a job is about. Of the jobs with one key at most one waits for its turn, one for another try, and one
-   * is being done: asking for the same work again while it waits adds nothing.
+   * Identifies what a job is about. Per key at most one job waits, one is to be retried and one runs:
+   * enqueuing the same work while it waits adds nothing.
    */
   keyOf?: (data: JobData) => string
-  /** True for work that may take hours: it is taken one at a time, and not given up for being slow. */
+  /** Work that may take hours: it runs one at a time and does not expire early. */
   isLong?: boolean
 }
 
-/** Work that outlives a request: enqueued with the rows it follows from, retried with back-off until it is done. */
+/**
+ * Background work: enqueued in the transaction that causes it, and retried with back-off until it succeeds.
+ */
 export type Jobs = {
-  /** Writes the job inside `tx`: it exists exactly when the transaction commits. */
+  /** Enqueues a job inside `tx`; it exists exactly when the transaction commits. */
   enqueue(tx: Queryable, queue: string, data: JobData): Promise<void>
-  /** The same for many, in one statement. */
+  /** Enqueues many jobs in one statement. */
   enqueueAll(tx: Queryable, queue: string, all: JobData[]): Promise<void>
-  /** Declares what does a queue's work; call before `start`. */
+  /** Registers the handler of a queue. Call before `start`. */
   work(queue: string, handler: (data: JobData) => Promise<void>, options?: WorkOptions): void
-  /** Declares a queue whose work is done at every tick of a cron expression (UTC); once for all that were missed. */
+  /** Registers recurring work by a cron expression (UTC). Missed runs are made up by one run. */
   every(cron: string, queue: string, handler: () => Promise<void>): void
   /**
-   * The recurring work that falls due after `from` and not after `to`, in order of time; what would have run several
-   * times is there once, at the end. `run` does it now, in this process; a failure is logged, not thrown.
+   * The recurring work due after `from` and up to `to`, in order of time, at most one run per queue. `run`
+   * runs it now in this process; a failure is logged, not thrown.
    */
   dueBetween(from: Date, to: Date): { queue: string; cron: string; at: Date; run: () => Promise<void> }[]
   /**
@@ -40,7 +42,7 @@ export type Jobs = {
   settled(options?: { again?: boolean; signal?: AbortSignal }): Promise<boolean>
   /** True from the end of `start` until `stop`. */
   isWorking(): boolean
-  /** The queues whose work may wait for hours behind other such work. */
+  /** The queues whose jobs may wait for hours behind each other. */
   longQueues(): string[]
   start(): Promise<void>
   stop(): Promise<void>
@@ -51,13 +53,13 @@ const retryDelayMaxSeconds = 3600
 
 const longestWorkSeconds = 6 * 3600
 
-/** How long work has to end by itself when the site stops. */
-const patienceMs = 5000
+/** How long running jobs may take when the site stops. */
+const stopTimeoutMs = 5000
 const settledPollMs = 5
 const anyUnsettled = `
   select 1 from jobs.job
   where state = 'active' or (state < 'active' and start_after <= jobs.job_now()) limit 1`
-const tryAllAgain = `
+const retryAllNow = `
   update jobs.job set start_after = jobs.job_now()
   where state = 'retry' and start_after > jobs.job_now() returning name`
 
@@ -68,16 +70,16 @@ type Options = {
   onRecurred?: (queue: string) => Promise<void>
 }
 
-/** A job nobody tries again; without an `id` it is work that recurs. */
+/** A job whose last attempt failed. Recurring work has no `id`. */
 export type FailedJob = { queue: string; id: string | null }
 
 type Worker = WorkOptions & { handler: (data: JobData) => Promise<void>; cron?: string }
 
 /**
- * Jobs in PostgreSQL through pg-boss, in a schema of its own. A job whose last try failed is said aloud (`alert`) and
- * given to `onGivenUp`: nobody will do its work any more. `onRecurred` hears of every time recurring work was done.
- * With `hasSchedules` false nothing starts by the clock: work that recurs waits until it is asked for. `isAlone` says
- * that no other process works on this database: what is left of a killed one is taken up at the start.
+ * Runs jobs in PostgreSQL through pg-boss, in a schema of its own. When the last attempt of a job fails, it
+ * is logged (`alert`) and passed to `onGivenUp`. `onRecurred` is called after every successful recurring run.
+ * With `hasSchedules` false, recurring work runs only on request. `isAlone` means that no other process uses
+ * this database, so jobs of a killed process are requeued at the start.
  */
 export function openJobs(
   address: DatabaseAddress,
@@ -98,14 +100,14 @@ export function openJobs(
   })
   let isStopping = false
   let isStarted = false
-  // A connection that is just being closed may still report the end of the server.
-  boss.on('error', (error) => isStopping || log.error({ err: error }, 'the jobs had an error'))
+  // A closing connection may still report the end of the server.
+  boss.on('error', (error) => isStopping || log.error({ err: error }, 'job queue error'))
   const workers = new Map<string, Worker>()
-  const said = { log, onGivenUp, onRecurred }
+  const context = { log, onGivenUp, onRecurred }
   const workerIds = new Map<string, string>()
 
-  const tryAgainNow = async () => {
-    const { rows } = await boss.getDb().executeSql(tryAllAgain)
+  const retryNow = async () => {
+    const { rows } = await boss.getDb().executeSql(retryAllNow)
     for (const { name } of rows) {
       const workerId = workerIds.get(String(name))
       if (workerId) boss.notifyWorker(workerId)
@@ -131,13 +133,13 @@ export function openJobs(
       const due = [...workers].flatMap(([queue, { cron, handler }]) => {
         const [first, second] = cron ? boss.previewSchedule(cron, { from, count: 2 }) : []
         if (!cron || !first || first > to) return []
-        const run = async () => void (await outcomeOf(atOnce(queue), handler, { ...said, recurs: true }))
+        const run = async () => void (await outcomeOf(atOnce(queue), handler, { ...context, recurs: true }))
         return [{ queue, cron, at: second && second <= to ? to : first, run }]
       })
       return due.toSorted((one, other) => one.at.getTime() - other.at.getTime())
     },
     async settled({ again = false, signal } = {}) {
-      if (again) await tryAgainNow()
+      if (again) await retryNow()
       for (let isFirst = true; ; isFirst = false) {
         const { rows } = await boss.getDb().executeSql(anyUnsettled)
         if (rows.length === 0) return !isFirst
@@ -156,12 +158,13 @@ export function openJobs(
           retryDelay: retryDelaySeconds,
           retryBackoff: true,
           retryDelayMax: retryDelayMaxSeconds,
-          // Where others work on the same database, what a killed process left is taken up after a minute.
+          // With several processes, a heartbeat timeout requeues the jobs of a killed one after a minute.
           heartbeatSeconds: 60,
           ...(isLong ? { expireInSeconds: longestWorkSeconds } : {}),
           ...(cron ? { policy: 'short' as const } : keyOf ? { policy: 'stately' as const } : {}),
         })
-        // A notice wakes a worker once however many jobs came: it takes them all, and each fails on its own.
+        // A notification wakes a worker once for any number of jobs: it fetches a batch, and each job fails
+        // alone.
         const worker = boss.work(
           queue,
           {
@@ -173,19 +176,19 @@ export function openJobs(
             includeMetadata: true,
           },
           async (jobs: JobWithMetadata<JobData>[]) => {
-            const hearers = { ...said, recurs: cron !== undefined }
-            const outcomes = await Promise.all(jobs.map((job) => outcomeOf(job, handler, hearers)))
+            const jobContext = { ...context, recurs: cron !== undefined }
+            const outcomes = await Promise.all(jobs.map((job) => outcomeOf(job, handler, jobContext)))
             const workerId = await worker
-            // By itself a worker that takes one at a time rests after each.
+            // A worker with a batch of one would otherwise pause after each job.
             if (isLong) boss.notifyWorker(workerId)
             for (const [index, { retryCount }] of jobs.entries())
               if (outcomes[index]?.status === 'failed')
-                setTimeout(() => boss.notifyWorker(workerId), longestPauseMs(retryCount)).unref()
+                setTimeout(() => boss.notifyWorker(workerId), maxRetryDelayMs(retryCount)).unref()
             return outcomes
           },
         )
         workerIds.set(queue, await worker)
-        // What was missed while nobody was here is done once; what a stop or a kill cut off is begun once more.
+        // Missed runs are made up by one run; an interrupted run is repeated once.
         if (cron && hasSchedules) await boss.schedule(queue, cron, null, { missed: 'once', retryLimit: 1 })
       }
       await Promise.all([...workers].map((worker) => begin(worker)))
@@ -193,11 +196,11 @@ export function openJobs(
     },
     async stop() {
       isStopping = true
-      // A database that hangs is waited for without end otherwise.
+      // Do not wait forever for a hanging database.
       const isOver = new AbortController()
       await Promise.race([
-        boss.stop({ graceful: true, timeout: patienceMs }),
-        pause(patienceMs + 1000, undefined, { signal: isOver.signal }),
+        boss.stop({ graceful: true, timeout: stopTimeoutMs }),
+        pause(stopTimeoutMs + 1000, undefined, { signal: isOver.signal }),
       ]).finally(() => isOver.abort())
     },
   }
@@ -205,7 +208,7 @@ export function openJobs(
 
 type Attempt = Pick<JobWithMetadata<JobData>, 'id' | 'name' | 'data' | 'retryCount' | 'retryLimit'>
 
-/** Stands for a job where recurring work is run directly: not queued, and not tried again when it fails. */
+/** Stands in for a job when recurring work runs directly, without queue and retries. */
 const atOnce = (name: string): Attempt => ({ id: '', name, data: {}, retryCount: 0, retryLimit: 0 })
 
 type JobContext = { log: Pick<FastifyBaseLogger, 'error'>; recurs: boolean } & Required<
@@ -221,28 +224,28 @@ async function outcomeOf(
     await handler(data)
     if (recurs)
       await onRecurred(name).catch((thrown: unknown) =>
-        log.error({ err: thrown, queue: name }, 'that recurring work was done could not be noted'),
+        log.error({ err: thrown, queue: name }, 'recording a recurring run failed'),
       )
     return { id, status: 'completed' }
   } catch (error) {
     const isLast = retryCount >= retryLimit
     log.error(
       { err: error, queue: name, jobId: id, ...(isLast ? { alert: 'job-given-up' } : {}) },
-      isLast ? 'a job failed for the last time' : 'a job could not be worked on; it will be tried again',
+      isLast ? 'job failed for the last time' : 'job failed; it will be retried',
     )
     if (isLast)
       await onGivenUp({ queue: name, id: recurs ? null : id }).catch((thrown: unknown) =>
-        log.error({ err: thrown, queue: name }, 'a job that was given up could not be noted'),
+        log.error({ err: thrown, queue: name }, 'recording a failed job failed'),
       )
     return { id, status: 'failed', output: { message: String(error) } }
   }
 }
 
 /**
- * When the next try of a job that just failed is due at the latest: pg-boss draws its pause between half of this and
- * all of it, and a second is for writing it down. No notice says so, and by itself a worker looks too seldom.
+ * The latest time of a failed job's next attempt: pg-boss waits between half of this and all of it, plus a
+ * second for saving. Retries send no notification, and polling alone would be too slow.
  */
-const longestPauseMs = (retryCount: number) =>
+const maxRetryDelayMs = (retryCount: number) =>
   Math.min(retryDelayMaxSeconds, retryDelaySeconds * 2 ** (retryCount + 1)) * 1000 + 1000
 
 const bossConnection = (address: DatabaseAddress) => {

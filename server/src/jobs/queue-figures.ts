@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 
-/** How much work waits. `waitingSeconds` is how long the first job that could be done has been waiting for it. */
+/** The state of a queue. `waitingSeconds` is the age of its first due job. */
 export type QueueFigures = {
   name: string
   waiting: number
@@ -10,7 +10,7 @@ export type QueueFigures = {
   waitingSeconds: number
 }
 
-/** Every queue that has something in it; jobs that failed stay for some days. */
+/** Returns every non-empty queue. Failed jobs are retained for some days. */
 export async function queueFigures(db: Queryable): Promise<QueueFigures[]> {
   const { rows } = await db.execute<QueueFigures>(sql`
     select name,
@@ -24,15 +24,15 @@ export async function queueFigures(db: Queryable): Promise<QueueFigures[]> {
   return rows
 }
 
-/** The jobs that were given up last, newest first. */
+/** The latest jobs whose last attempt failed, newest first. */
 export async function failedJobs(
   db: Queryable,
-  most: number,
+  limit: number,
 ): Promise<{ queue: string; attempts: number; failedAt: Date }[]> {
   const { rows } = await db.execute<{ name: string; attempts: number; failedAtMs: number }>(sql`
     select name, retry_count + 1 as attempts, (extract(epoch from completed_on) * 1000)::float as "failedAtMs"
     from jobs.job where state = 'failed' and completed_on is not null
-    order by completed_on desc limit ${most}`)
+    order by completed_on desc limit ${limit}`)
   return rows.map(({ name, attempts, failedAtMs }) => ({
     queue: name,
     attempts,
@@ -40,7 +40,7 @@ export async function failedJobs(
   }))
 }
 
-/** How long the first job that could be done has been waiting, in queues whose work is not long in itself. */
+/** The age of the first due job, leaving out queues of long jobs. */
 export async function maxWaitSeconds(db: Queryable, longQueues: string[]): Promise<number> {
   const { rows } = await db.execute<{ seconds: number }>(sql`
     select coalesce(extract(epoch from jobs.job_now() - min(start_after)), 0)::float as seconds

@@ -1,6 +1,6 @@
 type Sql = { executeSql(text: string): Promise<{ rows: unknown[] }> }
 
-// Where another try waits already, that one does the work.
+// Skip a job whose key already has another attempt waiting.
 const requeue = `
   update jobs.job set state = 'retry', start_after = jobs.job_now(), heartbeat_on = null
   where state = 'active' and retry_count < retry_limit and not exists (
@@ -10,8 +10,8 @@ const requeue = `
 const clearActiveKeys = 'update jobs.queue set singletons_active = null where singletons_active is not null'
 
 /**
- * Lets what a killed process was working on be done again at once. Only for the one process of a database, before its
- * workers start: what others are doing cannot be told from what was left.
+ * Requeues the jobs of a killed process at once. Only before the workers start, and when no other process
+ * uses the database: its running jobs would look the same.
  */
 export async function requeueInterrupted(database: Sql): Promise<void> {
   await database.executeSql(requeue)

@@ -13,29 +13,29 @@ import { openSilence } from './silence.ts'
 export type CloseReason = 'signedOut' | 'accessLost' | 'uncertain'
 
 /**
- * A connection that outlives the check of its request: a live socket, or an answer that streams media. Its access is
- * checked again as long as it lasts. `leave` is called at most once.
+ * A connection that outlives the access check of its request: a live socket or a streamed response. Its
+ * access is re-checked while it is open. `leave` is called at most once.
  */
 export type Connection = {
   viewer: Pick<Viewer, 'id' | 'sessionId'>
   request: FastifyRequest
-  /** Whether they may stay, with the viewer read anew; as a member with access when left out. */
+  /** Whether the viewer, read again, may stay. By default members with access may. */
   mayStay?: (viewer: Viewer | null) => Promise<boolean>
   leave(why: CloseReason): void
 }
 
-/** Reads the session anew at every call. */
+/** Reads the session again on every call. */
 export type ViewerOf = (request: FastifyRequest) => Promise<Viewer | null>
 
 export type LiveHub = Live & {
   /**
-   * Looks after a guest until the returned function is called or access ends: checked soon after, at once when it
-   * changes, and every minute.
+   * Registers a connection until the returned function is called or access ends. Access is re-checked soon
+   * afterwards, whenever it changes, and every minute.
    */
   admit(guest: Connection): () => void
-  /** Calls `listener` with every message said by any process, after its commit. */
+  /** Calls `listener` with every message published by any process, after its commit. */
   hear(listener: (audience: Audience, message: LiveMessage) => void): void
-  /** Tells how to ask again who somebody is; before the first guest. */
+  /** Sets how to read the viewer again. Call before the first connection. */
   recognizeWith(viewerOf: ViewerOf): void
   /** For how long nothing has been said to a person; 0 while this process may not have heard it. */
   quietMs(personId: string): number
@@ -55,7 +55,7 @@ async function notify(tx: Queryable, notice: LiveNotice) {
   await tx.execute(sql`select ${notified(notice)}`)
 }
 
-/** Live messages through PostgreSQL: NOTIFY in the transaction, LISTEN on a connection of its own. */
+/** Publishes live messages through PostgreSQL: NOTIFY in the transaction, LISTEN on a separate connection. */
 export function openLive(options: { database: DatabaseAddress; log: FastifyBaseLogger }): LiveHub {
   const { database, log } = options
   const guests = new Set<Connection>()
@@ -73,14 +73,14 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
     if (guests.delete(guest)) guest.leave(why)
   }
 
-  /** Nobody stays on a doubt: when the check itself fails the guest leaves, and may come back. */
+  /** When the check itself fails, the connection is closed; the browser may reconnect. */
   const recheck = async (guest: Connection) => {
     try {
       const viewer = await viewerOf!(guest.request)
       const mayStay = guest.mayStay ? await guest.mayStay(viewer) : !refusalFor('member', viewer)
       if (!mayStay) dismiss(guest, viewer ? 'accessLost' : 'signedOut')
     } catch (error) {
-      log.warn({ err: error }, 'access could not be checked again')
+      log.warn({ err: error }, 're-checking access failed')
       dismiss(guest, 'uncertain')
     }
   }
@@ -89,7 +89,7 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
   }
   const recheckPerson = async (personId: string) => {
     const theirs = [...guests].filter(({ viewer }) => viewer.id === personId)
-    // With nobody to look at it is told at once, before what was said later.
+    // Without an open connection the message is published at once, ahead of later ones.
     if (theirs.length > 0) await Promise.all(theirs.map(recheck))
     tell({ person: personId }, { type: 'access_changed' })
   }
@@ -110,9 +110,10 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
     endSession: (tx, endSession) => notify(tx, { endSession }),
     accessChanged: (tx, accessChanged) => notify(tx, { accessChanged }),
     admit(guest) {
-      if (!viewerOf) throw new Error('nobody is admitted before recognizeWith')
+      if (!viewerOf) throw new Error('recognizeWith must be called first')
       guests.add(guest)
-      // Access may have ended between its check and this moment; most guests have left again before this one.
+      // Access may have ended between the request's check and this moment. Most connections have closed again
+      // before this timer fires.
       const look = setTimeout(() => guests.has(guest) && void recheck(guest), firstRecheckMs).unref()
       return () => {
         clearTimeout(look)
@@ -129,7 +130,7 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
       for (const guest of guests) dismiss(guest, 'uncertain')
     },
     async start() {
-      // What was said while the connection was broken is lost: so everybody is checked again.
+      // Messages sent while the connection was broken are lost, so every connection is re-checked.
       const onGap = () => {
         silence.interrupt()
         void recheckAll()

@@ -15,7 +15,7 @@ type HeartUpdate = Extract<LiveMessage, { type: 'post_heart_update' }>
 
 const pauseMs = 200
 
-/** Lets the first count of a post pass at once and then the latest one every 200 ms at most. */
+/** Sends a post's first count at once, then the latest one at most every 200 ms. */
 export function coalesceHearts(send: (message: HeartUpdate) => void): (message: HeartUpdate) => void {
   const waiting = new Map<string, HeartUpdate | null>()
   const pause = (postId: string) => {
@@ -45,8 +45,8 @@ const codeFor: Record<CloseReason, number> = {
 }
 
 /**
- * Mounts /ws: members with access hear what happens, from our own pages only. `viewerOf` must read the session anew
- * at every call, for it also tells whether those who are in may stay.
+ * Mounts /ws, where members with access receive live messages, from our own pages only. `viewerOf` must read
+ * the session again on every call, because it also re-checks open connections.
  */
 export function liveRoutes(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export function liveRoutes(
   viewerOf: ViewerOf,
 ): void {
   live.recognizeWith(viewerOf)
-  const room = openSocketPool()
+  const pool = openSocketPool()
   const admitted = new WeakMap<FastifyRequest, Viewer>()
   const ofAddress = app.createRateLimit({
     ...limits.socketOfAddress,
@@ -71,13 +71,13 @@ export function liveRoutes(
     if (!counted.isAllowed && counted.isExceeded)
       throw tooManyRequests('Too many connections.', counted.ttlInSeconds)
   }
-  const sendHearts = coalesceHearts((message) => room.send('members', message))
+  const sendHearts = coalesceHearts((message) => pool.send('members', message))
   live.hear((audience, message) => {
     if (message.type === 'post_heart_update' && audience === 'members') sendHearts(message)
-    else room.send(audience, message)
+    else pool.send(audience, message)
   })
 
-  // A stalled reader of a video would otherwise hold up the end of the server.
+  // A stalled video reader would otherwise delay the shutdown.
   app.addHook('preClose', async () => live.dismissAll())
   app.route({
     method: 'GET',
@@ -91,23 +91,23 @@ export function liveRoutes(
       const viewer = await viewerOf(request)
       const refusal = refusalFor('member', viewer)
       if (refusal) throw refusal
-      if (room.size() >= maxSockets)
+      if (pool.size() >= maxSockets)
         throw unavailable('Too many people are connected. Please try again in a moment.')
       if (!viewer) return
       admitted.set(request, viewer)
       await refuseFlood(ofPerson, request)
-      if (!room.hasRoomFor(viewer.id)) throw tooManyRequests('Too many windows are open.', 5)
+      if (!pool.hasRoomFor(viewer.id)) throw tooManyRequests('Too many windows are open.', 5)
     },
     handler() {
       throw notFound('Page')
     },
     wsHandler(socket, request) {
       const viewer = admitted.get(request)
-      // Several may have been let in at the same moment.
-      if (!viewer || !room.hasRoomFor(viewer.id)) return socket.terminate()
+      // Several sockets may have been accepted at the same moment.
+      if (!viewer || !pool.hasRoomFor(viewer.id)) return socket.terminate()
       const leave = live.admit({ viewer, request, leave: (why) => socket.close(codeFor[why], why) })
       socket.once('close', leave)
-      room.enter(viewer.id, socket)
+      pool.enter(viewer.id, socket)
       const connected: LiveMessage = { type: 'connected', quietMs: live.quietMs(viewer.id) }
       socket.send(JSON.stringify(connected))
     },

@@ -1,22 +1,22 @@
 import type { Audience } from './live.ts'
 
-/** A page older than this reads its lists again in any case. */
+/** A page older than this reloads its lists in any case. */
 const rememberedMs = 60_000
 
-/** When something was last said to everybody and to each person, as far as this process heard it. */
+/** Records when messages were last received for everyone and for each person. */
 export type Silence = {
   heard(audience: Audience): void
-  /** Anything may have been said unheard up to now. */
+  /** Messages may have been missed up to now. */
   interrupt(): void
-  /** For how long nothing has been said to this person, a minute at most. */
+  /** How long no message was published to this person, a minute at most. */
   msFor(personId: string): number
 }
 
 export function openSilence(now: () => number = () => performance.now()): Silence {
   let toAll = now()
-  /** The person spoken to last comes last. */
+  /** The most recently notified person comes last. */
   const toPerson = new Map<string, number>()
-  const forgetOld = (at: number) => {
+  const deleteOld = (at: number) => {
     for (const [personId, last] of toPerson) {
       if (at - last < rememberedMs) return
       toPerson.delete(personId)
@@ -29,7 +29,7 @@ export function openSilence(now: () => number = () => performance.now()): Silenc
         toAll = at
         return
       }
-      forgetOld(at)
+      deleteOld(at)
       toPerson.delete(audience.person)
       toPerson.set(audience.person, at)
     },

@@ -3,22 +3,22 @@ import type { WebSocket } from 'ws'
 import type { Audience } from './live.ts'
 
 const heartbeatMs = 30_000
-const longestBufferBytes = 1024 * 1024
+const maxBufferBytes = 1024 * 1024
 const socketsPerPerson = 5
-/** With those that are closing: a client that ignores the end of its connection holds it until it is cut. */
-const heldPerPerson = 10
+/** Including closing sockets: a client that ignores the close stays connected until it is terminated. */
+const connectionsPerPerson = 10
 const floodWindowMs = 10_000
 const floodMessages = 20
 const policyViolation = 1008
 const goodbyeMs = 1_000
 
-/** How many sockets one process holds before it asks newcomers to come back later. */
+/** How many sockets one process accepts. */
 export const maxSockets = 2_000
 
 /** The open sockets of this process, by person. */
 export type SocketPool = {
   size(): number
-  /** Whether this person may open one more. */
+  /** Whether this person may open another socket. */
   hasRoomFor(personId: string): boolean
   enter(personId: string, socket: WebSocket): void
   send(audience: Audience, message: LiveMessage): void
@@ -26,27 +26,29 @@ export type SocketPool = {
 
 function deliver(socket: WebSocket, text: string) {
   if (socket.readyState !== socket.OPEN) return
-  if (socket.bufferedAmount > longestBufferBytes) socket.terminate()
+  if (socket.bufferedAmount > maxBufferBytes) socket.terminate()
   else socket.send(text)
 }
 
-/** Closes a socket, and cuts it off when the other side does not answer. */
+/** Closes a socket and terminates it when the client does not answer. */
 function sendAway(socket: WebSocket, code: number, reason: string) {
   socket.close(code, reason)
   const cut = setTimeout(() => socket.terminate(), goodbyeMs).unref()
   socket.once('close', () => clearTimeout(cut))
 }
 
-/** Sockets that do not answer, do not read or do not stop talking are dropped; a sixth one closes the oldest. */
+/**
+ * Drops sockets that do not answer pings, do not read, or flood. A person's sixth socket closes the oldest.
+ */
 export function openSocketPool(): SocketPool {
   const byPerson = new Map<string, Set<WebSocket>>()
   const answered = new WeakSet<WebSocket>()
-  /** How many connections of a person are not gone yet. */
-  const held = new Map<string, number>()
-  const hold = (personId: string, by: 1 | -1) => {
-    const count = (held.get(personId) ?? 0) + by
-    if (count > 0) held.set(personId, count)
-    else held.delete(personId)
+  /** The connections of a person, including closing ones. */
+  const connectionsOf = new Map<string, number>()
+  const countConnection = (personId: string, by: 1 | -1) => {
+    const count = (connectionsOf.get(personId) ?? 0) + by
+    if (count > 0) connectionsOf.set(personId, count)
+    else connectionsOf.delete(personId)
   }
   let size = 0
 
@@ -62,7 +64,7 @@ export function openSocketPool(): SocketPool {
 
   return {
     size: () => size,
-    hasRoomFor: (personId) => (held.get(personId) ?? 0) < heldPerPerson,
+    hasRoomFor: (personId) => (connectionsOf.get(personId) ?? 0) < connectionsPerPerson,
     enter(personId, socket) {
       const mine = byPerson.get(personId) ?? new Set()
       byPerson.set(personId, mine)
@@ -73,13 +75,13 @@ export function openSocketPool(): SocketPool {
       }
       mine.add(socket)
       size += 1
-      hold(personId, 1)
+      countConnection(personId, 1)
       answered.add(socket)
       socket.on('pong', () => answered.add(socket))
       socket.on('message', floodGate(socket))
       socket.once('close', () => {
         size -= 1
-        hold(personId, -1)
+        countConnection(personId, -1)
         mine.delete(socket)
         if (mine.size === 0 && byPerson.get(personId) === mine) byPerson.delete(personId)
       })
@@ -92,17 +94,17 @@ export function openSocketPool(): SocketPool {
   }
 }
 
-/** Browsers have nothing to say here; a few words are ignored, a flood ends the conversation. */
+/** Clients have nothing to send here. A few messages are ignored; a flood closes the socket. */
 function floodGate(socket: WebSocket) {
-  let heard = 0
+  let received = 0
   let windowEnds = 0
   return () => {
     const now = performance.now()
     if (now > windowEnds) {
-      heard = 0
+      received = 0
       windowEnds = now + floodWindowMs
     }
-    heard += 1
-    if (heard === floodMessages + 1) sendAway(socket, policyViolation, 'Too many messages.')
+    received += 1
+    if (received === floodMessages + 1) sendAway(socket, policyViolation, 'Too many messages.')
   }
 }

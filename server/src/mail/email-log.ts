@@ -5,10 +5,10 @@ import { noText } from './record-delivery.ts'
 import { type EmailRow, emails } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
-/** A letter of the outbox, without its text, which may hold a secret. */
+/** An email of the outbox without its text, which may contain a secret. */
 export type LoggedEmail = { to: string; subject: string; writtenAt: Date }
 
-/** The letters that were written last, newest first, delivered or not. The outbox keeps them for a week. */
+/** The most recently written emails, newest first, sent or not. The outbox retains them for a week. */
 export const latestEmails = (db: Queryable, limit: number): Promise<LoggedEmail[]> =>
   db
     .select({ to: emails.to, subject: emails.subject, writtenAt: emails.writtenAt })
@@ -16,19 +16,19 @@ export const latestEmails = (db: Queryable, limit: number): Promise<LoggedEmail[
     .orderBy(desc(emails.writtenAt), desc(emails.id))
     .limit(limit)
 
-/** How many letters the outbox holds. */
+/** How many emails the outbox holds. */
 export async function emailCount(db: Queryable): Promise<number> {
   const [found] = await db.select({ count: count() }).from(emails)
   return found?.count ?? 0
 }
 
-/** `isKept`: the outbox holds its text and can send it again. */
+/** `isKept`: the outbox still has the text, so the email can be sent again. */
 export type FailingEmail = { isKept: boolean } & Omit<
   EmailRow,
   'text' | 'replyTo' | 'declineUrl' | 'sentAt' | 'personId' | 'named'
 >
 
-const troubled = {
+const failingColumns = {
   id: emails.id,
   to: emails.to,
   subject: emails.subject,
@@ -40,7 +40,7 @@ const troubled = {
   isKept: sql<boolean>`${emails.text} <> ${noText}`,
 }
 
-/** How the outbox stands: how many letters are in which state, and of those in trouble the first `limit` each. */
+/** Counts the emails by state, and returns up to `limit` failed and delayed ones each. */
 export async function outboxState(db: Queryable, limit: number) {
   const rows = await db.select({ state: emails.state, count: count() }).from(emails).groupBy(emails.state)
   const counts = {
@@ -50,13 +50,13 @@ export async function outboxState(db: Queryable, limit: number) {
     ...Object.fromEntries(rows.map((row) => [row.state, row.count])),
   }
   const failed = await db
-    .select(troubled)
+    .select(failingColumns)
     .from(emails)
     .where(eq(emails.state, 'failed'))
     .orderBy(desc(emails.writtenAt), desc(emails.id))
     .limit(limit)
   const late = await db
-    .select(troubled)
+    .select(failingColumns)
     .from(emails)
     .where(and(eq(emails.state, 'waiting'), gt(emails.attempts, 0), sql`${emails.problem} is not null`))
     .orderBy(asc(emails.nextTryAt), asc(emails.id))
@@ -65,8 +65,8 @@ export async function outboxState(db: Queryable, limit: number) {
 }
 
 /**
- * Gives a letter that failed, or waits for another try, its next try now; one that is being tried is left alone. Answers
- * whom it is for; null without one.
+ * Retries a failed or delayed email now; one that is being sent is left alone. Returns its recipient, or null
+ * when nothing was retried.
  */
 export async function retryEmail(
   tx: Queryable,

@@ -1,21 +1,24 @@
 import { toHtml } from './render-html.ts'
 import type { Message } from './message.ts'
 
-/** A message as it leaves: its id is its Message-ID, and it is of the time it was written. */
+/** A message ready to send. Its id becomes the Message-ID, and it keeps the date it was written. */
 export type OutgoingMessage = Message & { id: string; writtenAt: Date; personId?: string }
 
-/** Mail programs show a button of their own for this, and press it without opening a page (RFC 8058). */
-const declining = (url: string): Record<string, string> => ({
+/**
+ * One-click unsubscribe headers (RFC 8058): mail programs show a button and call the URL without opening a
+ * page.
+ */
+const unsubscribeHeaders = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** An email as nodemailer takes it. */
+/** The message in nodemailer's form. */
 export const envelopeOf = (
   { id, writtenAt, to, replyTo, subject, text, declineUrl }: OutgoingMessage,
   siteUrl: string,
 ) => ({
-  // As an object it is one address, whatever is in it.
+  // As an object it is a single address, whatever it contains.
   to: { name: '', address: to },
   ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
   subject,
@@ -23,7 +26,7 @@ export const envelopeOf = (
   html: toHtml({ subject, text }, siteUrl),
   messageId: `<${id}@touchline>`,
   date: writtenAt,
-  headers: declineUrl ? declining(declineUrl) : {},
+  headers: declineUrl ? unsubscribeHeaders(declineUrl) : {},
   disableFileAccess: true,
   disableUrlAccess: true,
 })

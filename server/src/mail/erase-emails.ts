@@ -3,21 +3,21 @@ import type { Queryable } from '#db/database.ts'
 import { redacted } from './redact.ts'
 import { emails } from './schema.ts'
 
-/** What stands where the address of somebody was who was erased: no mail can ever arrive there (RFC 2606). */
+/** The address that replaces an erased person's. No email can ever arrive there (RFC 2606). */
 export const erasedAddress = (personId: string) => `${personId}@erased.invalid`
 
-/** True for an address of nobody: letters to it are not written. */
+/** Whether an address belongs to an erased person. Nothing is sent there. */
 export const isErasedAddress = (address: string) => address.endsWith('@erased.invalid')
 
 /**
- * Whose account is erased. `words` name them beyond doubt wherever they stand: the address, and the full name if nobody
- * else has it and it is made of words the site itself does not use.
+ * The person being erased. `words` identify them wherever they occur: the address, and the full name when it
+ * is unique and not made of words the site itself uses.
  */
 export type ErasedPerson = { personId: string; email: string; words: string[] }
 
 const isDone = sql.raw(`state in ('completed', 'cancelled', 'failed')`)
 
-/** Whether one of `words` stands in a text, in whatever case. */
+/** Whether a text contains one of `words`, case-insensitively. */
 const mentions = (text: ReturnType<typeof sql>, words: string[]) =>
   sql`(${sql.join(
     words.map((word) => sql`position(${word.toLowerCase()} in lower(${text})) > 0`),
@@ -25,8 +25,8 @@ const mentions = (text: ReturnType<typeof sql>, words: string[]) =>
   )})`
 
 /**
- * Deletes the jobs of until `at` that are about somebody: those for their address, and push messages that name them.
- * Takes their address out of what finished jobs reported. Returns how many were deleted.
+ * Deletes the jobs created until `at` that concern a person: those for their address, and push messages that
+ * name them. Removes their address from the output of finished jobs. Returns how many jobs were deleted.
  */
 export async function deleteJobs(
   db: Queryable,
@@ -49,8 +49,8 @@ export async function deleteJobs(
 }
 
 /**
- * Deletes the emails to somebody that were written until `at`, and takes them out of those to others: by their id, and
- * where there are only words by `words`.
+ * Deletes the emails written to a person until `at`, and redacts emails to others that name them, by id, or
+ * by `words` where there is no id.
  */
 export async function eraseEmails(
   db: Queryable,

@@ -23,14 +23,14 @@ import type { Clock } from '#time/clock.ts'
 import { isErasedAddress } from './erase-emails.ts'
 
 export type Mail = {
-  /** Puts a message into the outbox with the rows it follows from; it is sent after the commit, with retries. */
+  /** Adds a message to the outbox inside `tx`. It is sent after the commit, with retries. */
   send(tx: Queryable, message: Message): Promise<void>
   /**
-   * Delivers a message now and keeps its text nowhere: for a secret, from inside a job. The outbox shows to whom it went
-   * and whether it arrived, unless `isRecorded` is false. Throws when it cannot.
+   * Sends a message now without storing its text, for secrets, from inside a job. The outbox records the
+   * recipient and outcome, unless `isRecorded` is false. Throws when sending fails.
    */
   deliver(message: Message, options?: { isRecorded: boolean }): Promise<void>
-  /** Takes somebody out of the files in the outbox folder. */
+  /** Erases a person from the files of the outbox folder. */
   eraseFiles: OutboxFolder['erase']
   close(): void
 }
@@ -45,7 +45,7 @@ type Around = {
 
 type Options = { smtpUrl: string | null; from: string; pool: MailPool; outboxFolder: string }
 
-/** E-mail over SMTP, or as .eml files in `outboxFolder` where no server is configured. */
+/** Sends email over SMTP, or writes .eml files to `outboxFolder` when no server is configured. */
 export function openMail({ db, jobs, clock, log, address }: Around, options: Options): Mail {
   const around = { ...options, siteUrl: () => address.url }
   const outbox = openOutboxFolder(around)
@@ -94,7 +94,7 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
   }
 }
 
-/** Whose account an address belongs to now; null when it is nobody's. */
+/** The id of the account with this address, or null. */
 async function accountOf(db: Queryable, email: string): Promise<string | null> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from people where email = ${email.toLowerCase()}`,

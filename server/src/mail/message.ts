@@ -1,31 +1,31 @@
 import { safeName } from '@touchline/contract/names.ts'
 import type { NamedPerson } from './schema.ts'
 
-/** Whom a letter is for: `firstName` is what it calls them, where it is known. */
+/** The recipient of an email. `firstName` is used in the greeting, when known. */
 export type Recipient = { email: string; firstName: string | null }
 
-/** How to be written to no more about something: `url` does it, `about` names it, as in "new posts". */
+/** How to unsubscribe: `url` does it, `about` names the subject, as in "new posts". */
 export type UnsubscribeLink = { url: string; about: string }
 
-/** Stands between a letter and what is said beneath it, as mail programs know it. */
+/** Separates an email's text from its signature, by convention. */
 export const signatureMark = '-- '
 
-const whyAlways = 'This email is about your account or one of your payments, so it is always sent.'
+const alwaysSentText = 'This email is about your account or one of your payments, so it is always sent.'
 
-const howToDecline = ({ url, about }: UnsubscribeLink) => [
+const unsubscribeLines = ({ url, about }: UnsubscribeLink) => [
   `You are getting this email because you asked to hear about ${about}. Your membership and your payments do not depend on it.`,
   `To stop these emails: ${url}`,
 ]
 
 /**
- * A letter: a greeting, and its lines with one between paragraphs where they say so. A line that ends with an address
- * of this site becomes a button where letters have buttons. Without `declining` it is one that is always sent.
+ * Composes an email from a greeting and lines; empty lines separate paragraphs. A line that ends with a URL
+ * of this site becomes a button in HTML. Without an unsubscribe link the email is transactional and says so.
  */
 export const message = (
   { email, firstName }: Recipient,
   subject: string,
   lines: string[],
-  declining?: UnsubscribeLink,
+  unsubscribe?: UnsubscribeLink,
 ): Message => ({
   to: email,
   subject,
@@ -35,15 +35,15 @@ export const message = (
     ...lines,
     '',
     signatureMark,
-    ...(declining ? howToDecline(declining) : [whyAlways]),
+    ...(unsubscribe ? unsubscribeLines(unsubscribe) : [alwaysSentText]),
     '',
   ].join('\n'),
-  ...(declining ? { declineUrl: declining.url } : {}),
+  ...(unsubscribe ? { declineUrl: unsubscribe.url } : {}),
 })
 
 /**
- * `declineUrl` is the address that stops letters like this one; without it the letter is one that is always sent.
- * `named` are people other than the recipient whom the text names.
+ * `declineUrl` is the unsubscribe URL; transactional emails have none. `named` lists people other than the
+ * recipient whom the text names.
  */
 export type Message = {
   to: string
@@ -52,6 +52,6 @@ export type Message = {
   replyTo?: string
   declineUrl?: string
   named?: NamedPerson[]
-  /** Whose account it is about, where its address is not that account’s. */
+  /** The account the email is about, when its address is a different one. */
   personId?: string
 }

@@ -7,7 +7,7 @@ import { envelopeOf, type OutgoingMessage } from './envelope.ts'
 import { redacted } from './redact.ts'
 import type { NamedPerson } from './schema.ts'
 
-/** Says in a file of the outbox whose email it is and whom it names. */
+/** Records in an .eml file which account it was sent to and which people it names. */
 const peopleHeader = 'X-Touchline-People'
 
 type People = { personId: string | null; named: NamedPerson[] }
@@ -16,17 +16,17 @@ export type OutboxFolder = ReturnType<typeof openOutboxFolder>
 
 type Options = { from: string; outboxFolder: string; siteUrl: () => string }
 
-/** The folder that emails are written to as .eml files where no mail server is configured. */
+/** The folder of .eml files that replaces a mail server when none is configured. */
 export function openOutboxFolder({ from, outboxFolder, siteUrl }: Options) {
-  const paper = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
+  const fileTransport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
 
-  /** Writes an email as a file that is whole from the start, in the place of one with the same id. */
+  /** Writes an email atomically, replacing one with the same id. */
   async function write(message: OutgoingMessage): Promise<void> {
     const envelope = envelopeOf(message, siteUrl())
     const people: People = { personId: message.personId ?? null, named: message.named ?? [] }
     const isTied = people.personId !== null || people.named.length > 0
     const headers = { ...envelope.headers, ...(isTied ? { [peopleHeader]: encode(people) } : {}) }
-    const written = await paper.sendMail({ ...envelope, headers })
+    const written = await fileTransport.sendMail({ ...envelope, headers })
     await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
     const half = join(outboxFolder, `${message.id}.part`)
     await writeFile(half, written.message, { mode: 0o600 })
@@ -34,8 +34,8 @@ export function openOutboxFolder({ from, outboxFolder, siteUrl }: Options) {
   }
 
   /**
-   * Deletes the emails to somebody that were written until `at`, and takes them out of those to others: by their id,
-   * and in files without ids by their address and by `fullName`.
+   * Deletes the emails written to a person until `at`, and redacts emails to others that name them: by id,
+   * and in files without ids by address and full name.
    */
   async function erase(erased: ErasedPerson, at: Date): Promise<{ deleted: number; redacted: number }> {
     const names = await readdir(outboxFolder).catch(() => [])
@@ -87,7 +87,7 @@ const addressesOf = (email: Email) =>
 const isTheirs = (email: Email, people: People, erased: ErasedPerson) =>
   people.personId === erased.personId || addressesOf(email).includes(erased.email.toLowerCase())
 
-/** The email as it is to be written anew; null when it does not name them. */
+/** The redacted email; null when it does not name the person. */
 function withoutThem(email: Email, people: People, erased: ErasedPerson): Omit<OutgoingMessage, 'id'> | null {
   const phrases = people.named
     .filter(({ personId }) => personId === erased.personId)

@@ -17,36 +17,39 @@ export type ForOutbox = {
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** How long a letter waits after each try that failed, in minutes; after the last it is given up. */
+/** Minutes to wait after each failed attempt. After the last one the email fails for good. */
 const pauses = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60, 24 * 60]
 
-/** How long whoever tries a letter has it alone: longer than the most patient talk with a server takes. */
+/** How long a claimed email is reserved: longer than the slowest conversation with a mail server. */
 const claimMs = 10 * minuteMs
 
-type Outcome = 'sent' | 'not now' | 'refused' | 'nobody there'
+type Outcome = 'sent' | 'not now' | 'refused' | 'unreachable'
 
-/** What a failure means: the server refuses this letter for good, or for now, or there is no server to talk to. */
+/**
+ * Classifies an error: the server refuses this email for good ('refused') or for now ('not now'), or it
+ * cannot be reached.
+ */
 export function classifySendError(error: unknown): Exclude<Outcome, 'sent'> {
   if (!(error instanceof Error)) return 'not now'
   const code = 'code' in error ? String(error.code) : ''
   const answered = 'responseCode' in error ? Number(error.responseCode) : Number.NaN
-  // A server that does not let us in at all says nothing about the letter.
+  // A server that rejects the connection says nothing about the email.
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
     return answered >= 400 && answered < 500 ? 'not now' : 'refused'
-  return 'nobody there'
+  return 'unreachable'
 }
 
-/** What went wrong, short and fit to be stored. */
+/** The error's message, shortened and safe to store. */
 export function problemText(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error)
-  return words.toWellFormed().replaceAll('\u0000', '').slice(0, 500) || 'It failed without a word.'
+  return words.toWellFormed().replaceAll('\u0000', '').slice(0, 500) || 'It failed without a message.'
 }
 
-/** What the site delivers at once has a row, too, but no text to try again. */
+/** Emails delivered directly have a row without text, and cannot be retried. */
 const isDue = (now: Date) =>
   and(eq(emails.state, 'waiting'), ne(emails.text, noText), lte(emails.nextTryAt, now))
 
-/** Takes the letter that `which` selects, if its time has come, for the time of one try. */
+/** Claims the due email selected by `which` for one attempt. */
 async function claim({ db, clock }: ForOutbox, which: SQL): Promise<EmailRow | null> {
   const now = clock.now()
   const [claimed] = await db
@@ -62,9 +65,9 @@ async function claim({ db, clock }: ForOutbox, which: SQL): Promise<EmailRow | n
 }
 
 /**
- * Tries to send a letter whose time has come; null when it is somebody else's turn, or nobody's. That it is being tried
- * is written down before: a process that is killed meanwhile loses nothing, and sends at most this one twice. While it
- * is tried there is no `problem`.
+ * Sends an email that is due; returns null when it is not due or claimed elsewhere. The claim is saved first,
+ * so a process that is killed loses nothing and sends at most this email twice. `problem` is null during an
+ * attempt.
  */
 export async function sendEmail(services: ForOutbox, letterId: string): Promise<Outcome | null> {
   const claimed = await claim(services, eq(emails.id, letterId))
@@ -87,11 +90,11 @@ async function attempt(services: ForOutbox, claimed: EmailRow): Promise<Outcome>
       ...(personId ? { personId } : {}),
     })
   } catch (error) {
-    const meaning = classifySendError(error)
-    const isOver = meaning === 'refused' || attempts >= pauses.length
+    const outcome = classifySendError(error)
+    const isOver = outcome === 'refused' || attempts >= pauses.length
     log[isOver ? 'error' : 'warn'](
       { err: error, letterId: id, ...(isOver ? { alert: 'letter-failed' } : {}) },
-      isOver ? 'a letter could not be sent and is given up' : 'a letter could not be sent; it is tried again',
+      isOver ? 'email failed for good' : 'email failed; it will be retried',
     )
     const pauseMs = (pauses[attempts - 1] ?? 0) * minuteMs
     const nextTryAt = new Date(clock.now().getTime() + pauseMs)
@@ -100,7 +103,7 @@ async function attempt(services: ForOutbox, claimed: EmailRow): Promise<Outcome>
       nextTryAt,
       ...(isOver ? { state: 'failed' } : {}),
     })
-    return meaning
+    return outcome
   }
   await record(services, claimed, {
     state: 'sent',
@@ -112,13 +115,13 @@ async function attempt(services: ForOutbox, claimed: EmailRow): Promise<Outcome>
   return 'sent'
 }
 
-/** The outcome is recorded with retries for as long as nobody else can claim the letter. */
+/** How long to retry recording an outcome: while no other process can claim the email. */
 const recordForMs = claimMs - minuteMs
-const longestPauseMs = 5000
+const maxPauseMs = 5000
 
 /**
- * Writes down what became of a try, and again when the database does not take it: an email that was sent and does not
- * say so is sent a second time once its claim has run out.
+ * Records the outcome of an attempt, and retries while the database is unavailable: a sent email without a
+ * record is sent again when its claim expires.
  */
 async function record(
   { db, log }: ForOutbox,
@@ -127,7 +130,7 @@ async function record(
 ): Promise<void> {
   const isStillOurs = and(eq(emails.id, id), eq(emails.state, 'waiting'), eq(emails.attempts, attempts))
   const startedAt = performance.now()
-  for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
       await db.update(emails).set(outcome).where(isStillOurs)
       return
@@ -139,19 +142,19 @@ async function record(
   }
 }
 
-/** Emails that can be declined go to many people at once; the others must not wait for them. */
+/** Emails with an unsubscribe link go to many people. The others must not wait for them. */
 const bulk = isNotNull(emails.declineUrl)
 const urgent = isNull(emails.declineUrl)
 
 const urgentLanes = 10
 
-/** Sends the emails of one person's own concern that are due, several at a time. */
+/** Sends the due transactional emails, several at a time. */
 export const sendUrgent = (services: ForOutbox): Promise<void> => sendAll(services, urgent, urgentLanes)
 
-/** Sends the emails to many people that are due, over as many connections as the pool has. */
+/** Sends the due bulk emails over all connections of the pool. */
 export const sendBulk = (services: ForOutbox, lanes: number): Promise<void> => sendAll(services, bulk, lanes)
 
-/** Whether emails to many people are due. */
+/** Whether bulk emails are due. */
 export async function isBulkDue({ db, clock }: Pick<ForOutbox, 'db' | 'clock'>): Promise<boolean> {
   const due = await db
     .select({ id: emails.id })
@@ -162,20 +165,20 @@ export async function isBulkDue({ db, clock }: Pick<ForOutbox, 'db' | 'clock'>):
 }
 
 /**
- * Each lane sends one email after the other, so that one the server is slow about holds up its lane only. A lane ends
- * where there is no server to talk to.
+ * Sends due emails in parallel lanes, so that a slow one only delays its own lane. A lane ends when the
+ * server is unreachable.
  */
 async function sendAll(services: ForOutbox, which: SQL, lanes: number): Promise<void> {
   const lane = async () => {
     for (;;) {
       const claimed = await claim(services, nextOf(services, which))
-      if (!claimed || (await attempt(services, claimed)) === 'nobody there') return
+      if (!claimed || (await attempt(services, claimed)) === 'unreachable') return
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** The id of the next letter that is due and that no other lane or process is taking. */
+/** Selects the next due email that no other lane or process is claiming. */
 const nextOf = ({ db, clock }: ForOutbox, which: SQL): SQL =>
   eq(
     emails.id,
@@ -188,18 +191,18 @@ const nextOf = ({ db, clock }: ForOutbox, which: SQL): SQL =>
       .for('update', { skipLocked: true }),
   )
 
-const keptSentMs = 7 * dayMs
-const keptFailedMs = 30 * dayMs
+const sentRetentionMs = 7 * dayMs
+const failedRetentionMs = 30 * dayMs
 
-/** Forgets letters that were sent a week ago, and those that were given up a month ago. */
+/** Deletes emails sent a week ago and emails that failed a month ago. */
 export async function deleteOldEmails({ db, clock }: Pick<ForOutbox, 'db' | 'clock'>): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   await db
     .delete(emails)
     .where(
       or(
-        and(eq(emails.state, 'sent'), lt(emails.writtenAt, before(keptSentMs))),
-        and(eq(emails.state, 'failed'), lt(emails.writtenAt, before(keptFailedMs))),
+        and(eq(emails.state, 'sent'), lt(emails.writtenAt, before(sentRetentionMs))),
+        and(eq(emails.state, 'failed'), lt(emails.writtenAt, before(failedRetentionMs))),
         and(eq(emails.text, noText), lt(emails.nextTryAt, clock.now())),
       ),
     )

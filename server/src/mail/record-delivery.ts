@@ -4,12 +4,12 @@ import type { Queryable } from '#db/database.ts'
 import { emails } from './schema.ts'
 
 /**
- * The text of an email that is delivered directly, because it holds a secret. Its row only shows what became of it: the
- * job that wrote it tries it again.
+ * The stored text of an email that is delivered directly because it contains a secret. The row only records
+ * the outcome; the job that wrote the email retries it.
  */
 export const noText = ''
 
-const keptForMs = 7 * 24 * 60 * 60 * 1000
+const retentionMs = 7 * 24 * 60 * 60 * 1000
 
 type Delivery = {
   to: string
@@ -19,7 +19,7 @@ type Delivery = {
   outcome: { state: 'sent' } | { state: 'waiting' | 'failed'; problem: string }
 }
 
-/** Records one try to deliver an email directly. Tries of the same email that failed before are one row with it. */
+/** Records an attempt to deliver an email directly. Failed attempts of the same email share one row. */
 export async function recordDelivery(db: Queryable, { to, subject, personId, at, outcome }: Delivery) {
   const isSent = outcome.state === 'sent'
   const known = {
@@ -27,8 +27,8 @@ export async function recordDelivery(db: Queryable, { to, subject, personId, at,
     text: isSent ? null : noText,
     sentAt: isSent ? at : null,
     problem: isSent ? null : outcome.problem,
-    // Nothing but the job tries it; this is when its row is forgotten.
-    nextTryAt: new Date(at.getTime() + keptForMs),
+    // Only the job retries it; this is when the row is deleted.
+    nextTryAt: new Date(at.getTime() + retentionMs),
   }
   const updated = await db
     .update(emails)

@@ -15,26 +15,26 @@ const paragraph = `margin:0 0 12px;${font};font-size:16px;line-height:1.5;overfl
 const small = `margin:0 0 8px;${font};font-size:13px;line-height:1.5;color:#5c665f;overflow-wrap:anywhere`
 const button = `display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6b3a;color:#ffffff;${font};font-size:16px;font-weight:600;text-decoration:none`
 
-// What cannot be said in a style of its own: how it looks where people read in the dark.
+// Dark mode needs a media query and cannot be an inline style.
 const inTheDark = `@media (prefers-color-scheme: dark){body,.page{background:#101613!important;color:#f2f5f3!important}.card{background:#19211d!important;border-color:#2c3832!important}.small,.small a{color:#a7b3ac!important}.plain{color:#8fd6ae!important}}`
 
-/** The last part of an address that people chose a word for: "/post/{id}" is "Post", "/my-tips" is "My tips". */
+/** The last readable part of a URL's path: "/post/{id}" becomes "Post", "/my-tips" becomes "My tips". */
 function nameOf(url: string): string {
   const words = new URL(url).pathname.split('/').filter((part) => /^[a-z][a-z-]*$/.test(part))
   const name = (words.at(-1) ?? 'home').replaceAll('-', ' ')
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** A line with the address of this site it ends with. Of any other address, whoever wrote it, no link is made. */
-function parted(line: string, siteUrl: string): { words: string; url: string | null } {
+/** Splits a line from the URL of this site it ends with. Other URLs never become links. */
+function splitUrl(line: string, siteUrl: string): { words: string; url: string | null } {
   const [, words = '', url = ''] = /^(.*?)(?:^|\s)(https?:\/\/\S+)$/.exec(line) ?? []
   const isOurs = URL.canParse(url) && new URL(url).origin === new URL(siteUrl).origin
   return isOurs ? { words: words.replace(/:$/, ''), url } : { words: line, url: null }
 }
 
-function inBody(line: string, siteUrl: string): string {
+function renderLine(line: string, siteUrl: string): string {
   if (line === '') return ''
-  const { words, url } = parted(line, siteUrl)
+  const { words, url } = splitUrl(line, siteUrl)
   const said = words === '' ? '' : `<p style="${paragraph}">${escaped(words)}${url ? ':' : ''}</p>`
   if (!url) return said
   const href = escaped(url)
@@ -45,8 +45,8 @@ function inBody(line: string, siteUrl: string): string {
   )
 }
 
-function beneath(line: string, siteUrl: string): string {
-  const { words, url } = parted(line, siteUrl)
+function renderFooterLine(line: string, siteUrl: string): string {
+  const { words, url } = splitUrl(line, siteUrl)
   const said = url
     ? `<a href="${escaped(url)}" style="color:#5c665f">${escaped(words || url)}</a>`
     : escaped(words)
@@ -54,8 +54,8 @@ function beneath(line: string, siteUrl: string): string {
 }
 
 /**
- * A letter as HTML, from its text: what people wrote is shown as they wrote it, nothing is loaded from anywhere, and
- * only addresses of this site can be pressed.
+ * Renders an email's text as HTML. People's texts are escaped, nothing is loaded from elsewhere, and only
+ * URLs of this site become links.
  */
 export function toHtml({ subject, text }: EmailContent, siteUrl: string): string {
   const lines = text.split('\n')
@@ -69,9 +69,9 @@ export function toHtml({ subject, text }: EmailContent, siteUrl: string): string
     `<title>${escaped(subject)}</title><style>${inTheDark}</style></head>`,
     '<body style="margin:0;background:#f1f4f2;color:#121a15"><div class="page" style="padding:24px 12px">',
     '<div class="card" style="max-width:560px;margin:0 auto;padding:24px;border:1px solid #dde4df;border-radius:12px;background:#ffffff">',
-    ...body.map((line) => inBody(line, siteUrl)),
+    ...body.map((line) => renderLine(line, siteUrl)),
     '</div>',
-    `<div style="max-width:560px;margin:16px auto 0;padding:0 24px">${foot.map((line) => beneath(line, siteUrl)).join('')}</div>`,
+    `<div style="max-width:560px;margin:16px auto 0;padding:0 24px">${foot.map((line) => renderFooterLine(line, siteUrl)).join('')}</div>`,
     '</div></body></html>',
   ].join('\n')
 }

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 
-/** Somebody a text names, with the words that name them there. */
+/** A person named in a text, with the exact words that name them. */
 export type NamedPerson = { personId: string; words: string }
 
 /**
- * The outbox. A letter is written with the rows it follows from and waits until a mail server has taken it; `nextTryAt`
- * is when it is tried, again after `attempts` tries that failed with `problem`. A sent one has no text any more. The id
- * is its Message-ID: a letter that left twice can be told for one. `personId` is the account it went to, and `named` are
- * the other people its text names, each with the words that name them: erasing an account goes by these ids.
+ * The outbox. An email is written in the transaction that causes it and waits until a mail server accepts it.
+ * `nextTryAt` is the time of the next attempt, after `attempts` attempts that failed with `problem`. A sent
+ * email's text is deleted. The id is the Message-ID, so duplicates can be recognised. `personId` is the
+ * recipient's account and `named` lists other people in the text; erasure goes by these ids.
  */
 export const emails = pgTable(
   'letters',

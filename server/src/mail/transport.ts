@@ -7,25 +7,25 @@ export type MailTransport = (message: OutgoingMessage) => Promise<void>
 type Options = { smtpUrl: string | null; from: string; pool: MailPool; siteUrl: () => string }
 
 /**
- * A server that says nothing is as good as none. One that has taken an email and is slow to say so is waited for longer:
- * giving up on it sends the email twice. What the address of the server says of this counts more.
+ * Timeouts. An accepted email whose confirmation is slow gets a longer one, because giving up would send it
+ * twice. Parameters of SMTP_URL take precedence.
  */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 }
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 }
 
 /**
- * Hands messages to an SMTP server, or to the outbox folder where there is none. Emails that can be declined leave over
- * a pool of connections at its pace; each of the others has a connection of its own and waits for none of them.
+ * Sends messages over SMTP, or to the outbox folder when no server is configured. Bulk emails share a pool of
+ * connections at its rate; every other email gets its own connection and waits for none.
  */
 export function openMailTransport(
   { smtpUrl, from, pool, siteUrl }: Options,
   outbox: OutboxFolder,
 ): { post: MailTransport; close: () => void } {
   if (!smtpUrl) return { post: outbox.write, close: () => {} }
-  const single = createTransport({ url: smtpUrl, ...patience }, { from })
+  const single = createTransport({ url: smtpUrl, ...timeouts }, { from })
   const pooled = createTransport(
     {
       url: smtpUrl,
-      ...patience,
+      ...timeouts,
       pool: true,
       maxConnections: pool.connections,
       maxMessages: pool.messagesPerConnection,
