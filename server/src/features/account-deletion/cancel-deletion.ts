@@ -7,31 +7,31 @@ import type { Services } from '#services.ts'
 import { deletionCanceled } from './emails.ts'
 import { departures } from '#features/people/deletion-schema.ts'
 
-type ForUndo = Pick<Services, 'db' | 'clock' | 'mail' | 'address'>
+type Deps = Pick<Services, 'db' | 'clock' | 'mail' | 'address'>
 
-/** Takes a person's own request back. Where there is none nothing changes; 409 once it is being carried out. */
-export async function cancelDeletion(services: ForUndo, personId: string): Promise<void> {
-  const theirs = eq(departures.personId, personId)
+/** Cancels a person's own deletion request. Does nothing without a request; 409 once the erasure has started. */
+export async function cancelDeletion(services: Deps, personId: string): Promise<void> {
+  const isOwn = eq(departures.personId, personId)
   await services.db.transaction(async (tx) => {
-    if (await takeBack(tx, services, theirs)) return
+    if (await cancelWhere(tx, services, isOwn)) return
     const [erasing] = await tx
       .select({ id: departures.id })
       .from(departures)
-      .where(and(theirs, eq(departures.state, 'erasing')))
+      .where(and(isOwn, eq(departures.state, 'erasing')))
     if (erasing) throw conflict('It is too late: your account is being deleted.')
   })
 }
 
-/** The same with the token of the letter that said it was confirmed: 400 for one that is void or unknown. */
-export async function cancelDeletionByLink(services: ForUndo, token: string): Promise<void> {
-  const isUndone = await services.db.transaction((tx) =>
-    takeBack(tx, services, eq(departures.undoTokenHash, tokenHash(token))),
+/** Cancels a deletion with the token from the confirmation email. Returns 400 for a void or unknown token. */
+export async function cancelDeletionByLink(services: Deps, token: string): Promise<void> {
+  const isCanceled = await services.db.transaction((tx) =>
+    cancelWhere(tx, services, eq(departures.undoTokenHash, tokenHash(token))),
   )
-  if (!isUndone) throw invalid('This link is no longer valid: there is nothing left to take back.')
+  if (!isCanceled) throw invalid('This link is no longer valid: there is nothing left to take back.')
 }
 
-async function takeBack(tx: Transaction, { clock, mail, address }: ForUndo, which: SQL): Promise<boolean> {
-  const [undone] = await tx
+async function cancelWhere(tx: Transaction, { clock, mail, address }: Deps, which: SQL): Promise<boolean> {
+  const [canceled] = await tx
     .update(departures)
     .set({
       state: 'undone',
@@ -42,8 +42,8 @@ async function takeBack(tx: Transaction, { clock, mail, address }: ForUndo, whic
     })
     .where(and(which, inArray(departures.state, ['requested', 'confirmed'])))
     .returning({ personId: departures.personId })
-  if (!undone) return false
-  const [person] = await tx.select().from(people).where(eq(people.id, undone.personId))
+  if (!canceled) return false
+  const [person] = await tx.select().from(people).where(eq(people.id, canceled.personId))
   if (person) await mail.send(tx, deletionCanceled(person, address.url))
   return true
 }

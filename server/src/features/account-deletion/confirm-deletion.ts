@@ -10,40 +10,36 @@ import { departures } from '#features/people/deletion-schema.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** How long somebody may change their mind. */
-const thinkAgainMs = 14 * dayMs
+/** The cooling-off period during which a member can cancel the deletion. */
+const coolingOffMs = 14 * dayMs
 
-/** How long a mailbox that takes nothing is tried. */
+/** How long delivery of the confirmation is retried. */
 export const confirmationRetryMs = 3 * dayMs
 
-/** What is paid for is waited for until then: all that is promised is done within 30 days. */
-const waitAtMostMs = 28 * dayMs
+/** The latest due date, even when paid time is left: we promise deletion within 30 days. */
+const maxWaitMs = 28 * dayMs
 
 const linkIsOver = () => invalid('This link is no longer valid. Please ask again in the settings.')
 
-type ForConfirming = Pick<Services, 'db' | 'clock' | 'jobs'>
+type Deps = Pick<Services, 'db' | 'clock' | 'jobs'>
 
 /**
- * Confirms a request with the token of the mailed link; returns when it is carried out, which may still move to the end
- * of what is paid. 400 for a link that is used, old, replaced or unknown; 403 for somebody who is suspended or has
- * become staff meanwhile.
+ * Confirms a request with the token from the emailed link and returns the due date, which may still move to the end of
+ * the paid period. Returns 400 for a used, expired, replaced or unknown link, and 403 when the member has since been
+ * suspended or joined the staff.
  */
-export const confirmDeletion = (services: ForConfirming, token: string): Promise<Date> =>
+export const confirmDeletion = (services: Deps, token: string): Promise<Date> =>
   confirm(services, eq(departures.confirmTokenHash, tokenHash(token)), linkIsOver)
 
-/** The same for somebody who is signed in and cannot receive the link. Without a request: 409. */
-export const confirmWithoutEmail = (services: ForConfirming, personId: string): Promise<Date> =>
+/** Confirms the request of a signed-in member who cannot receive the link. Returns 409 without a request. */
+export const confirmWithoutEmail = (services: Deps, personId: string): Promise<Date> =>
   confirm(services, eq(departures.personId, personId), () =>
     conflict('There is no request to confirm. Please ask for the deletion first.'),
   )
 
-async function confirm(
-  { db, clock, jobs }: ForConfirming,
-  which: SQL,
-  refusal: () => Refusal,
-): Promise<Date> {
+async function confirm({ db, clock, jobs }: Deps, which: SQL, refusal: () => Refusal): Promise<Date> {
   const now = clock.now()
-  const dueAt = new Date(now.getTime() + thinkAgainMs)
+  const dueAt = new Date(now.getTime() + coolingOffMs)
   await db.transaction(async (tx) => {
     const [confirmed] = await tx
       .update(departures)
@@ -60,10 +56,10 @@ async function confirm(
 }
 
 /**
- * Cancels what a confirmed request still has running at the provider, waits with the deletion for the end of what is
- * paid, and mails the date and a link to take it all back; a mailbox that takes nothing for three days holds nothing up.
- * One whose billing had ended and goes on again is cancelled again, without a letter. Throws while the provider or the
- * mail server is away; safe to repeat.
+ * Cancels the subscription of a member whose deletion is confirmed, moves the due date to the end of the paid period, and
+ * emails the date with a link that cancels the deletion. A mailbox that refuses mail for three days does not delay the
+ * deletion. A subscription that was resumed is canceled again, without another email. Throws while Stripe or the mail
+ * server is unavailable; safe to retry.
  */
 export async function endBilling(services: Services, departureId: string): Promise<void> {
   const { db, clock, mail, address } = services
@@ -79,7 +75,7 @@ export async function endBilling(services: Services, departureId: string): Promi
   try {
     await cancelSubscription(services, person)
   } catch (error) {
-    // Nothing to cancel is as good as cancelled.
+    // A conflict means that there is no subscription to cancel.
     if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
   }
   if (departure.billingEndedAt) return
@@ -88,8 +84,8 @@ export async function endBilling(services: Services, departureId: string): Promi
     .select({ through: max(memberships.paidThrough) })
     .from(memberships)
     .where(and(eq(memberships.personId, person.id), isNull(memberships.endedAt)))
-  const wanted = Math.max(confirmedAt + thinkAgainMs, paid?.through?.getTime() ?? 0)
-  const dueAt = new Date(Math.min(wanted, confirmedAt + waitAtMostMs))
+  const wanted = Math.max(confirmedAt + coolingOffMs, paid?.through?.getTime() ?? 0)
+  const dueAt = new Date(Math.min(wanted, confirmedAt + maxWaitMs))
   const token = newToken()
   const moved = await db
     .update(departures)

@@ -8,8 +8,8 @@ import { departures } from '#features/people/deletion-schema.ts'
 const remindBeforeMs = 2 * 24 * 60 * 60_000
 
 /**
- * What the hour brings for those who leave: links nobody followed are void, billing that could not be ended, or goes on
- * again, is ended, reminders are written, and those whose day has come are erased by jobs of their own.
+ * Runs the hourly deletion work: expires unconfirmed requests, enqueues the end of billing that still runs, emails
+ * reminders, and enqueues one erasure job for each account that is due.
  */
 export async function deleteDueAccounts(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'mail' | 'address'>,
@@ -21,8 +21,8 @@ export async function deleteDueAccounts(
     .set({ state: 'lapsed', endedAt: now, message: null, confirmTokenHash: null })
     .where(and(eq(departures.state, 'requested'), lte(departures.confirmBy, now)))
   const isConfirmed = eq(departures.state, 'confirmed')
-  // At the provider's own pages a cancellation can be taken back.
-  const runsOn = db
+  // A member can resume a canceled subscription in Stripe's billing portal.
+  const stillBilled = db
     .select({ id: memberships.id })
     .from(memberships)
     .where(
@@ -35,7 +35,7 @@ export async function deleteDueAccounts(
   const billed = await db
     .select({ id: departures.id })
     .from(departures)
-    .where(and(isConfirmed, or(isNull(departures.billingEndedAt), exists(runsOn))))
+    .where(and(isConfirmed, or(isNull(departures.billingEndedAt), exists(stillBilled))))
   for (const { id } of billed) await jobs.enqueue(db, 'departure-confirmed', { departureId: id })
   await remind(services, now)
   const due = await db

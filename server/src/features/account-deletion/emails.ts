@@ -3,7 +3,7 @@ import { message, type Recipient } from '#mail/message.ts'
 
 const day = (at: Date) => `${formatDay(at)} (UTC)`
 
-/** With the link that confirms a request; `link` works once, for two days. */
+/** Asks the member to confirm the request. `link` works once, for two days. */
 export const confirmDeletion = (reader: Recipient, link: string) =>
   message(reader, 'Do you want your account deleted?', [
     'Somebody, hopefully you, asked us to delete your account. Confirm it here within two days:',
@@ -14,7 +14,7 @@ export const confirmDeletion = (reader: Recipient, link: string) =>
     'If it was not you, you can ignore this email. But whoever it was is signed in as you: change your password.',
   ])
 
-/** After a request was confirmed and billing has ended; `link` takes it back without a password. */
+/** Announces the deletion once billing has ended. `link` cancels it without a password. */
 export const deletionConfirmed = (reader: Recipient, dueAt: Date, link: string) =>
   message(reader, 'Your account will be deleted', [
     `Your account will be deleted on ${day(dueAt)}. Your subscription is canceled: you will not be charged again, and until that day you keep what you have paid for.`,
@@ -23,21 +23,21 @@ export const deletionConfirmed = (reader: Recipient, dueAt: Date, link: string) 
     link,
   ])
 
-/** Two days before it is carried out. */
+/** Sent two days before the deletion. */
 export const deletionReminder = (reader: Recipient, dueAt: Date, siteUrl: string) =>
   message(reader, 'Your account will be deleted in two days', [
     `As you asked, your account will be deleted on ${day(dueAt)}. After that nobody can bring it back.`,
     `Changed your mind? Keep it in the settings: ${siteUrl}/settings`,
   ])
 
-/** After a request was taken back. */
+/** Confirms that the request was canceled. */
 export const deletionCanceled = (reader: Recipient, siteUrl: string) =>
   message(reader, 'Your account stays', [
     'Your account will not be deleted: the request has been withdrawn.',
     `A subscription that was canceled because of it stays canceled. You can undo that too, as long as paid time is left: ${siteUrl}/settings`,
   ])
 
-/** The last one. */
+/** Sent after the erasure, as the last email. */
 export const accountDeleted = (reader: Recipient) =>
   message(reader, 'Your account is deleted', [
     'As you asked, your account has been deleted, along with your comments, likes and messages and what we knew about you.',

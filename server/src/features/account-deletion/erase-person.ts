@@ -20,13 +20,13 @@ import { type DeletionRow, departures } from '#features/people/deletion-schema.t
 import { erasureTable } from './erasure-table.ts'
 import type { Erased as Whose } from './erasure-rule.ts'
 
-/** The statements that carry the table out, in its order. */
+/** The SQL statements for the rules of the erasure table, in its order. */
 const erasureStatements = (erased: Whose): SQL[] =>
   erasureTable.flatMap((entry) => {
     if (!('whose' in entry)) return []
     const [table, which] = [sql.identifier(entry.table), entry.whose(erased)]
     if (entry.fate === 'deleted') return [sql`delete from ${table} where ${which}`]
-    // A value arrives as text of no type yet, and becomes that of its column.
+    // PostgreSQL casts the untyped parameter to the type of the column.
     const values = Object.entries(entry.columns).map(
       ([column, valueOf]) => sql`${sql.identifier(column)} = ${valueOf(erased)}`,
     )
@@ -35,26 +35,26 @@ const erasureStatements = (erased: Whose): SQL[] =>
 
 const hourMs = 60 * 60_000
 
-/** What is on its way when somebody is erased has arrived by then. */
-const lastLookAfterMs = hourMs
+/** Emails and jobs that were in flight during the erasure have arrived after this time. */
+const finalSweepDelayMs = hourMs
 
 /**
- * Erases somebody whose day has come, step by step; each may be broken off and is begun again by the next call, and
- * what was done stays done. Nothing happens before `dueAt`, while they are suspended, or while money of theirs is on
- * its way. Throws while the provider or the mail server is away.
+ * Erases an account that is due, step by step. Each step can be interrupted, and the next call resumes it. Does nothing
+ * before `dueAt`, while the member is suspended, or while one of their payments is pending. Throws while Stripe or the
+ * mail server is unavailable.
  */
 export async function erasePerson(services: Services, departureId: string): Promise<void> {
   const departure = await begin(services, departureId)
   if (!departure) return
   if (!departure.erasedAt && !(await erase(services, departure))) return
-  await emptyAgain(services, departure.personId)
+  await eraseLateWrites(services, departure.personId)
   await eraseReader(services, departure.personId)
   await eraseAuthor(services, departure.personId)
-  await tell(services, departureId)
-  await lookOnceMore(services, departureId)
+  await notifyErased(services, departureId)
+  await finalSweep(services, departureId)
 }
 
-/** From here on nothing can be taken back: whoever is undoing it at this moment was faster, or is too late. */
+/** Moves a due deletion to 'erasing', after which it can no longer be canceled. Returns null when it must not start. */
 async function begin({ db, clock }: Services, departureId: string): Promise<DeletionRow | null> {
   await db
     .update(departures)
@@ -72,7 +72,7 @@ async function begin({ db, clock }: Services, departureId: string): Promise<Dele
   return row?.state === 'erasing' ? row : null
 }
 
-/** False while it has to wait. */
+/** Erases the account. Returns false while a pending payment holds it up. */
 async function erase(services: Services, departure: DeletionRow): Promise<boolean> {
   const { db, clock, live } = services
   const [person] = await db.select().from(people).where(eq(people.id, departure.personId))
@@ -85,15 +85,15 @@ async function erase(services: Services, departure: DeletionRow): Promise<boolea
   const customers = await listStripeCustomers(services, person)
   await eraseFiles(services, departure.id, erased, clock.now())
   await db.transaction(async (tx) => {
-    // Whoever writes what the provider says of them waits here, and then finds nobody.
+    // The lock makes a concurrent sync with Stripe wait; afterwards it no longer finds the person.
     await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('update')
     const now = clock.now()
-    const [mine] = await tx
+    const [claimed] = await tx
       .update(departures)
       .set({ erasedAt: now, email: person.email, firstName: person.firstName })
       .where(and(eq(departures.id, departure.id), isNull(departures.erasedAt)))
       .returning({ id: departures.id })
-    if (!mine) return
+    if (!claimed) return
     await endSessions(tx, { live }, { personId: person.id })
     await removeAvatar(services, tx, person.id)
     await eraseInModeration(tx, person.id)
@@ -109,8 +109,8 @@ async function erase(services: Services, departure: DeletionRow): Promise<boolea
   return true
 }
 
-/** What a request that was under way wrote of them meanwhile goes the same way; who has their address now is not touched. */
-async function emptyAgain({ db, clock, live, jobs }: Services, personId: string): Promise<void> {
+/** Erases what an in-flight request wrote since. It matches the placeholder address, so a new owner of the address is safe. */
+async function eraseLateWrites({ db, clock, live, jobs }: Services, personId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await endSessions(tx, { live }, { personId })
     await removeAvatar({ jobs }, tx, personId)
@@ -132,7 +132,7 @@ async function eraseFiles({ db, mail }: Services, departureId: string, erased: E
   await countRemoved(db, departureId, { filesDeleted: files.deleted, filesRedacted: files.redacted })
 }
 
-/** Adds to what admins see of an erasure. */
+/** Adds to the counts that admins see on /admin/deletions. */
 async function countRemoved(db: Queryable, departureId: string, counts: Removed): Promise<void> {
   const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
   const removed: Removed = { ...row?.removed }
@@ -140,8 +140,8 @@ async function countRemoved(db: Queryable, departureId: string, counts: Removed)
   await db.update(departures).set({ removed }).where(eq(departures.id, departureId))
 }
 
-/** Writes the last letter. A mailbox that takes nothing for three days holds nothing up. */
-async function tell({ db, clock, mail }: Services, departureId: string): Promise<void> {
+/** Sends the last email. A mailbox that refuses mail for three days does not delay the erasure. */
+async function notifyErased({ db, clock, mail }: Services, departureId: string): Promise<void> {
   const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
   if (!row?.email || !row.erasedAt || row.toldAt) return
   const now = clock.now()
@@ -153,13 +153,13 @@ async function tell({ db, clock, mail }: Services, departureId: string): Promise
   await db.update(departures).set({ toldAt: now }).where(eq(departures.id, departureId))
 }
 
-/** An hour later: what was written to them or named them in the meantime goes too; then the address itself. */
-async function lookOnceMore(services: Services, departureId: string): Promise<void> {
+/** An hour later, erases emails and jobs that arrived since, and then the address itself. */
+async function finalSweep(services: Services, departureId: string): Promise<void> {
   const { db, clock } = services
   const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
   const now = clock.now()
   if (!row?.email || !row.toldAt) return
-  if (now.getTime() - row.toldAt.getTime() < lastLookAfterMs) return
+  if (now.getTime() - row.toldAt.getTime() < finalSweepDelayMs) return
   const erased: ErasedPerson = { personId: row.personId, email: row.email, words: [row.email] }
   await eraseFiles(services, departureId, erased, row.toldAt)
   await db.transaction(async (tx) => {

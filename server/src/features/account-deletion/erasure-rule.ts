@@ -1,14 +1,14 @@
 import type { SQL } from 'drizzle-orm'
 
-/** Whom it is about, by what the tables know of them. */
+/** The values that identify the erased person in the tables. */
 export type Erased = { personId: string; email: string }
 
 export type RowFilter = (erased: Erased) => SQL
 
 /**
- * What becomes of one table. `deleted`: their rows go. `emptied`: their rows stay, `columns` get these values, and of the
- * columns with text in them `keeps` name nobody. `untouched`: nothing in it is a member's. `apart` says which verb does
- * it where more than the rows has to follow; the others are done by `erasureStatements`.
+ * How an erasure treats one table. `deleted`: the person's rows are deleted. `emptied`: their rows stay, `columns` are
+ * overwritten, and `keeps` lists the text columns that identify no one. `untouched`: the table holds no personal data.
+ * `apart` names the function that erases a table when deleting its rows is not enough; `erasureStatements` does the rest.
  */
 export type ErasureRule =
   | { table: string; fate: 'deleted'; holds: string; whose: RowFilter; why?: string }

@@ -22,9 +22,8 @@ const ofTheSite = 'the site’s own records'
 const ofTheModeration = 'the decision itself: when, by whom and by which rule'
 
 /**
- * Every table of the database and what is left in it of a member who was erased. It is what the work goes by, what
- * docs/erasure.md shows, and a test holds it against the schema: a new table, or a new column with text, has to say
- * here what becomes of it.
+ * The erasure rule of every table. The erasure runs from it and docs/erasure.md is generated from it. A test compares it
+ * with the schema, so a new table or text column needs an entry here.
  */
 export const erasureTable: ErasureRule[] = [
   {
@@ -242,7 +241,7 @@ export const erasureTable: ErasureRule[] = [
     holds: 'the request itself: the reason, and the address for the last e-mail',
     whose: by('person_id'),
     columns: { message: nothing, confirm_token_hash: nothing, undo_token_hash: nothing },
-    // Address and name go an hour after the last letter.
+    // The address and name are erased an hour after the last email.
     keeps: ['state', 'email', 'first_name', 'removed'],
     why: 'only the dates, to show that it was done, and how many emails, jobs and notes it took away',
   },

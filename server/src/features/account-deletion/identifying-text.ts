@@ -8,7 +8,7 @@ import type { NamingWords } from '#payments/redact-provider-data.ts'
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
-/** The people the example emails are about: their names are not the site's own words. */
+/** Names of the people in the example emails, which do not count as words of the site. */
 const examplePeople = new Set(['mina', 'osei', 'sam'])
 
 const siteTexts = () =>
@@ -34,9 +34,9 @@ async function knownWords(db: Queryable): Promise<Set<string>> {
 }
 
 /**
- * The text that identifies a person. `elsewhere`, in any text, beyond doubt: the email address, and the full name if nobody
- * else has it and at least two of its words stand in none of the site's own texts. "Will May" and "the customer" do not
- * name anybody. `own`, in what is about them: also the full name as it is, each name alone, and the phone number.
+ * Returns the text that identifies a person. `elsewhere` is safe to match in any text: the email address, and the full
+ * name if no one else has it and at least two of its words are absent from the site's own texts. "Will May" and "the
+ * customer" identify no one. `own`, for texts about this person, adds the full name, each name alone and the phone number.
  */
 export async function findIdentifyingText(db: Queryable, person: Person): Promise<NamingWords> {
   const { email, phoneNumber } = person
@@ -44,7 +44,7 @@ export async function findIdentifyingText(db: Queryable, person: Person): Promis
   const fullName = names.join(' ')
   const known = await knownWords(db)
   const isKnown = (name: string) => wordsIn(name).every((word) => known.has(word))
-  // The longest first: the full name goes as a whole. A name that is a word of the site's would take that word along.
+  // Longest first, so that the full name is matched before its parts. A name that is also a site word is left out.
   const forms = names.length > 1 ? [fullName, ...names.filter((name) => !isKnown(name))] : names
   const theirs = { own: [email, ...(phoneNumber ? [phoneNumber] : []), ...forms], elsewhere: [email] }
   if (new Set(wordsIn(fullName).filter((word) => !known.has(word))).size < 2) return theirs

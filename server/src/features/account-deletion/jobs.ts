@@ -7,7 +7,7 @@ import { erasePerson } from './erase-person.ts'
 
 const keyOf = ({ departureId }: JobData) => String(departureId)
 
-/** Declares the background work for those who leave. */
+/** Declares the background jobs for account deletion. */
 export function accountDeletionJobs(services: Services): void {
   const { jobs } = services
   jobs.work('departure-link', ({ departureId }) => sendConfirmLink(services, String(departureId)), { keyOf })

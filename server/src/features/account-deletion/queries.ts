@@ -6,7 +6,7 @@ import { departures } from '#features/people/deletion-schema.ts'
 
 const pageSize = 20
 
-/** A page of the requests of everybody, the newest first. Whoever was erased has no name any more. */
+/** Returns one page of all deletion requests, newest first. `person` is null after the erasure. */
 export async function listDeletions(
   db: Database,
   page: number,

@@ -11,8 +11,8 @@ import { departures } from '#features/people/deletion-schema.ts'
 const linkLastsMs = 48 * 60 * 60_000
 
 /**
- * Keeps a member's request to be deleted and has a link to confirm it mailed. One that was not confirmed is replaced,
- * and its link is void; 409 where one was.
+ * Saves a member's deletion request and enqueues the email with the confirmation link. Replaces an unconfirmed request
+ * and voids its link. Returns 409 when a request is already confirmed.
  */
 export async function requestDeletion(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
@@ -20,10 +20,10 @@ export async function requestDeletion(
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx) => {
-    // Two requests at once wait for each other here.
+    // Serialize concurrent requests of one person.
     await tx.select({ id: people.id }).from(people).where(eq(people.id, personId)).for('no key update')
-    const living = await pendingDeletionOf(tx, personId, now)
-    if (living && living.state !== 'requested')
+    const pending = await pendingDeletionOf(tx, personId, now)
+    if (pending && pending.state !== 'requested')
       throw conflict('You have already confirmed this: your account is going to be deleted.')
     await tx
       .update(departures)
@@ -42,7 +42,7 @@ export async function requestDeletion(
   })
 }
 
-/** Mails the link that confirms a request. It is nowhere but in the letter, and each new one voids the one before. */
+/** Emails the link that confirms a request. Only its hash is stored, and each new link voids the previous one. */
 export async function sendConfirmLink(
   { db, mail, address }: Pick<Services, 'db' | 'mail' | 'address'>,
   departureId: string,

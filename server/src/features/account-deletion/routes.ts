@@ -10,24 +10,24 @@ import { cancelDeletionByLink, cancelDeletion } from './cancel-deletion.ts'
 
 export function accountDeletionRoutes(route: Route, services: Services): void {
   const { db, clock } = services
-  const standingOf = async (personId: string) => ({
+  const deletionStatus = async (personId: string) => ({
     departure: toPendingDeletion(await pendingDeletionOf(db, personId, clock.now())),
   })
 
-  route(api.accountDeletion.show, ({ viewer }) => standingOf(viewer.id))
+  route(api.accountDeletion.show, ({ viewer }) => deletionStatus(viewer.id))
 
   route(
     api.accountDeletion.ask,
     async ({ viewer, body }) => {
       await requestDeletion(services, { personId: viewer.id, message: body.message })
-      return standingOf(viewer.id)
+      return deletionStatus(viewer.id)
     },
     { limit: limits.requestDeletion },
   )
 
   route(api.accountDeletion.undo, async ({ viewer }) => {
     await cancelDeletion(services, viewer.id)
-    return standingOf(viewer.id)
+    return deletionStatus(viewer.id)
   })
 
   route(
@@ -40,7 +40,7 @@ export function accountDeletionRoutes(route: Route, services: Services): void {
     api.accountDeletion.confirmHere,
     async ({ viewer }) => {
       await confirmWithoutEmail(services, viewer.id)
-      return standingOf(viewer.id)
+      return deletionStatus(viewer.id)
     },
     { limit: limits.requestDeletion },
   )

@@ -16,7 +16,7 @@ import { pendingSignups } from '#features/people/signup-schema.ts'
 const signupsOf = ({ id, email }: Person) =>
   or(eq(pendingSignups.personId, id), eq(pendingSignups.email, email))
 
-/** Whether money of theirs is on its way of which it is not known yet what becomes of it: a tip, a signup, a refund. */
+/** Whether a tip, signup or refund of this person has no final outcome yet. */
 export async function hasPendingPayments({ db }: Pick<Services, 'db'>, person: Person): Promise<boolean> {
   const openTips = db
     .select({ id: tips.id })
@@ -34,7 +34,7 @@ export async function hasPendingPayments({ db }: Pick<Services, 'db'>, person: P
   return (await openTips.unionAll(openSignups).unionAll(askedRefunds).limit(1)).length > 0
 }
 
-/** Every customer of the provider somebody ever was here. */
+/** Returns the ids of every Stripe customer this person has ever had. */
 export async function listStripeCustomers({ db }: Pick<Services, 'db'>, person: Person): Promise<string[]> {
   const found = await db
     .select({ id: people.stripeCustomerId })
@@ -49,8 +49,8 @@ export async function listStripeCustomers({ db }: Pick<Services, 'db'>, person: 
 }
 
 /**
- * Ends what somebody still subscribes to, with the invoices that are open, and deletes their customers at the provider,
- * which keeps the payments without them. Safe to repeat; throws while the provider is away.
+ * Ends a person's subscriptions and open invoices and deletes their Stripe customers. Stripe keeps the payments. Safe to
+ * retry; throws while Stripe is unavailable.
  */
 export async function deleteStripeCustomer(services: Services, person: Person): Promise<void> {
   const { payments, clock } = services
@@ -65,7 +65,7 @@ export async function deleteStripeCustomer(services: Services, person: Person): 
       if (living.length > 0) await syncCustomer(services, customerId)
       await withRefusals(payments.stripe.customers.del(customerId))
     } catch (error) {
-      // One the provider does not know, or no longer, is gone already.
+      // The customer is already deleted, or never existed.
       if (!isMissingAtProvider(error)) throw error
     }
   }

@@ -4,9 +4,8 @@ import { revenueSoFarCents } from '#features/insights/revenue-so-far.ts'
 import type { Services } from '#services.ts'
 
 /**
- * The figures of the club, all of one moment. Revenue is what was paid for memberships and tips by the books, less what
- * was refunded or lost to a dispute; posts are those that are there or in the making; subscriptions count while they
- * run, cancelled ones until their end.
+ * Returns the totals of the club as one snapshot. Revenue is the ledger's income from memberships and tips, less refunds
+ * and lost disputes. Posts include those still processing. Subscriptions count until they end, even when canceled.
  */
 export async function fetchAnalytics({
   db,
@@ -27,7 +26,7 @@ export async function fetchAnalytics({
       ${revenueSoFarCents()} as "revenueCents"
     from posts p where p.status in ('ready', 'processing')`)
   const [found] = rows
-  if (!found) throw new Error('the figures of the club gave no row')
+  if (!found) throw new Error('the analytics query returned no row')
   const { revenueCents, ...counts } = found
   return { ...counts, totalRevenue: revenueCents / 100 }
 }

@@ -13,10 +13,9 @@ import { currentMembershipOf } from '#features/subscriptions/access/current-memb
 const minuteMs = 60_000
 
 /**
- * Cancels a person's subscription as they could themselves: at the end of the month they have paid for, at once where
- * it is not paid. Where there is something to cancel it is written down first, so that nothing is changed of which no
- * line tells. Refuses with 404, with 409 where there is nothing to cancel, and with 503 while the provider does not
- * answer.
+ * Cancels a person's subscription at the end of the paid month, or at once if it is unpaid. Writes the audit entry first,
+ * so that no change goes unrecorded. Returns 404 for an unknown person, 409 when there is nothing to cancel, and 503
+ * while Stripe does not respond.
  */
 export async function cancelForPerson(
   services: Services,
@@ -24,11 +23,11 @@ export async function cancelForPerson(
 ): Promise<SubscriptionStatus> {
   const person = await personById(services.db, personId)
   if (person.stripeCustomerId) await syncCustomer(services, person.stripeCustomerId)
-  await writeDown(services, { actorId, personId })
-  return cancelled(services, person)
+  await recordCancellation(services, { actorId, personId })
+  return cancel(services, person)
 }
 
-async function writeDown(
+async function recordCancellation(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { actorId, personId }: { actorId: string; personId: string },
 ): Promise<void> {
@@ -38,13 +37,13 @@ async function writeDown(
   const action = 'subscription_cancelled'
   await db.transaction(async (tx) => {
     await lockUntilCommit(tx, `cancel:${personId}`)
-    // Another admin is at it, or the provider did not answer and this is the next try.
+    // Another admin is canceling it, or this is a retry after Stripe did not respond.
     if (await hasEntrySince(tx, { personId, action }, new Date(now.getTime() - minuteMs))) return
     await recordAct(tx, { actorId, action, personId, subject: membership.subscriptionId, at: now })
   })
 }
 
-async function cancelled(services: Services, person: Parameters<typeof cancelSubscription>[1]) {
+async function cancel(services: Services, person: Parameters<typeof cancelSubscription>[1]) {
   try {
     return await cancelSubscription(services, person)
   } catch (error) {

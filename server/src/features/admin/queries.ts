@@ -19,7 +19,7 @@ import { countPeople, findPeople } from '#features/people/search-people.ts'
 import { personVisits } from './schema.ts'
 import { currentMembershipOf } from '#features/subscriptions/access/current-membership.ts'
 
-/** People by id as admins see them in a list, in the order of `ids`. */
+/** Returns people by id as the admin list shows them, in the order of `ids`. */
 export async function adminPeople(db: Database, ids: string[], now: Date): Promise<AdminPerson[]> {
   if (ids.length === 0) return []
   const [listed, rows] = await Promise.all([
@@ -52,17 +52,17 @@ export async function adminPeople(db: Database, ids: string[], now: Date): Promi
   })
 }
 
-type Asked = {
+type ListQuery = {
   page?: number | undefined
   limit?: number | undefined
   search?: string | undefined
   before?: string | undefined
 }
 
-/** One page of everybody, or of those a search finds, with how many there are in all. */
+/** Returns one page of all people, or of those that match `search`, with the total count. */
 export async function listPeople(
   db: Database,
-  { page = 1, limit = 20, search, before }: Asked,
+  { page = 1, limit = 20, search, before }: ListQuery,
   now: Date,
 ): Promise<{ users: AdminPerson[]; total: number; hasMore: boolean }> {
   const [ids, total] = await Promise.all([
@@ -116,7 +116,7 @@ async function membershipOf(db: Database, personId: string): Promise<PersonDetai
 
 const recentMs = 30 * 24 * 60 * 60_000
 
-/** All an admin sees of one person; null for an id that is nobody's. */
+/** Returns everything an admin can see of one person; null for an unknown id. */
 export async function personDetail(db: Database, id: string, now: Date): Promise<PersonDetail | null> {
   const [person] = await adminPeople(db, [id], now)
   if (!person) return null
@@ -152,7 +152,7 @@ export async function personDetail(db: Database, id: string, now: Date): Promise
   }
 }
 
-/** Somebody an admin acts on; refuses with 404 an id that is nobody's, or of somebody who was erased. */
+/** Returns the person an admin acts on. Returns 404 for an unknown id or an erased person. */
 export async function personById(db: Database, id: string) {
   const [person] = isUuid(id)
     ? await db

@@ -2,7 +2,7 @@ import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
 import { personById } from './queries.ts'
 
-/** Mails a person the link to choose a new password, in the background: no admin gets to see it. Nobody of this id: 404. */
+/** Enqueues the password reset email for a person; no admin sees the link. Returns 404 for an unknown person. */
 export async function sendPasswordLink(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
   { actorId, personId }: { actorId: string; personId: string },

@@ -11,8 +11,8 @@ import { personDetail } from './queries.ts'
 const hourMs = 60 * 60_000
 
 /**
- * What an admin sees of a person. That they looked is written down first, once an hour however often they come back;
- * looking at oneself is not. Nobody of this id: 404.
+ * Returns what an admin sees of a person, and records the visit in the audit log at most once an hour. Visits to one's own
+ * page are not recorded. Returns 404 for an unknown person.
  */
 export async function showPerson(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -8,7 +8,7 @@ export type LegalText = (typeof legalTexts)[number]
 
 const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@touchline/content/${name}`))
 
-/** The texts as this version of the site publishes them. */
+/** Reads the texts that this version of the site publishes. */
 export async function readLegalTexts(): Promise<Record<LegalText, string>> {
   const [terms, privacy] = await Promise.all(
     ['terms.md', 'privacy.md'].map((name) => readFile(fileOf(name), 'utf8')),

@@ -4,7 +4,7 @@ import type { agreements } from './schema.ts'
 
 type Agreed = Pick<typeof agreements.$inferInsert, 'personId' | 'screen' | 'agreedAt'>
 
-/** Records that somebody agreed to the texts as they stood at `agreedAt`. */
+/** Records that a person agreed to the versions of the texts in force at `agreedAt`. */
 export async function recordAgreement(db: Queryable, { personId, screen, agreedAt }: Agreed): Promise<void> {
   const at = sql`${agreedAt.toISOString()}::timestamptz`
   await db.execute(sql`

@@ -6,7 +6,7 @@ import { legalTexts } from './legal-texts.ts'
 
 const names = sql.raw(legalTexts.map((name) => `'${name}'`).join(', '))
 
-/** Every version of the texts people agree to, append-only: a start that finds a changed text adds one. */
+/** Every version of the legal texts, append-only. The server adds a version at startup when a text has changed. */
 export const textVersions = pgTable(
   'text_versions',
   {
@@ -16,7 +16,7 @@ export const textVersions = pgTable(
     hash: text('hash').notNull(),
     body: text('body').notNull(),
     since: moment('since').notNull(),
-    /** When members were told of it; the first version of a text is no news. */
+    /** When members were notified. The first version of a text is not announced. */
     announcedAt: moment('announced_at'),
   },
   (table) => [
@@ -29,8 +29,8 @@ export const textVersions = pgTable(
 )
 
 /**
- * Who agreed to which version of which text, when, and on which screen: append-only. Rows about somebody who was erased
- * go when their time is over.
+ * Who agreed to which version of which text, when, and on which screen. Append-only, except that rows of erased people
+ * are deleted after AGREEMENT_DAYS.
  */
 export const agreements = pgTable(
   'agreements',

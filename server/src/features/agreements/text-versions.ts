@@ -6,8 +6,8 @@ import { type LegalText, legalTexts, readLegalTexts } from './legal-texts.ts'
 import { textVersions } from './schema.ts'
 
 /**
- * Adds a version of each text that differs from its latest one; members are told of it later. The first version of a
- * text is no change. Does nothing on a quiet copy of the site.
+ * Adds a version for each text that differs from its latest one; members are notified later. The first version needs no
+ * announcement. Does nothing on a quiet copy of the site.
  */
 export async function recordTextVersions(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,

@@ -12,7 +12,7 @@ const pageSize = 20
 const actors = alias(people, 'actors')
 const concerned = alias(people, 'concerned')
 
-type Somebody = {
+type Party = {
   id: string
   firstName: string | null
   lastName: string | null
@@ -35,7 +35,7 @@ const concernedColumns = {
   role: concerned.role,
 }
 
-const toSomebody = (person: Somebody | null) =>
+const toParty = (person: Party | null) =>
   person && {
     id: person.id,
     name: [person.firstName, person.lastName].filter(Boolean).join(' '),
@@ -43,8 +43,8 @@ const toSomebody = (person: Somebody | null) =>
     role: person.role,
   }
 
-const isThem = (table: typeof actors | typeof concerned, who: string) =>
-  isUuid(who) ? eq(table.id, who) : eq(table.email, who.toLowerCase())
+const matchesPerson = (table: typeof actors | typeof concerned, idOrEmail: string) =>
+  isUuid(idOrEmail) ? eq(table.id, idOrEmail) : eq(table.email, idOrEmail.toLowerCase())
 
 const isBefore = (before: string | undefined): SQL | undefined =>
   before ? isAfterRow([auditEntries.at, auditEntries.id], before) : undefined
@@ -58,7 +58,7 @@ export type LogFilter = {
   to?: string | undefined
 }
 
-/** A page of what staff did, the newest first, beginning after the entry of id `before`. */
+/** Returns one page of audit entries, newest first, starting after the entry `before`. */
 export async function listEntries(
   db: Queryable,
   { before, person, actor, action, from, to }: LogFilter,
@@ -71,8 +71,8 @@ export async function listEntries(
     .where(
       and(
         isBefore(before),
-        person ? isThem(concerned, person) : undefined,
-        actor ? isThem(actors, actor) : undefined,
+        person ? matchesPerson(concerned, person) : undefined,
+        actor ? matchesPerson(actors, actor) : undefined,
         action ? eq(auditEntries.action, action) : undefined,
         from ? gte(auditEntries.at, new Date(from)) : undefined,
         to ? lte(auditEntries.at, new Date(to)) : undefined,
@@ -85,8 +85,8 @@ export async function listEntries(
       id: entry.id,
       at: entry.at.toISOString(),
       action: entry.action,
-      actor: toSomebody(by),
-      person: toSomebody(about),
+      actor: toParty(by),
+      person: toParty(about),
       subject: entry.subject,
       reason: entry.reason,
     })),
@@ -95,8 +95,8 @@ export async function listEntries(
 }
 
 /**
- * What staff did about one person, as that person is told: who of them by first name and role, never why. That a report
- * was dismissed would tell them that somebody reported them.
+ * Returns what staff did about one person, as that person may see it: the first name and role of the actor, never the
+ * reason. Dismissed reports are left out because they would reveal that a report was made.
  */
 export async function listStaffLooks(
   db: Queryable,
@@ -134,7 +134,7 @@ export async function listStaffLooks(
   }
 }
 
-/** Whether an actor, or without one anybody, did this about a person since then. */
+/** Whether `action` was recorded about a person since `since`, by `actorId` if it is given. */
 export async function hasEntrySince(
   db: Queryable,
   { actorId, personId, action }: { actorId?: string; personId: string; action: AuditAction },

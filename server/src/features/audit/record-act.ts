@@ -4,19 +4,19 @@ import type { Queryable } from '#db/database.ts'
 import { auditEntries } from './schema.ts'
 
 export type Act = {
-  /** Who did it; null where the site did it by itself. */
+  /** The person who acted; null when the site acted automatically. */
   actorId: string | null
   action: AuditAction
-  /** Whom it concerns. */
+  /** The person it concerns. */
   personId?: string
-  /** The id of the thing it was about. */
+  /** The id of the object it concerns. */
   subject?: string
-  /** Why, in the actor's own words; 1 to 1000 characters. */
+  /** The actor's reason; 1 to 1000 characters. */
   reason?: string
   at: Date
 }
 
-/** Writes down what somebody of the staff did, in the transaction that does it. It can never be changed again. */
+/** Records a staff action in the transaction that performs it. Entries are never changed. */
 export async function recordAct(tx: Queryable, act: Act): Promise<void> {
   await tx.insert(auditEntries).values({ id: uuid(), ...act })
 }

@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import { people } from '#features/people/schema.ts'
 
 /**
- * What staff did to people, their words and the site's money: only ever added to. `actorId` is null where the site did
- * it by itself, `personId` whom it concerns, `subject` the id of a thing it was about. `reason` is in the actor's words.
+ * Append-only log of staff actions on people, content and money. `actorId` is null for automatic actions, `personId` is
+ * the person concerned, `subject` the id of the object concerned, and `reason` the actor's own words.
  */
 export const auditEntries = pgTable(
   'audit_entries',

@@ -10,41 +10,41 @@ import { suspended } from './emails.ts'
 import { openBlockOf } from './queries.ts'
 import { type Block, blocks } from './schema.ts'
 
-type Somebody = Pick<Person, 'id' | 'role' | 'isBlocked'>
+type Party = Pick<Person, 'id' | 'role' | 'isBlocked'>
 
-/** Creators block subscribers, admins creators as well; nobody an admin or themselves, and no blocked person anybody. */
-function mayBlock(actor: Somebody, person: Somebody): boolean {
+/** Creators may block subscribers, and admins may block creators too. Admins and oneself cannot be blocked. */
+function mayBlock(actor: Party, person: Party): boolean {
   if (actor.isBlocked || actor.id === person.id) return false
   if (actor.role === 'admin') return person.role !== 'admin'
   return actor.role === 'creator' && person.role === 'subscriber'
 }
 
-/** With a transaction for `db` it is part of that one. */
-type ForBlocks = Pick<Services, 'clock' | 'live' | 'mail' | 'jobs' | 'address' | 'site'> & { db: Queryable }
+/** `db` may be a transaction, which the block then joins. */
+type Deps = Pick<Services, 'clock' | 'live' | 'mail' | 'jobs' | 'address' | 'site'> & { db: Queryable }
 
-type Blocking = { actorId: string; personId: string; reason: string | null; until: Date | null }
+type BlockInput = { actorId: string; personId: string; reason: string | null; until: Date | null }
 
 /**
- * Blocks a person at once: from their next call on everything refuses, their sockets and streams are cut in every
- * process, they are told by mail, and a job ends what they pay. Who is blocked already stays as they are (`isNew` is
- * false), unless it would end before this one: then this one takes its place. `reason` has at most 500 characters.
- * Refuses with 404, with 403 who may not, and with 400 an end that is not to come.
+ * Blocks a person at once: their next request is refused, every process closes their sockets and streams, they get an
+ * email, and a job ends their billing. An existing block stays (`isNew` is false) unless it ends before this one, which
+ * then replaces it. `reason` has at most 500 characters. Returns 404 for an unknown person, 403 when the actor may not
+ * block them, and 400 for an end in the past.
  */
 export async function blockPerson(
-  services: ForBlocks,
-  { actorId, personId, reason, until }: Blocking,
+  services: Deps,
+  { actorId, personId, reason, until }: BlockInput,
 ): Promise<Block & { isNew: boolean }> {
   const { db, clock, live, mail, jobs, site } = services
   return db.transaction(async (tx) => {
-    const { actor, person } = await twoPeople(tx, actorId, personId)
+    const { actor, person } = await lockBoth(tx, actorId, personId)
     const now = clock.now()
     if (until && until <= now)
       throw invalid('The end must be in the future.', { until: 'Choose a later time.' })
-    const already = await openBlockOf(tx, personId)
-    if (already) {
-      if (!endsBefore(already, until)) return { ...already, isNew: false }
-      await refuseOverAdmin(tx, actor, already)
-      await tx.update(blocks).set({ endedAt: now, endedById: actorId }).where(eq(blocks.id, already.id))
+    const existing = await openBlockOf(tx, personId)
+    if (existing) {
+      if (!endsBefore(existing, until)) return { ...existing, isNew: false }
+      await refuseOverAdmin(tx, actor, existing)
+      await tx.update(blocks).set({ endedAt: now, endedById: actorId }).where(eq(blocks.id, existing.id))
     }
     const [block] = await tx
       .insert(blocks)
@@ -69,15 +69,16 @@ export async function blockPerson(
 }
 
 /**
- * Ends the block of a person, who is told by mail; of somebody who is not blocked nothing changes. What they paid for
- * is theirs again. Refuses with 404, and with 403 who could not have blocked them, and creators where an admin did.
+ * Ends a person's block, emails them and restores the access they paid for. Does nothing when they are not blocked.
+ * Returns 404 for an unknown person, and 403 when the actor could not have blocked them or when a creator would end an
+ * admin's block.
  */
 export async function unblockPerson(
-  services: ForBlocks,
-  { actorId, personId, reason }: Omit<Blocking, 'until'>,
+  services: Deps,
+  { actorId, personId, reason }: Omit<BlockInput, 'until'>,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const { actor, person } = await twoPeople(tx, actorId, personId)
+    const { actor, person } = await lockBoth(tx, actorId, personId)
     if (!person.isBlocked) return
     await refuseOverAdmin(tx, actor, await openBlockOf(tx, personId))
     const blockId = await closeBlock(tx, services, person, actorId)
@@ -94,15 +95,15 @@ export async function unblockPerson(
 
 const endsBefore = ({ until }: Block, later: Date | null) => until !== null && (!later || until < later)
 
-/** What an admin decided, only admins change. */
+/** Only admins may change a block that an admin made. */
 async function refuseOverAdmin(tx: Transaction, actor: Person, block: Block | null) {
   if (actor.role === 'admin' || !block?.byId) return
   const [by] = await tx.select({ role: people.role }).from(people).where(eq(people.id, block.byId))
   if (by?.role === 'admin') throw accessDenied()
 }
 
-/** The one who asks and the one it is about, held until the end; in one order, so that two of them never wait for each other. */
-async function twoPeople(tx: Transaction, actorId: string, personId: string) {
+/** Locks the actor and the person. Locking in id order prevents deadlocks. */
+async function lockBoth(tx: Transaction, actorId: string, personId: string) {
   if (!isUuid(personId)) throw notFound('User')
   const found = await tx
     .select()

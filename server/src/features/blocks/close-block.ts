@@ -6,8 +6,8 @@ import { suspensionEnded } from './emails.ts'
 import { blocks } from './schema.ts'
 
 /**
- * Ends the open block of a person whose row is held, tells them, and opens to them again what they have access to;
- * answers the block's id, null for one that was never written down. `endedById` is null where it ends by itself.
+ * Ends the open block of a person whose row is locked, emails them and restores their access. Returns the id of the
+ * block, or null when none was recorded. `endedById` is null when the block expires.
  */
 export async function closeBlock(
   tx: Transaction,

@@ -7,7 +7,7 @@ const billing = [
   'You will not be charged for another month: your membership ends with the month you have paid for, and an unpaid one ends at once. Should the suspension end before then, you can keep your membership in your settings.',
 ]
 
-/** To somebody who is suspended from now on; `mayPay` says that their membership ends with it. */
+/** Notifies a person of their suspension. `mayPay` adds that their membership ends. */
 export const suspended = (
   reader: Recipient,
   { reason, until }: Pick<Block, 'reason' | 'until'>,
@@ -22,7 +22,7 @@ export const suspended = (
     `If you think this is a mistake, ${supportEmail ? `write to ${supportEmail}` : 'sign in and choose Contact Support'}: a person will read it.`,
   ])
 
-/** To somebody whose account is theirs again. `siteUrl` is the front page. */
+/** Notifies a person that their suspension is over. */
 export const suspensionEnded = (reader: Recipient, siteUrl: string) =>
   message(reader, 'Your account is open again', [
     'Your suspension is over. You can sign in as before. How your membership stands is in your settings:',

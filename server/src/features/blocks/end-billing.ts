@@ -6,8 +6,8 @@ import type { Services } from '#services.ts'
 import { blocks } from './schema.ts'
 
 /**
- * Ends what a blocked person pays, with the month they have paid for; what is not paid ends at once. Nobody who cannot
- * come in pays again. A block that is over changes nothing. Rejects while the provider does not answer.
+ * Cancels the subscription of a blocked person at the end of the paid month, or at once if it is unpaid. Does nothing
+ * when the block is over. Rejects while Stripe does not respond.
  */
 export async function endBilling(services: Services, blockId: string): Promise<void> {
   const [person] = await services.db

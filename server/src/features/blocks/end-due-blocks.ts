@@ -6,13 +6,13 @@ import type { Services } from '#services.ts'
 import { closeBlock } from './close-block.ts'
 import { blocks } from './schema.ts'
 
-type ForEnds = Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'address' | 'log'>
+type Deps = Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'address' | 'log'>
 
 /**
- * Ends the blocks whose time is over, each once, however many processes do this at the same time. Rejects after all
- * others were tried when one of them could not be. Returns how many ended.
+ * Ends expired blocks, each exactly once even when several processes run this. Tries all of them and then rejects if one
+ * failed. Returns how many ended.
  */
-export async function endDueBlocks(services: ForEnds): Promise<number> {
+export async function endDueBlocks(services: Deps): Promise<number> {
   const { db, clock, log } = services
   const due = await db
     .select({ id: blocks.id, personId: blocks.personId })
@@ -24,7 +24,7 @@ export async function endDueBlocks(services: ForEnds): Promise<number> {
     try {
       if (await db.transaction((tx) => endIfDue(services, tx, block))) ended += 1
     } catch (error) {
-      log.error({ err: error, blockId: block.id }, 'a block could not be ended')
+      log.error({ err: error, blockId: block.id }, 'ending an expired block failed')
       failures.push(error)
     }
   }
@@ -32,12 +32,8 @@ export async function endDueBlocks(services: ForEnds): Promise<number> {
   return ended
 }
 
-async function endIfDue(
-  services: ForEnds,
-  tx: Transaction,
-  { id, personId }: { id: string; personId: string },
-) {
-  // The person first, as whoever blocks and unblocks holds them.
+async function endIfDue(services: Deps, tx: Transaction, { id, personId }: { id: string; personId: string }) {
+  // Lock the person first, in the same order as blocking and unblocking.
   const [person] = await tx.select().from(people).where(eq(people.id, personId)).for('no key update')
   const [open] = await tx
     .select({ id: blocks.id })

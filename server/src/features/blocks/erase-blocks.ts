@@ -3,7 +3,7 @@ import type { Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { blocks } from './schema.ts'
 
-/** Ends, without a letter, the open block of somebody who is erased: nobody is left whom it would keep out. */
+/** Ends the open block of an erased person without an email. */
 export async function eraseBlocks(
   tx: Transaction,
   { clock }: Pick<Services, 'clock'>,

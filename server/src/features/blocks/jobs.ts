@@ -6,8 +6,8 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { blocks } from './schema.ts'
 
 /**
- * Asks again to end what blocked people pay, where it still runs: a payment that was on its way when they were blocked
- * may have begun it, or the provider was away for longer than one job waits.
+ * Enqueues the end of billing for blocked people whose subscription still runs: a payment in flight may have started it
+ * after the block, or Stripe was unavailable for longer than the job retries.
  */
 export async function endOpenBilling({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   const open = await db
@@ -18,7 +18,7 @@ export async function endOpenBilling({ db, jobs }: Pick<Services, 'db' | 'jobs'>
   for (const { blockId } of open) await jobs.enqueue(db, 'end-billing', { blockId })
 }
 
-/** Declares the background work of blocks. */
+/** Declares the background jobs for blocks. */
 export function blockJobs(services: Services): void {
   services.jobs.work('end-billing', ({ blockId }) => endBilling(services, String(blockId)), {
     keyOf: ({ blockId }) => String(blockId),

@@ -6,7 +6,7 @@ import { avatarUrl } from '#features/people/avatar-url.ts'
 import { people } from '#features/people/schema.ts'
 import { blocks } from './schema.ts'
 
-/** The columns of a person in a list of staff, to be selected beside a join on their open block. */
+/** The columns of a listed person; the query must join their open block. */
 export const listedPersonColumns = {
   id: people.id,
   firstName: people.firstName,
@@ -21,7 +21,7 @@ export const listedPersonColumns = {
   isByAdmin: sql<boolean>`exists (select 1 from people maker where maker.id = ${blocks.byId} and maker.role = 'admin')`,
 }
 
-const theirOpenBlock = and(eq(blocks.personId, people.id), isNull(blocks.endedAt))
+const openBlock = and(eq(blocks.personId, people.id), isNull(blocks.endedAt))
 
 type Row = Pick<ListedPerson, 'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'isBlocked'> & {
   reason: string | null
@@ -49,14 +49,14 @@ export const toListedPerson = ({
   },
 })
 
-/** People by id, in the order of `ids`. */
+/** Returns people by id, in the order of `ids`. */
 export async function listedPeople(db: Queryable, ids: string[]): Promise<ListedPerson[]> {
   const known = ids.filter((id) => isUuid(id))
   if (known.length === 0) return []
   const rows = await db
     .select(listedPersonColumns)
     .from(people)
-    .leftJoin(blocks, theirOpenBlock)
+    .leftJoin(blocks, openBlock)
     .where(inArray(people.id, known))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? []).map(toListedPerson)

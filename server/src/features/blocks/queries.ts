@@ -6,7 +6,7 @@ import { people } from '#features/people/schema.ts'
 import { listedPersonColumns, toListedPerson } from './listed-people.ts'
 import { type Block, blocks } from './schema.ts'
 
-/** The block of a person that holds now. */
+/** Returns the current block of a person. */
 export async function openBlockOf(db: Queryable, personId: string): Promise<Block | null> {
   const [found] = await db
     .select()
@@ -18,7 +18,7 @@ export async function openBlockOf(db: Queryable, personId: string): Promise<Bloc
 
 const pageSize = 50
 
-/** Who is blocked, the last one first, beginning after the person of id `before`. */
+/** Returns one page of blocked people, latest block first, starting after the person `before`. */
 export async function blockedPeople(db: Queryable, before: string | undefined): Promise<ListedPerson[]> {
   const rows = await db
     .select(listedPersonColumns)

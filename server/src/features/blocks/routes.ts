@@ -8,14 +8,14 @@ import { blockPerson, unblockPerson } from './block-person.ts'
 import { listedPeople } from './listed-people.ts'
 import { blockedPeople, openBlockOf } from './queries.ts'
 
-const mostFound = 20
+const maxResults = 20
 
 export function blockRoutes(route: Route, services: Services): void {
   const { db } = services
 
   route(
     api.blocks.search,
-    async ({ body }) => listedPeople(db, await findPeople(db, { search: body.query, limit: mostFound })),
+    async ({ body }) => listedPeople(db, await findPeople(db, { search: body.query, limit: maxResults })),
     { limit: limits.searchPeople },
   )
 

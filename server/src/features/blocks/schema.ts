@@ -4,9 +4,9 @@ import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 
 /**
- * Every time somebody was blocked. It holds while `endedAt` is null; people.isBlocked says the same and changes in the
- * same transaction. `until` is null without an end, `byId` where it is not known who did it, `endedById` where it ended
- * by itself.
+ * Every block, past and present. A block is active while `endedAt` is null; `people.isBlocked` mirrors this and changes in
+ * the same transaction. `until` is null for a permanent block, `byId` when the actor is unknown, and `endedById` when the
+ * block expired.
  */
 export const blocks = pgTable(
   'blocks',

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { blocks } from './schema.ts'
 
-/** Lets a block that holds end at another time, with null not by itself. */
+/** Changes when an active block expires; null makes it permanent. */
 export async function setBlockEnd(db: Queryable, blockId: string, until: Date | null): Promise<void> {
   await db
     .update(blocks)

@@ -10,7 +10,7 @@ const passkey = { isAdded: true, name: 'Chrome on Android' }
 const comment = { kind: 'comment' as const, rule: 'respect' as const, words: null }
 const decision = { ...comment, words: 'Please stay with the match.', until: null, appealUntil: later }
 
-/** The letters about accounts: how they are kept safe, blocked, moderated and left. */
+/** Examples of the emails about account security, blocks, moderation, staff roles and support. */
 export function accountExamples(siteUrl: string): Example[] {
   const appeal = `${siteUrl}/appeal#example`
   const device = { device: 'Firefox on Windows', at: then }

@@ -44,8 +44,8 @@ const due = {
 }
 
 /**
- * Every kind of letter this site writes, made by the very functions that write them, with people and figures made up.
- * Whoever adds a letter adds a line.
+ * Every kind of email the site sends, built by the functions that build the real ones, with made-up people and amounts.
+ * Add a line here for each new email.
  */
 export function exampleEmails(siteUrl: string): Example[] {
   const failure = { due, graceUntil: periodEnd, siteUrl }

@@ -1,9 +1,9 @@
 import type { Message } from '#mail/message.ts'
 
-/** A letter as an admin looks at it; `when` says in a few words what it follows. */
+/** An example email for the admin page; `when` says in a few words what triggers it. */
 export type Example = { name: string; when: string; message: Message }
 
-/** Who reads the examples. */
+/** The recipient of the examples. */
 export const reader = { email: 'mina@club.example', firstName: 'Mina' }
 
 export const example = (name: string, when: string, message: Message): Example => ({ name, when, message })

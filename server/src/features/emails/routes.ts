@@ -12,8 +12,8 @@ import type { Services } from '#services.ts'
 import type { Example } from './example.ts'
 import { exampleEmails } from './example-emails.ts'
 
-/** Only to be looked at, and in a page of this site: nothing in it runs, loads or can be pressed. */
-const asPicture = {
+/** Sandboxes the preview: it runs no scripts, loads nothing and can be framed only by this site. */
+const previewHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
@@ -21,9 +21,9 @@ const asPicture = {
   'cache-control': 'no-store',
 }
 
-const shownAtMost = 50
+const maxShown = 50
 
-const toLetter = ({
+const toEntry = ({
   id,
   to,
   subject,
@@ -42,7 +42,7 @@ const toLetter = ({
   nextTryAt: isKept ? nextTryAt.toISOString() : null,
 })
 
-/** Binds the page on which admins see what became of the site's letters, and what each kind looks like, with the examples of features above this one. */
+/** Binds the admin page for the outbox and the example emails. `furtherExamples` come from features above this one. */
 export function emailLogRoutes(
   route: Route,
   services: Services,
@@ -52,12 +52,12 @@ export function emailLogRoutes(
   const examples = () => [...exampleEmails(address.url), ...furtherExamples(address.url)]
 
   route(api.emails.show, async () => {
-    const { failedLetters, lateLetters, ...counts } = await outboxState(db, shownAtMost)
+    const { failedLetters, lateLetters, ...counts } = await outboxState(db, maxShown)
     return {
       ...counts,
       hasServer: config.mail.smtpUrl !== null,
-      failedLetters: failedLetters.map(toLetter),
-      lateLetters: lateLetters.map(toLetter),
+      failedLetters: failedLetters.map(toEntry),
+      lateLetters: lateLetters.map(toEntry),
     }
   })
 
@@ -88,6 +88,6 @@ export function emailLogRoutes(
   route(api.emails.exampleHtml, ({ params, reply }) => {
     const example = examples().find(({ name }) => name === params.name)
     if (!example) throw notFound('Letter')
-    return reply.headers(asPicture).send(toHtml(example.message, address.url))
+    return reply.headers(previewHeaders).send(toHtml(example.message, address.url))
   })
 }
