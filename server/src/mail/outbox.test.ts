@@ -199,7 +199,7 @@ it('shows admins what could not be sent and why, and lets them try again [R-11]'
   expect((await again()).status).toBe(204)
   expect((await outbox())[0]).toMatchObject({ state: 'sent' })
   expect((await admin.call(api.emails.show)).body).toMatchObject({ failed: 0, sent: 1, failedLetters: [] })
-  expect(await again()).toMatchObject({ status: 404, message: 'Letter not found' })
+  expect(await again()).toMatchObject({ status: 404, message: 'Email not found' })
   expect(await admin.call(api.emails.tryAgain, { params: { id: 'x' } })).toMatchObject({ status: 404 })
   const acts = await club.services.db.select().from(auditEntries)
   expect(acts).toMatchObject([

@@ -64,7 +64,7 @@ export function emailLogRoutes(
   route(api.emails.tryAgain, ({ params, viewer }) =>
     db.transaction(async (tx) => {
       const to = validate(params.id) ? await retryEmail(tx, services, params.id) : null
-      if (to === null) throw notFound('Letter')
+      if (to === null) throw notFound('Email')
       const [person] = await tx.select({ id: people.id }).from(people).where(eq(people.email, to))
       await recordAct(tx, {
         actorId: viewer.id,
@@ -87,7 +87,7 @@ export function emailLogRoutes(
 
   route(api.emails.exampleHtml, ({ params, reply }) => {
     const example = examples().find(({ name }) => name === params.name)
-    if (!example) throw notFound('Letter')
+    if (!example) throw notFound('Email')
     return reply.headers(previewHeaders).send(toHtml(example.message, address.url))
   })
 }

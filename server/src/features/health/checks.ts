@@ -7,18 +7,18 @@ import { maxWaitSeconds } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
 import { diskSpace, fetchBacklog } from './measurements.ts'
 
-type Looked = Pick<Services, 'config' | 'clock' | 'clockWatch' | 'jobs' | 'healthDb' | 'media'>
+type Deps = Pick<Services, 'config' | 'clock' | 'clockWatch' | 'jobs' | 'healthDb' | 'media'>
 type Name = HealthCheck['name']
 
-/** Null is well; a sentence says what is not, to anybody: no figure, no address, no name. */
-type Look = (services: Looked) => Promise<string | null>
+/** Resolves to null when healthy, otherwise to a public sentence without numbers, addresses or names. */
+type Check = (services: Deps) => Promise<string | null>
 
-const longestWorkWaitSeconds = 5 * 60
-const longestLetterWaitSeconds = 15 * 60
-const longestEventWaitSeconds = 5 * 60
-const longestWithoutBackupMs = 8 * 24 * 60 * 60 * 1000
+const maxJobWaitSeconds = 5 * 60
+const maxEmailWaitSeconds = 15 * 60
+const maxEventWaitSeconds = 5 * 60
+const maxBackupAgeMs = 8 * 24 * 60 * 60 * 1000
 
-const well: Record<Name, string> = {
+const healthyText: Record<Name, string> = {
   database: 'The database answers.',
   tables: 'The tables match this version.',
   disk: 'There is room on the disk.',
@@ -30,8 +30,8 @@ const well: Record<Name, string> = {
   backup: 'There is a recent backup.',
 }
 
-/** What is true instead where a check does not apply, as in a demo; null where it applies. */
-const notApplicable: Partial<Record<Name, (services: Looked) => string | null>> = {
+/** The message when a check does not apply, as in a demo; null when it applies. */
+const notApplicable: Partial<Record<Name, (services: Deps) => string | null>> = {
   mail: ({ config }) =>
     config.isProduction || config.mail.smtpUrl
       ? null
@@ -40,13 +40,13 @@ const notApplicable: Partial<Record<Name, (services: Looked) => string | null>> 
     config.isProduction ? null : 'Backups are not checked: NODE_ENV is not production.',
 }
 
-const looks: Record<Name, Look> = {
+const checks: Record<Name, Check> = {
   database: async ({ healthDb, clockWatch }) => {
     const { rows } = await healthDb.execute<{ nowMs: number }>(
       sql`select (extract(epoch from clock_timestamp()) * 1000)::float as "nowMs"`,
     )
     const nowMs = rows[0]?.nowMs
-    // A database of this same machine agrees with us in any case, and must not hide what others say.
+    // A database on this machine shares our clock: its agreement must not clear a skew that others reported.
     if (nowMs !== undefined && Math.abs(Date.now() - nowMs) > maxSkewMs) clockWatch.heard(nowMs)
     return null
   },
@@ -70,23 +70,23 @@ const looks: Record<Name, Look> = {
   jobs: async ({ jobs, healthDb }) => {
     if (!jobs.isWorking()) return 'Background work has not started, or has stopped.'
     const waiting = await maxWaitSeconds(healthDb, jobs.longQueues())
-    return waiting > longestWorkWaitSeconds ? 'Background work is not getting done.' : null
+    return waiting > maxJobWaitSeconds ? 'Background work is not getting done.' : null
   },
   mail: async ({ config, healthDb, clock }) => {
     if (!config.mail.smtpUrl)
       return 'No mail server is configured: emails are only written to files. Set SMTP_URL.'
-    return (await fetchBacklog(healthDb, clock.now())).letters.oldestSeconds > longestLetterWaitSeconds
+    return (await fetchBacklog(healthDb, clock.now())).letters.oldestSeconds > maxEmailWaitSeconds
       ? 'Emails are waiting for the mail server.'
       : null
   },
   webhooks: async ({ healthDb, clock }) =>
-    (await fetchBacklog(healthDb, clock.now())).events.oldestSeconds > longestEventWaitSeconds
+    (await fetchBacklog(healthDb, clock.now())).events.oldestSeconds > maxEventWaitSeconds
       ? 'Events from the payment provider are waiting to be handled.'
       : null,
   backup: async ({ config }) => {
     const { made } = await lastBackup(config.dataDir)
     if (!made) return 'No backup has ever been made: run npm run backup every night.'
-    return Date.now() - Date.parse(made.at) > longestWithoutBackupMs
+    return Date.now() - Date.parse(made.at) > maxBackupAgeMs
       ? 'The last backup is more than a week old: check that it still runs every night.'
       : null
   },
@@ -94,31 +94,35 @@ const looks: Record<Name, Look> = {
 
 const needsDatabase = new Set<Name>(['tables', 'jobs', 'mail', 'webhooks'])
 
-/** A site without a backup still serves: /readyz says nothing of it. */
+/** /readyz leaves out the backup, because a site without one can still serve. */
 export const readyzChecks = checkNames.filter((name) => name !== 'backup')
 
-/** What one process needs to answer people at all; the rest is trouble that all of them share. */
+/** The checks a single process needs to serve requests; the others concern all processes alike. */
 export const servingChecks: readonly Name[] = ['database', 'tables']
 
-/** Looks at everything, or at what is named. Where the database is away, what only it knows is not well either. */
+/** Runs all checks, or the named ones. Checks that need the database fail with it. */
 export async function checkHealth(
-  services: Looked,
+  services: Deps,
   names: readonly Name[] = checkNames,
 ): Promise<HealthCheck[]> {
-  const isAway = await looks.database(services).then(
+  const isDatabaseDown = await checks.database(services).then(
     () => false,
     () => true,
   )
   return Promise.all(
     names.map(async (name) => {
       if (name === 'database')
-        return { name, isWell: !isAway, words: isAway ? 'The database does not answer.' : well.database }
-      if (isAway && needsDatabase.has(name))
+        return {
+          name,
+          isWell: !isDatabaseDown,
+          words: isDatabaseDown ? 'The database does not answer.' : healthyText.database,
+        }
+      if (isDatabaseDown && needsDatabase.has(name))
         return { name, isWell: false, words: 'This depends on the database.' }
-      const instead = notApplicable[name]?.(services)
-      if (instead) return { name, isWell: true, words: instead }
-      const words = await looks[name](services).catch(() => 'This could not be checked.')
-      return { name, isWell: words === null, words: words ?? well[name] }
+      const exemption = notApplicable[name]?.(services)
+      if (exemption) return { name, isWell: true, words: exemption }
+      const words = await checks[name](services).catch(() => 'This could not be checked.')
+      return { name, isWell: words === null, words: words ?? healthyText[name] }
     }),
   )
 }

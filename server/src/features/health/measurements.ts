@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import type { Services } from '#services.ts'
 
-/** What waits for somebody outside; `oldestSeconds` by the clock of the club. */
+/** Emails and webhook events that wait to be processed. `oldestSeconds` is measured by the site's clock. */
 export type Backlog = {
   letters: { waiting: number; oldestSeconds: number }
   events: { waiting: number; dead: number; oldestSeconds: number }
@@ -26,7 +26,7 @@ export async function fetchBacklog(db: Queryable, now: Date): Promise<Backlog> {
     from (select count(*) as count, min(written_at) as first from letters where state = 'waiting') l,
       (select count(*) as count, min(received_at) as first from webhook_events where state = 'received') e`)
   const [row] = rows
-  if (!row) throw new Error('what waits gave no row')
+  if (!row) throw new Error('the backlog query returned no row')
   const age = (firstMs: number | null) =>
     firstMs === null ? 0 : Math.max(0, Math.round((now.getTime() - firstMs) / 1000))
   return {
@@ -35,14 +35,14 @@ export async function fetchBacklog(db: Queryable, now: Date): Promise<Backlog> {
   }
 }
 
-/** Of the disks the data and its media are on, the one with less room, in bytes: uploads are refused when that is full. */
+/** Returns the free space, in bytes, of the fuller of the data and media disks. Uploads are refused when it is full. */
 export async function diskSpace({ config }: Pick<Services, 'config'>) {
-  const own = await roomOf(config.dataDir)
-  const ofMedia = await roomOf(join(config.dataDir, 'media'))
+  const own = await spaceOn(config.dataDir)
+  const ofMedia = await spaceOn(join(config.dataDir, 'media'))
   return { ...(ofMedia.freeBytes < own.freeBytes ? ofMedia : own), floorBytes: config.storage.floorBytes }
 }
 
-async function roomOf(folder: string) {
+async function spaceOn(folder: string) {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
 }

@@ -10,8 +10,8 @@ import { and, count as countRows, isNotNull, isNull } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { media } from '#features/media/schema.ts'
 
-/** How many videos and recordings wait to be made ready to play, or are being made so. */
-async function filesWaiting(db: Queryable): Promise<number> {
+/** Counts the videos and recordings that wait for processing or are being processed. */
+async function countPendingMedia(db: Queryable): Promise<number> {
   const [found] = await db
     .select({ count: countRows() })
     .from(media)
@@ -19,12 +19,11 @@ async function filesWaiting(db: Queryable): Promise<number> {
   return found?.count ?? 0
 }
 
-const classOf = (status: number) => `${Math.floor(status / 100)}xx`
+const statusClass = (status: number) => `${Math.floor(status / 100)}xx`
 
 /**
- * Everything Prometheus may know. Labels are patterns of routes, classes of status, names of queues and checks: never an
- * id, an address or anything else about a person. What only the database knows is asked for when it is read, and
- * missing while the database is away.
+ * Registers all metrics for Prometheus. Labels are route patterns, status classes, and queue and check names, never
+ * personal data. Database metrics are queried on each scrape and are missing while the database is unavailable.
  */
 export function collectMetrics(app: FastifyInstance, services: Services): Registry {
   const registry = new Registry()
@@ -41,28 +40,28 @@ export function collectMetrics(app: FastifyInstance, services: Services): Regist
   gauge(registers, 'touchline_pool_connections', 'Open connections to the database.', () =>
     ofPools('totalCount'),
   )
-  gauge(registers, 'touchline_pool_idle', 'Connections to the database nobody uses.', () =>
-    ofPools('idleCount'),
+  gauge(registers, 'touchline_pool_idle', 'Idle connections to the database.', () => ofPools('idleCount'))
+  gauge(registers, 'touchline_pool_waiting', 'Requests waiting for a connection.', () =>
+    ofPools('waitingCount'),
   )
-  gauge(registers, 'touchline_pool_waiting', 'Who waits for one.', () => ofPools('waitingCount'))
   gauge(
     registers,
     'touchline_disk_free_bytes',
-    'Room on the disk of the data.',
+    'Free space on the data disk.',
     async () => (await diskSpace(services)).freeBytes,
   )
   gauge(
     registers,
     'touchline_backup_made_timestamp_seconds',
-    'When the last backup was made, in seconds since 1970; missing where none is known of.',
-    async () => madeAt(await lastBackup(services.config.dataDir)),
+    'Unix time of the last backup; missing when no backup is known.',
+    async () => backupTime(await lastBackup(services.config.dataDir)),
   )
-  askDatabase(services, registers)
+  registerDatabaseGauges(services, registers)
   return registry
 }
 
-function madeAt({ made }: LastBackup): number {
-  if (!made) throw new Error('there is no backup that this site knows of')
+function backupTime({ made }: LastBackup): number {
+  if (!made) throw new Error('no backup is known')
   return Date.parse(made.at) / 1000
 }
 
@@ -87,86 +86,81 @@ function gauge(
 }
 
 function countRequests(app: FastifyInstance, registers: Registry[]): void {
-  const took = new Histogram({
+  const duration = new Histogram({
     name: 'touchline_request_seconds',
-    help: 'How long answers took, by the pattern of the route.',
+    help: 'Duration of requests in seconds, by route pattern.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
-    const labels = { method, route: routeOptions.url ?? 'none', status: classOf(reply.statusCode) }
-    took.observe(labels, reply.elapsedTime / 1000)
+    const labels = { method, route: routeOptions.url ?? 'none', status: statusClass(reply.statusCode) }
+    duration.observe(labels, reply.elapsedTime / 1000)
     done()
   })
-  gauge(
-    registers,
-    'touchline_in_flight',
-    'Requests that are being worked on.',
-    () => app.load.figures().inFlight,
-  )
-  const away: Gauge = new Gauge({
+  gauge(registers, 'touchline_in_flight', 'Requests in flight.', () => app.load.figures().inFlight)
+  const rejected: Gauge = new Gauge({
     name: 'touchline_turned_away_total',
-    help: 'Requests that came when there was too much to do, by what they asked for.',
+    help: 'Requests rejected because of overload, by class.',
     labelNames: ['class'],
     registers,
     collect() {
-      for (const [name, count] of Object.entries(app.load.turnedAway())) away.set({ class: name }, count)
+      for (const [name, count] of Object.entries(app.load.turnedAway())) rejected.set({ class: name }, count)
     },
   })
 }
 
 function countProviderCalls({ payments: { stripe } }: Services, registers: Registry[]): void {
-  const asked = new Counter({
+  const requests = new Counter({
     name: 'touchline_provider_requests_total',
-    help: 'Calls of the payment provider; those without an answer are this less the answers.',
+    help: 'Requests to the payment provider; those without a response are this minus the responses.',
     registers,
   })
-  const answered = new Counter({
+  const responses = new Counter({
     name: 'touchline_provider_answers_total',
-    help: 'Answers of the payment provider, by their class.',
+    help: 'Responses of the payment provider, by status class.',
     labelNames: ['status'],
     registers,
   })
-  stripe.on('request', () => asked.inc())
-  stripe.on('response', ({ status }: { status: number }) => answered.inc({ status: classOf(status) }))
+  stripe.on('request', () => requests.inc())
+  stripe.on('response', ({ status }: { status: number }) => responses.inc({ status: statusClass(status) }))
 }
 
-function askDatabase(services: Services, registers: Registry[]): void {
+function registerDatabaseGauges(services: Services, registers: Registry[]): void {
   const { healthDb, clock } = services
   const waits = () => fetchBacklog(healthDb, clock.now())
   gauge(
     registers,
     'touchline_letters_waiting',
-    'Letters no mail server has taken.',
+    'Emails waiting to be sent.',
     async () => (await waits()).letters.waiting,
   )
   gauge(
     registers,
     'touchline_letters_oldest_seconds',
-    'How old the oldest of them is.',
+    'Age of the oldest one.',
     async () => (await waits()).letters.oldestSeconds,
   )
   gauge(
     registers,
     'touchline_events_waiting',
-    'Events of the provider to be handled.',
+    'Webhook events waiting to be handled.',
     async () => (await waits()).events.waiting,
   )
   gauge(
     registers,
     'touchline_events_oldest_seconds',
-    'How old the oldest of them is.',
+    'Age of the oldest one.',
     async () => (await waits()).events.oldestSeconds,
   )
-  gauge(registers, 'touchline_media_waiting', 'Videos and recordings to be worked on.', () =>
-    filesWaiting(healthDb),
+  gauge(registers, 'touchline_media_waiting', 'Videos and recordings waiting for processing.', () =>
+    countPendingMedia(healthDb),
   )
 
   const jobs: Gauge = new Gauge({
     name: 'touchline_jobs',
-    help: 'Jobs by queue: waiting, active, or failed and kept for some days.',
+    help: 'Jobs by queue and state: waiting, active or failed.',
     labelNames: ['queue', 'state'],
     registers,
     async collect() {
@@ -178,7 +172,7 @@ function askDatabase(services: Services, registers: Registry[]): void {
   })
   const oldest: Gauge = new Gauge({
     name: 'touchline_jobs_oldest_seconds',
-    help: 'How long the first job that could be done has been waiting.',
+    help: 'Waiting time of the oldest job that is ready to run.',
     labelNames: ['queue'],
     registers,
     async collect() {
@@ -189,7 +183,7 @@ function askDatabase(services: Services, registers: Registry[]): void {
   })
   const check: Gauge = new Gauge({
     name: 'touchline_check_well',
-    help: 'The checks of /readyz: 1 is well.',
+    help: 'The health checks: 1 is healthy.',
     labelNames: ['check'],
     registers,
     async collect() {

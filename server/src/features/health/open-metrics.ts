@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#services.ts'
 import { listenError } from '#process/start-problems.ts'
 
-/** Where the figures are, and how to take them away again; null where nobody asked for them. */
+/** The URL of the metrics server and how to close it; null when metrics are disabled. */
 export type OpenMetrics = { url: string; close(): Promise<void> } | null
 
 /**
- * Shows figures for Prometheus at `GET /metrics`, on a port of their own that is not the site's: nobody reaches them by
- * the address people use. Before the first request.
+ * Serves Prometheus metrics at `GET /metrics` on a separate port, so that they cannot be reached through the site's
+ * public address. Call before the first request.
  */
 export async function openMetrics(app: FastifyInstance, services: Services): Promise<OpenMetrics> {
   const { config, log } = services
   if (!config.metrics) return null
-  // Few sites are watched, and what counts for those that are weighs megabytes.
+  // Most sites disable metrics, and prom-client takes megabytes of memory.
   const { collectMetrics } = await import('./metrics.ts')
   const registry = collectMetrics(app, services)
   const server = createServer((request, response) => {
@@ -26,7 +26,7 @@ export async function openMetrics(app: FastifyInstance, services: Services): Pro
       .metrics()
       .then((text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text))
       .catch((error: unknown) => {
-        log.error({ err: error }, 'the figures could not be shown')
+        log.error({ err: error }, 'collecting metrics failed')
         response.writeHead(500).end()
       })
   })

@@ -8,23 +8,24 @@ import { version } from '#process/version.ts'
 import { checkHealth } from './checks.ts'
 import { diskSpace, fetchBacklog } from './measurements.ts'
 
-const mostFailedJobs = 20
+const maxFailedJobs = 20
 
-/** What cannot be told while something is away is null, or an empty list: the checks say what is away. */
-const ifToldBy = <Told, Else>(telling: Promise<Told>, otherwise: Else) => telling.catch(() => otherwise)
+/** Falls back to `otherwise` when a measurement fails; the checks report what is unavailable. */
+const orElse = <Value, Else>(measurement: Promise<Value>, otherwise: Else) =>
+  measurement.catch(() => otherwise)
 
-/** Everything the admins' page shows about how this process and its database are. */
+/** Returns the health of this process and its database for the admin page. */
 export async function healthReport(services: Services, load: Load): Promise<HealthReport> {
   const { config, healthDb, clock, life, live, programs } = services
-  const [checks, waits, queues, failed, disk, ffmpeg, backup, database] = await Promise.all([
+  const [checks, backlog, queues, failed, disk, ffmpeg, backup, database] = await Promise.all([
     checkHealth(services),
-    ifToldBy(fetchBacklog(healthDb, clock.now()), null),
-    ifToldBy(queueFigures(healthDb), []),
-    ifToldBy(failedJobs(healthDb, mostFailedJobs), []),
-    ifToldBy(diskSpace(services), null),
-    ifToldBy(programs.found(), null),
-    ifToldBy(lastBackup(config.dataDir), null),
-    ifToldBy(
+    orElse(fetchBacklog(healthDb, clock.now()), null),
+    orElse(queueFigures(healthDb), []),
+    orElse(failedJobs(healthDb, maxFailedJobs), []),
+    orElse(diskSpace(services), null),
+    orElse(programs.found(), null),
+    orElse(lastBackup(config.dataDir), null),
+    orElse(
       healthDb.execute<{ server_version: string }>(sql`show server_version`).then(({ rows }) => rows[0]),
       null,
     ),
@@ -40,8 +41,8 @@ export async function healthReport(services: Services, load: Load): Promise<Heal
     startedAt: life.startedAt.toISOString(),
     disk,
     load: { ...load.figures(), guests: live.guests() },
-    letters: waits?.letters ?? null,
-    events: waits?.events ?? null,
+    letters: backlog?.letters ?? null,
+    events: backlog?.events ?? null,
     backup,
     queues: queues.map(({ name, waiting, active, failed: lost }) => ({
       name,

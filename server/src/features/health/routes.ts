@@ -7,8 +7,8 @@ import type { Services } from '#services.ts'
 import { checkHealth, servingChecks, readyzChecks } from './checks.ts'
 import { healthReport } from './report.ts'
 
-/** Whoever asks more often hears what was found within this time. */
-const foundForMs = 1000
+/** Results are cached for this long. */
+const cacheMs = 1000
 
 export function healthRoutes(app: FastifyInstance, route: Route, services: Services): void {
   const refuseStuck = () => {
@@ -19,17 +19,17 @@ export function healthRoutes(app: FastifyInstance, route: Route, services: Servi
     return { status: 'ok' as const }
   })
 
-  const look = memoizeFor(foundForMs, () => checkHealth(services, readyzChecks))
-  const lookBriefly = memoizeFor(foundForMs, () => checkHealth(services, servingChecks))
+  const checkReady = memoizeFor(cacheMs, () => checkHealth(services, readyzChecks))
+  const checkServing = memoizeFor(cacheMs, () => checkHealth(services, servingChecks))
 
   route(api.health.readyz, async ({ query: { only } }) => {
     if (services.life.isStopping()) throw unavailable('The site is stopping.')
     refuseStuck()
-    const checks = await (only === 'serving' ? lookBriefly() : look())
-    const wrong = checks.filter(({ isWell }) => !isWell)
-    if (wrong.length === 0) return { status: 'ok' as const }
-    const refusal = unavailable(wrong.map(({ words }) => words).join(' '))
-    refusal.details.fields = Object.fromEntries(wrong.map(({ name, words }) => [name, words]))
+    const checks = await (only === 'serving' ? checkServing() : checkReady())
+    const failing = checks.filter(({ isWell }) => !isWell)
+    if (failing.length === 0) return { status: 'ok' as const }
+    const refusal = unavailable(failing.map(({ words }) => words).join(' '))
+    refusal.details.fields = Object.fromEntries(failing.map(({ name, words }) => [name, words]))
     throw refusal
   })
 

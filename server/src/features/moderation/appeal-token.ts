@@ -7,11 +7,11 @@ type Secret = Pick<Services, 'secret'>
 const signatureOf = ({ secret }: Secret, caseId: string) =>
   createHmac('sha256', secret).update(`appeal of ${caseId}`).digest()
 
-/** What lets somebody appeal a decision without signing in: whoever is blocked cannot. Made anew it is the same. */
+/** Returns the token with which a person appeals without signing in, as a blocked person cannot. It is deterministic. */
 export const appealToken = (secret: Secret, caseId: string) =>
   `${caseId}.${signatureOf(secret, caseId).toString('base64url')}`
 
-/** The case a token was made for; null for any other text. */
+/** Returns the case of a valid token, otherwise null. */
 export function caseIdFromToken(secret: Secret, token: string): string | null {
   const [caseId = '', signature = ''] = token.split('.')
   const given = Buffer.from(signature, 'base64url')

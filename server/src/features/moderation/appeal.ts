@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import { caseIdFromToken } from './appeal-token.ts'
 import { type CaseRow, moderationCases } from './schema.ts'
 
-/** A decision as it is told to the person it is about, at `now`; null for what is none, or a dismissal. */
+/** Returns a decision as the accused sees it at `now`; null for an open or dismissed case. */
 export function toOwnDecision(row: CaseRow, now: Date): OwnDecision | null {
   const { id, kind, measure, rule, words, decidedAt, blockedUntil, appealUntil } = row
   if (!measure || measure === 'dismiss' || !rule || !decidedAt || !appealUntil) return null
@@ -23,7 +23,7 @@ export function toOwnDecision(row: CaseRow, now: Date): OwnDecision | null {
   }
 }
 
-/** What was said against a decision, and what became of that. */
+/** The appeal of a case and its outcome. */
 export const toAppeal = ({ appealWords, appealedAt, appealOutcome, appealAnswer }: CaseRow) =>
   appealedAt && {
     words: appealWords ?? '',
@@ -32,7 +32,7 @@ export const toAppeal = ({ appealWords, appealedAt, appealOutcome, appealAnswer 
     answer: appealAnswer,
   }
 
-/** The decision the link of a letter is about. 404 for a link nobody was sent. */
+/** Returns the decision of an appeal link. Returns 404 for an invalid link. */
 export async function decisionFromToken(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   token: string,
@@ -47,8 +47,8 @@ export async function decisionFromToken(
 }
 
 /**
- * Appeals a decision, once, until 14 days after it. 404 for a link nobody was sent, 409 with why for a second appeal or
- * one too late. The same words again change nothing.
+ * Appeals a decision, once and within 14 days. Returns 404 for an invalid link, and 409 for a late or second appeal.
+ * Repeating the same text does nothing.
  */
 export async function appealDecision(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,

@@ -103,7 +103,7 @@ it('puts back what was removed when another admin takes the decision back [ADM-4
   await appeal(said.token)
   expect(await decideAppeal(admin, said.caseId, 'overturned')).toMatchObject({
     status: 403,
-    message: 'Somebody else has to look at this appeal.',
+    message: 'Another admin has to decide this appeal.',
   })
   for (const person of [member, creator])
     expect((await decideAppeal(person, said.caseId, 'overturned')).status).toBe(403)
@@ -163,7 +163,7 @@ it('lets no admin decide about what they wrote, nor about an appeal of theirs', 
   const body = { measure: 'dismiss' as const }
   expect(await admin.call(api.moderation.decide, { params: { id }, body })).toMatchObject({
     status: 403,
-    message: 'Somebody else has to decide about what you wrote.',
+    message: 'Another admin has to decide about your own content.',
   })
   const remove = { measure: 'remove' as const, rule: 'law' as const }
   expect((await second.call(api.moderation.decide, { params: { id }, body: remove })).status).toBe(200)

@@ -3,11 +3,11 @@ import type { Services } from '#services.ts'
 import { eraseTakenDown } from './reported-thing.ts'
 import { moderationCases } from './schema.ts'
 
-const atOnce = 200
+const batchSize = 200
 
 /**
- * Closes what can be appealed no more: its time is over without an appeal, or the appeal is decided. What was removed and
- * not put back is erased with it. Returns how many were closed.
+ * Closes cases whose time to appeal has passed or whose appeal is decided, and erases the removed content unless it was
+ * restored. Returns how many were closed.
  */
 export async function closeCases({
   db,
@@ -25,10 +25,14 @@ export async function closeCases({
   )
   let closed = 0
   for (;;) {
-    const due = await db.select({ id: moderationCases.id }).from(moderationCases).where(isOver).limit(atOnce)
+    const due = await db
+      .select({ id: moderationCases.id })
+      .from(moderationCases)
+      .where(isOver)
+      .limit(batchSize)
     for (const { id } of due)
       await db.transaction(async (tx) => {
-        // Asked again under the lock: an appeal may just have come.
+        // Check again under the lock: an appeal may have arrived since.
         const [row] = await tx
           .select()
           .from(moderationCases)
@@ -43,6 +47,6 @@ export async function closeCases({
           .where(eq(moderationCases.id, id))
       })
     closed += due.length
-    if (due.length < atOnce) return closed
+    if (due.length < batchSize) return closed
   }
 }

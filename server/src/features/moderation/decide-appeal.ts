@@ -15,7 +15,7 @@ import { notifyAppellant, notifyReporters } from './notify-people.ts'
 
 type AppealRuling = { outcome: 'upheld' | 'overturned'; words?: string }
 
-/** The ids of the admins who can look at appeals. */
+/** Returns the ids of the admins who can decide appeals. */
 export async function adminIds(db: Queryable): Promise<string[]> {
   const found = await db
     .select({ id: people.id })
@@ -25,8 +25,8 @@ export async function adminIds(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Whether `viewer` may decide the appeal of a case: not about themselves, nor about their own decision where one of
- * `admins` is another and not who it is about.
+ * Whether `viewer` may decide the appeal of a case. The accused may not, and the admin who decided the case may only when
+ * no other admin can.
  */
 export const mayDecideAppeal = (
   viewer: Pick<Viewer, 'id'>,
@@ -39,8 +39,8 @@ export const mayDecideAppeal = (
 type Lifting = { caseId: string; accusedId: string; since: Date; now: Date }
 
 /**
- * The longest block that another decision about the same person orders, one that was not taken back; null for none. What
- * was ordered and lifted before `since`, when the block that holds began, is over.
+ * Returns the longest block that another standing decision orders for the same person, or null. Blocks lifted before
+ * `since`, the start of the current block, no longer count.
  */
 async function otherBlock(tx: Transaction, { caseId, accusedId, since, now }: Lifting) {
   const [found] = await tx
@@ -57,15 +57,15 @@ async function otherBlock(tx: Transaction, { caseId, accusedId, since, now }: Li
         or(isNull(moderationCases.blockedUntil), gt(moderationCases.blockedUntil, now)),
       ),
     )
-    // Those without an end come first.
+    // Descending order puts permanent blocks (null) first.
     .orderBy(desc(moderationCases.blockedUntil))
     .limit(1)
   return found ?? null
 }
 
 /**
- * Ends the block a decision began, where it still holds; one that somebody else began stays. Where another decision
- * orders a block too, it is that one's from now on.
+ * Lifts the block that a decision started if it is still active. If another decision orders a block too, the block passes
+ * to that decision instead.
  */
 async function liftBlock(
   tx: Transaction,
@@ -73,17 +73,17 @@ async function liftBlock(
   { row, viewer }: { row: CaseRow; viewer: Viewer },
 ): Promise<void> {
   if (!row.blockId || !row.accusedId) return
-  const [holding] = await tx
+  const [active] = await tx
     .select({ id: blocks.id, since: blocks.startsAt })
     .from(blocks)
     .where(and(eq(blocks.id, row.blockId), isNull(blocks.endedAt)))
-  if (!holding) return
-  const { since } = holding
+  if (!active) return
+  const { since } = active
   const { accusedId } = row
   const other = await otherBlock(tx, { caseId: row.id, accusedId, since, now: services.clock.now() })
   if (other) {
-    await setBlockEnd(tx, holding.id, other.until)
-    await tx.update(moderationCases).set({ blockId: holding.id }).where(eq(moderationCases.id, other.caseId))
+    await setBlockEnd(tx, active.id, other.until)
+    await tx.update(moderationCases).set({ blockId: active.id }).where(eq(moderationCases.id, other.caseId))
     return
   }
   const unblocking = {
@@ -95,9 +95,9 @@ async function liftBlock(
 }
 
 /**
- * Decides an appeal: the decision stands, or is taken back with what it did. Everybody concerned
- * is told. The same again changes nothing; 409 when there is no appeal, or it was decided otherwise; 403 for whoever
- * decided first, where there is another admin.
+ * Decides an appeal: upholds the decision or reverses it with its effects, and emails the people concerned. Repeating the
+ * same ruling does nothing. Returns 409 when there is no appeal or it was decided differently, and 403 when the viewer
+ * may not decide it.
  */
 export async function decideAppeal(
   services: Pick<Services, 'db' | 'live' | 'clock' | 'mail' | 'jobs' | 'address' | 'site'>,
@@ -106,12 +106,12 @@ export async function decideAppeal(
   const { db, clock } = services
   const { outcome, words } = ruling
   return db.transaction(async (tx) => {
-    // Two decisions that order the same block must not be taken back at the same time.
+    // Serialize appeals: two decisions that share a block must not be reversed at the same time.
     await lockUntilCommit(tx, 'moderation appeals')
     const row = await lockCase(tx, caseId)
     if (!row.appealedAt) throw conflict('Nobody has appealed this decision.')
     if (!mayDecideAppeal(viewer, row, await adminIds(tx)))
-      throw accessDenied('Somebody else has to look at this appeal.')
+      throw accessDenied('Another admin has to decide this appeal.')
     if (row.appealOutcome) {
       if (row.appealOutcome === outcome && row.appealDecidedBy === viewer.id) return row
       throw conflict('This appeal has already been decided.')
@@ -130,7 +130,7 @@ export async function decideAppeal(
       })
       .where(eq(moderationCases.id, caseId))
       .returning()
-    if (!after) throw new Error('A case that was held is gone.')
+    if (!after) throw new Error('the locked case is gone')
     await recordAct(tx, {
       actorId: viewer.id,
       action: outcome === 'upheld' ? 'appeal_upheld' : 'appeal_overturned',

@@ -13,14 +13,14 @@ import { notifyAccused, notifyReporters } from './notify-people.ts'
 import { takeDown, thingNames } from './reported-thing.ts'
 import { type CaseRow, moderationCases } from './schema.ts'
 
-/** What an admin decides; a dismissal names no rule. `until` is the end of a block. */
+/** An admin's ruling. A dismissal names no rule; `until` is the end of a block. */
 export type Ruling = { measure: Measure; rule?: Rule; words?: string; until?: Date | null }
 
-type Deciding = Pick<Services, 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs' | 'site'>
+type Deps = Pick<Services, 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs' | 'site'>
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** How a decision is written down; a block writes itself down as well. */
+/** The audit action of each measure. A block adds an entry of its own. */
 const acts = {
   dismiss: 'report_dismissed',
   remove: 'content_removed',
@@ -35,7 +35,7 @@ const outcomes: Record<Measure, string> = {
   block: 'its author was blocked',
 }
 
-/** The row of a case, held until `tx` ends; 404 when there is none. */
+/** Locks and returns the row of a case. Returns 404 for an unknown case. */
 export async function lockCase(tx: Transaction, caseId: string): Promise<CaseRow> {
   const [found] = validate(caseId)
     ? await tx.select().from(moderationCases).where(eq(moderationCases.id, caseId)).for('update')
@@ -44,17 +44,19 @@ export async function lockCase(tx: Transaction, caseId: string): Promise<CaseRow
   return found
 }
 
-async function refuseSecond(tx: Transaction, { decidedBy, measure }: CaseRow): Promise<never> {
+async function throwAlreadyDecided(tx: Transaction, { decidedBy, measure }: CaseRow): Promise<never> {
   const [first] = decidedBy
     ? await tx.select({ name: people.firstName }).from(people).where(eq(people.id, decidedBy))
     : []
-  throw conflict(`${first?.name ?? 'Somebody'} has decided this already: ${outcomes[measure ?? 'dismiss']}.`)
+  throw conflict(
+    `${first?.name ?? 'Another admin'} has decided this already: ${outcomes[measure ?? 'dismiss']}.`,
+  )
 }
 
-/** Blocks the author of a reported thing, naming the rule; null when they are blocked as long already. */
+/** Blocks the author and names the rule. Returns null when they are already blocked for as long. */
 async function blockAccused(
   tx: Transaction,
-  services: Deciding,
+  services: Deps,
   { row, viewer, ruling }: { row: CaseRow; viewer: Viewer; ruling: Ruling },
 ): Promise<string | null> {
   if (!row.accusedId || !ruling.rule) throw new Error('A block has a person and a rule.')
@@ -78,18 +80,18 @@ const isSame = (row: CaseRow, viewer: Viewer, { measure, rule, words, until }: R
   row.blockedUntil?.getTime() === until?.getTime()
 
 /**
- * Decides an open case that `tx` holds, writes it down and tells everybody concerned. The same decision of the same
- * admin again changes nothing (answers false); any other is refused with 409, as is to remove what is gone, or to warn
- * or block somebody who is. 403 about what the viewer wrote.
+ * Decides a case that `tx` has locked, records it and emails the people concerned. Returns false when the same admin
+ * repeats the same ruling. Throws 409 for a different ruling, for removing content that is gone, and for warning or
+ * blocking a deleted author; throws 403 about the viewer's own content.
  */
 export async function decideLockedCase(
   tx: Transaction,
-  services: Deciding,
+  services: Deps,
   { row, viewer, ruling }: { row: CaseRow; viewer: Viewer; ruling: Ruling },
 ): Promise<boolean> {
   const { measure, rule, words, until = null } = ruling
-  if (row.accusedId === viewer.id) throw accessDenied('Somebody else has to decide about what you wrote.')
-  if (row.decidedAt) return isSame(row, viewer, ruling) ? false : refuseSecond(tx, row)
+  if (row.accusedId === viewer.id) throw accessDenied('Another admin has to decide about your own content.')
+  if (row.decidedAt) return isSame(row, viewer, ruling) ? false : throwAlreadyDecided(tx, row)
   if ((measure === 'warn' || measure === 'block') && !row.accusedId)
     throw conflict('The account of its author is gone. You can remove it or dismiss the reports.')
   const takesDown = measure === 'remove' || measure === 'block'
@@ -115,8 +117,8 @@ export async function decideLockedCase(
     })
     .where(eq(moderationCases.id, row.id))
     .returning()
-  if (!decided) throw new Error('A case that was held is gone.')
-  // Of a block whose thing was gone there is nothing else to write down.
+  if (!decided) throw new Error('the locked case is gone')
+  // The block has recorded itself; without removed content there is nothing else to record.
   if (measure !== 'block' || taken)
     await recordAct(tx, {
       actorId: viewer.id,
@@ -131,9 +133,9 @@ export async function decideLockedCase(
   return true
 }
 
-/** Decides a case as `decideIn` does; 404 when there is none. */
+/** Locks a case and decides it. Returns 404 for an unknown case. */
 export const decideCase = (
-  services: Deciding & Pick<Services, 'db'>,
+  services: Deps & Pick<Services, 'db'>,
   { viewer, caseId, ruling }: { viewer: Viewer; caseId: string; ruling: Ruling },
 ): Promise<boolean> =>
   services.db.transaction(async (tx) =>

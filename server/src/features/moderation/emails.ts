@@ -15,7 +15,7 @@ const results: Record<Exclude<OwnReport['result'], 'open'>, string> = {
   overturned: 'once more after an appeal, and found that it does not break our rules after all.',
 }
 
-/** To somebody who reported a thing, about what came of it; never about what became of the person. */
+/** Informs a reporter about the outcome, but not about consequences for the author. */
 export const reportAnswered = (
   reader: Recipient,
   { kind, rule }: Omit<About, 'words'>,
@@ -37,7 +37,7 @@ const measures: Record<Exclude<Measure, 'dismiss'>, (thing: string, until: Date 
     `We have removed a ${thing} of yours, because it breaks our rules, and blocked your account ${until ? `until ${formatDay(until)}` : 'for good'}.`,
 }
 
-/** To the person a decision is about, with the rule and the way to appeal. */
+/** Informs the accused of a decision, the rule, and how to appeal. */
 export const decided = (
   reader: Recipient,
   {
@@ -62,7 +62,7 @@ export const decided = (
     ...allRules(siteUrl),
   ])
 
-/** To the person who appealed. */
+/** Informs the accused of the outcome of their appeal. */
 export const appealAnswered = (
   reader: Recipient,
   { kind, rule, words }: About,

@@ -3,9 +3,8 @@ import type { Transaction } from '#db/database.ts'
 import { moderationCases, reports } from './schema.ts'
 
 /**
- * Takes a person out of the cases: what they wrote in reports and appeals is erased, what others wrote of
- * them, and what was removed of theirs.
- * That there were reports and decisions stays, without their name.
+ * Removes a person from moderation cases: erases their reports and appeals, what others wrote about them, and their
+ * removed content. The reports and decisions remain, without a name.
  */
 export async function eraseInModeration(tx: Transaction, personId: string): Promise<void> {
   const ofTheirs = tx

@@ -78,7 +78,7 @@ async function messagesShown(db: Queryable, ids: string[]): Promise<Found> {
 
 const readers = { post: postsShown, comment: commentsShown, tip: messagesShown }
 
-/** Finds what the things of these cases are now; of what was removed, what was kept of it. */
+/** Loads the current content of these cases, or the saved text of removed content. */
 export async function loadReportedThings(db: Queryable, cases: Shown[]): Promise<(row: Shown) => Thing> {
   const found: Record<Reportable, Found> = { post: new Map(), comment: new Map(), tip: new Map() }
   for (const kind of ['post', 'comment', 'tip'] as const) {

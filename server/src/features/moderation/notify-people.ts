@@ -14,7 +14,7 @@ async function accusedOf(tx: Transaction, { accusedId }: CaseRow) {
   return found
 }
 
-/** Tells the person a decision is about what it is, by which rule, and how to appeal; of a dismissal they hear nothing. */
+/** Emails the accused about a decision, unless it is a dismissal. */
 export async function notifyAccused(
   tx: Transaction,
   services: Pick<Services, 'mail' | 'secret' | 'address'>,
@@ -30,23 +30,23 @@ export async function notifyAccused(
   await services.mail.send(tx, decided(accused, decision, appealUrl, siteUrl))
 }
 
-/** Tells everybody who reported the thing what came of it. */
+/** Emails the outcome to everyone who reported the content. */
 export async function notifyReporters(
   tx: Transaction,
   { mail, address }: Pick<Services, 'mail' | 'address'>,
   { id, kind }: CaseRow,
   result: Exclude<OwnReport['result'], 'open'>,
 ): Promise<void> {
-  const told = await tx
+  const reporters = await tx
     .select({ ...reader, rule: reports.rule })
     .from(reports)
     .innerJoin(people, eq(people.id, reports.reporterId))
     .where(eq(reports.caseId, id))
-  for (const { rule, ...reporter } of told)
+  for (const { rule, ...reporter } of reporters)
     await mail.send(tx, reportAnswered(reporter, { kind, rule }, result, address.url))
 }
 
-/** Tells whoever appealed how that was decided. */
+/** Emails the outcome of an appeal to the person who appealed. */
 export async function notifyAppellant(
   tx: Transaction,
   { mail }: Pick<Services, 'mail'>,

@@ -26,7 +26,7 @@ const conditions = {
 
 const reportsShown = 20
 const defaultLimit = 20
-const mostOwn = 50
+const maxOwnCases = 50
 
 async function partiesNamed(db: Queryable, viewer: Viewer, ids: (string | null)[]) {
   const known = [...new Set(ids.filter((id) => id !== null))]
@@ -35,7 +35,7 @@ async function partiesNamed(db: Queryable, viewer: Viewer, ids: (string | null)[
   return (id: string | null) => (id === null ? null : (parties.get(id) ?? null))
 }
 
-/** The first reports of each of these cases, and how many there are in all. */
+/** Returns the first reports of each case, with the total per case. */
 async function reportsOf(db: Queryable, caseIds: string[]) {
   if (caseIds.length === 0) return []
   const numbered = db
@@ -61,20 +61,20 @@ async function reportsOf(db: Queryable, caseIds: string[]) {
     .orderBy(numbered.place)
 }
 
-/** Cases as an admin sees them. */
+/** Returns cases as an admin sees them. */
 async function toCases(db: Queryable, viewer: Viewer, rows: CaseRow[]): Promise<ModerationCase[]> {
-  const said = await reportsOf(
+  const allReports = await reportsOf(
     db,
     rows.map(({ id }) => id),
   )
   const party = await partiesNamed(db, viewer, [
     ...rows.flatMap(({ accusedId, decidedBy }) => [accusedId, decidedBy]),
-    ...said.map(({ reporterId }) => reporterId),
+    ...allReports.map(({ reporterId }) => reporterId),
   ])
   const thingOf = await loadReportedThings(db, rows)
   const admins = await adminIds(db)
   return rows.map((row) => {
-    const own = said.filter(({ caseId }) => caseId === row.id)
+    const own = allReports.filter(({ caseId }) => caseId === row.id)
     return {
       id: row.id,
       kind: row.kind,
@@ -104,13 +104,13 @@ async function toCases(db: Queryable, viewer: Viewer, rows: CaseRow[]): Promise<
   })
 }
 
-type Asked = { state?: CaseState; after?: string; limit?: number }
+type PageQuery = { state?: CaseState; after?: string; limit?: number }
 
-/** One page of the cases, behind `after`; 404 for an `after` that is none. */
+/** Returns one page of cases after the case `after`. Returns 404 for an invalid `after`. */
 export async function listCases(
   db: Queryable,
   viewer: Viewer,
-  { state = 'open', after, limit = defaultLimit }: Asked,
+  { state = 'open', after, limit = defaultLimit }: PageQuery,
 ) {
   if (after !== undefined && !validate(after)) throw notFound('Report')
   const isNewestFirst = state === 'decided'
@@ -120,7 +120,7 @@ export async function listCases(
     .from(moderationCases)
     .where(and(conditions[state], behind || undefined))
     .orderBy((isNewestFirst ? desc : asc)(moderationCases.id))
-    // One more than asked for tells whether there is more.
+    // Fetch one extra row to learn whether there are more.
     .limit(limit + 1)
   const [open] = await db.select({ count: count() }).from(moderationCases).where(isOpen)
   const [appealed] = await db.select({ count: count() }).from(moderationCases).where(isAppealed)
@@ -131,7 +131,7 @@ export async function listCases(
   }
 }
 
-/** One case as an admin sees it; 404 when there is none. */
+/** Returns one case as an admin sees it. Returns 404 for an unknown case. */
 export async function getCase(db: Queryable, viewer: Viewer, id: string): Promise<ModerationCase> {
   const rows = await db.select().from(moderationCases).where(eq(moderationCases.id, id))
   const [found] = await toCases(db, viewer, rows)
@@ -148,7 +148,7 @@ const resultOf = ({ measure, appealOutcome }: CaseRow): OwnReport['result'] =>
         ? 'overturned'
         : 'acted'
 
-/** What somebody reported and what was decided about what they wrote, the newest first. */
+/** Returns the viewer's reports and the decisions about their content, newest first. */
 export async function ownCases(services: Pick<Services, 'db' | 'clock' | 'secret'>, viewer: Viewer) {
   const { db, clock } = services
   const reported = await db
@@ -157,7 +157,7 @@ export async function ownCases(services: Pick<Services, 'db' | 'clock' | 'secret
     .innerJoin(moderationCases, eq(moderationCases.id, reports.caseId))
     .where(eq(reports.reporterId, viewer.id))
     .orderBy(desc(reports.id))
-    .limit(mostOwn)
+    .limit(maxOwnCases)
   const decided = await db
     .select()
     .from(moderationCases)
@@ -169,7 +169,7 @@ export async function ownCases(services: Pick<Services, 'db' | 'clock' | 'secret
       ),
     )
     .orderBy(desc(moderationCases.id))
-    .limit(mostOwn)
+    .limit(maxOwnCases)
   return {
     reports: reported.map(({ report, row }) => ({
       id: report.id,

@@ -11,8 +11,8 @@ import { openCase } from './report-thing.ts'
 type Removal = { viewer: Viewer; postId: string; rule: Rule; words?: string }
 
 /**
- * Removes a published post for breaking a rule, whether or not somebody reported it; its creator may appeal. Returns the
- * case, which reports of the post join. 404 when there is no such post.
+ * Removes a published post for breaking a rule, reported or not; its creator may appeal. Opens a case, or decides the
+ * open one, and returns its id. Returns 404 for an unknown post.
  */
 export async function removePostByRule(
   services: Pick<Services, 'db' | 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs' | 'site'>,

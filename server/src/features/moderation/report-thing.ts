@@ -13,7 +13,7 @@ type NewCase = Pick<typeof moderationCases.$inferInsert, 'kind' | 'subjectId' | 
 
 const missing: Record<Reportable, string> = { post: 'Post', comment: 'Comment', tip: 'Tip' }
 
-/** The open case of a thing, made if there is none, and held until `tx` ends. Returns its id. */
+/** Finds or opens the case of a piece of content and locks it. Returns its id. */
 export async function openCase(tx: Transaction, { at, ...thing }: NewCase): Promise<string> {
   const [opened] = await tx
     .insert(moderationCases)
@@ -24,13 +24,13 @@ export async function openCase(tx: Transaction, { at, ...thing }: NewCase): Prom
       set: { subjectId: thing.subjectId },
     })
     .returning({ id: moderationCases.id })
-  if (!opened) throw new Error('A case was neither found nor opened.')
+  if (!opened) throw new Error('opening a case returned no row')
   return opened.id
 }
 
 /**
- * Reports a thing to the moderators; the same thing again, before they decided, changes nothing (`isNew` false). 404
- * when it is not there for the viewer or not theirs to report, 400 for what they wrote themselves.
+ * Reports content to the moderators. A second report of the same content by the viewer does nothing until the case is
+ * decided (`isNew` is false). Returns 404 for content the viewer cannot see or report, and 400 for their own.
  */
 export async function reportThing(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -43,12 +43,12 @@ export async function reportThing(
     eq(reports.subjectId, subjectId),
     isNull(moderationCases.decidedAt),
   )
-  const [already] = await db
+  const [existing] = await db
     .select({ id: reports.id })
     .from(reports)
     .innerJoin(moderationCases, eq(moderationCases.id, reports.caseId))
     .where(ofViewer)
-  if (already) return { isNew: false }
+  if (existing) return { isNew: false }
   const accusedId = await findReportableAuthor(db, viewer, { kind, subjectId })
   if (!accusedId) throw notFound(missing[kind])
   if (accusedId === viewer.id) throw invalid('You wrote this yourself.')

@@ -13,14 +13,14 @@ import type { Services } from '#services.ts'
 
 type Thing = { kind: Reportable; subjectId: string }
 
-/** What things are called in letters and refusals. */
+/** The names of content kinds in emails and error messages. */
 export const thingNames: Record<Reportable, string> = {
   post: 'post',
   comment: 'comment',
   tip: 'message with a tip',
 }
 
-/** Who wrote a thing that `viewer` can see and may report; null for anything else, as for what is not there. The id must be a UUID. */
+/** Returns the author of content that `viewer` can see and may report, otherwise null. The id must be a UUID. */
 export async function findReportableAuthor(
   db: Queryable,
   viewer: Viewer,
@@ -49,10 +49,10 @@ export async function findReportableAuthor(
   return found?.authorId ?? null
 }
 
-/** What was taken down: `keptText` is what it said where nothing else keeps that. */
+/** `keptText` is the removed text when no other table stores it. */
 type TakenDown = { keptText: string | null }
 
-/** Takes a thing away from everybody, so that it can be put back. Null when there is nothing to take any more. */
+/** Hides content so that it can be restored. Returns null when it no longer exists. */
 export async function takeDown(
   services: Pick<Services, 'live' | 'clock'>,
   tx: Transaction,
@@ -64,7 +64,7 @@ export async function takeDown(
   return keptText === null ? null : { keptText }
 }
 
-/** Puts back what was taken down; answers whether its place was still there. */
+/** Restores hidden content. Returns false when the place it belonged to is gone. */
 export async function putBack(
   services: Pick<Services, 'live'>,
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function putBack(
     : restoreMessage(tx, { tipId: subjectId, message: keptText })
 }
 
-/** Erases what was taken down and can no longer be put back. */
+/** Erases hidden content that can no longer be restored. */
 export async function eraseTakenDown(
   services: Pick<Services, 'jobs'>,
   tx: Transaction,

@@ -11,7 +11,7 @@ import { reportThing } from './report-thing.ts'
 
 const thanks = { message: 'Thank you. The moderators will look at it.' }
 
-/** Binds reports, what admins decide about them, and appeals. */
+/** Binds the routes for reports, moderation decisions and appeals. */
 export function moderationRoutes(route: Route, services: Services): void {
   const { db } = services
 

@@ -1,9 +1,9 @@
 import { communityRules } from '@touchline/content/community-rules.ts'
 import type { Rule } from '@touchline/contract/moderation.ts'
 
-/** A community rule as letters cite it. */
+/** Returns a community rule as emails quote it. */
 export function ruleText(key: Rule): string {
   const found = communityRules.find((rule) => rule.key === key)
-  if (!found) throw new Error(`There are no words for the rule ${key}.`)
+  if (!found) throw new Error(`the rule ${key} has no text`)
   return `Rule ${found.number}, “${found.name}”: ${found.words}`
 }

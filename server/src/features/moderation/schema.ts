@@ -4,14 +4,13 @@ import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 import { blocks } from '#features/blocks/schema.ts'
 
-const somebody = (name: string) => uuid(name).references(() => people.id, { onDelete: 'set null' })
+const personRef = (name: string) => uuid(name).references(() => people.id, { onDelete: 'set null' })
 
 /**
- * Reported things, all reports of one together until it is decided; what is reported after that is a case of its own.
- * `subjectId` names a post, comment or tip, which may be gone meanwhile. `words` are for the person it is about.
- * `blockId` is the block that was decided here, null where they were blocked already.
- * `keptText` is what a removed comment or message said, until nobody can appeal any more: that moment is `closedAt`.
- * Their ids are in the order they were opened in.
+ * Moderation cases. A case collects all reports of one piece of content until it is decided; later reports open a new
+ * case. `subjectId` is a post, comment or tip, which may no longer exist. `words` are addressed to the accused. `blockId`
+ * is the block this decision started, null when they were already blocked. `keptText` is the text of a removed comment or
+ * message until the case closes at `closedAt`. Ids are in the order of opening.
  */
 export const moderationCases = pgTable(
   'moderation_cases',
@@ -19,7 +18,7 @@ export const moderationCases = pgTable(
     id: uuid('id').primaryKey(),
     kind: text('kind', { enum: ['post', 'comment', 'tip'] }).notNull(),
     subjectId: uuid('subject_id').notNull(),
-    accusedId: somebody('accused_id'),
+    accusedId: personRef('accused_id'),
     openedAt: moment('opened_at').notNull(),
     measure: text('measure', { enum: ['dismiss', 'remove', 'warn', 'block'] }),
     rule: text('rule', { enum: ['respect', 'hate', 'danger', 'privacy', 'spam', 'law'] }),
@@ -27,7 +26,7 @@ export const moderationCases = pgTable(
     blockId: uuid('block_id').references(() => blocks.id),
     blockedUntil: moment('blocked_until'),
     decidedAt: moment('decided_at'),
-    decidedBy: somebody('decided_by'),
+    decidedBy: personRef('decided_by'),
     keptText: text('kept_text'),
     appealUntil: moment('appeal_until'),
     appealWords: text('appeal_words'),
@@ -35,7 +34,7 @@ export const moderationCases = pgTable(
     appealOutcome: text('appeal_outcome', { enum: ['upheld', 'overturned'] }),
     appealAnswer: text('appeal_answer'),
     appealDecidedAt: moment('appeal_decided_at'),
-    appealDecidedBy: somebody('appeal_decided_by'),
+    appealDecidedBy: personRef('appeal_decided_by'),
     closedAt: moment('closed_at'),
   },
   (table) => [
@@ -73,7 +72,7 @@ export const moderationCases = pgTable(
 
 export type CaseRow = typeof moderationCases.$inferSelect
 
-/** Who reported a thing, for which rule it breaks, and in which words: once a person and case. */
+/** Reports: the reporter, the broken rule and an optional note. One per person and case. */
 export const reports = pgTable(
   'reports',
   {
@@ -83,7 +82,7 @@ export const reports = pgTable(
       .references(() => moderationCases.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: ['post', 'comment', 'tip'] }).notNull(),
     subjectId: uuid('subject_id').notNull(),
-    reporterId: somebody('reporter_id'),
+    reporterId: personRef('reporter_id'),
     rule: text('rule', { enum: ['respect', 'hate', 'danger', 'privacy', 'spam', 'law'] }).notNull(),
     words: text('words'),
     createdAt: moment('created_at').notNull(),

@@ -8,7 +8,7 @@ import type { Viewer } from '#http/viewer.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** How many rows wait, counted no further than anybody reads, and since when the first of them does. */
+/** Counts waiting rows up to `maxCounted` and returns the time of the oldest. */
 async function waitingIn(
   db: Database,
   table: typeof comments | typeof tips,
@@ -31,19 +31,19 @@ async function waitingIn(
   }
 }
 
-/** Members whose month is due and not paid, counted from the rows that are shown of them. */
+/** Counts members with an unpaid month, from the same rows as the list behind the number. */
 async function failedPayments(db: Database, viewer: Viewer) {
   const { cents: dueCents, ...failed } = await sumOfRows(db, { figure: 'failed_payments', viewer })
   return { ...failed, dueCents }
 }
 
-/** Who became a member for the first time at `since` or later, counted from the rows that are shown of them. */
+/** Counts people who first became members at `since` or later, from the same rows as the list behind the number. */
 async function newMembers(db: Database, viewer: Viewer, since: string) {
   const joined = await sumOfRows(db, { figure: 'joined', since, viewer })
   return { count: joined.count, since }
 }
 
-/** What needs `viewer`, a creator, at `now`. Bills and new members are those of the main creator, whose club it is. */
+/** Returns what needs the attention of a creator. Failed payments and new members are shown to the main creator only. */
 export async function attentionItems(db: Database, viewer: Viewer, now: Date): Promise<NeedsAttention> {
   const since = new Date(now.getTime() - newForDays * dayMs).toISOString()
   const [unanswered, unhearted, failed, joined] = await Promise.all([

@@ -2,7 +2,7 @@ import type { OpenWork } from '@touchline/contract/needs-attention.ts'
 import { sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 
-/** What waits for an admin, counted in one query; every condition has an index or a table that stays small. */
+/** Counts the open work of admins in one query. Every condition has an index or a small table. */
 export async function openWork(db: Database): Promise<OpenWork> {
   const { rows } = await db.execute<OpenWork>(sql`
     select
@@ -16,6 +16,6 @@ export async function openWork(db: Database): Promise<OpenWork> {
           select from payout_statements later
           where later.creator_id = s.creator_id and later.month > s.month))::int as payouts`)
   const [found] = rows
-  if (!found) throw new Error('the open work gave no row')
+  if (!found) throw new Error('the open work query returned no row')
   return found
 }

@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 import { attentionItems } from './items.ts'
 import { openWork } from './open-work.ts'
 
-/** Binds what needs the creator and the admins today. */
+/** Binds the routes for what needs the attention of creators and admins. */
 export function needsAttentionRoutes(route: Route, { db, clock }: Services): void {
   route(api.needsAttention.forAdmin, () => openWork(db))
   route(api.needsAttention.show, ({ viewer }) => attentionItems(db, viewer, clock.now()))

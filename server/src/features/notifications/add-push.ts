@@ -7,13 +7,13 @@ import type { Services } from '#services.ts'
 import { isPushService } from './push-services.ts'
 import { pushSubscriptions } from './schema.ts'
 
-type Given = { endpoint: string; keys: { p256dh: string; auth: string } }
+type PushInput = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** How many browsers of one person take push messages; of more the oldest hear nothing again. */
-const browsersAtMost = 20
+/** The oldest push subscriptions of a person above this number are deleted. */
+const maxBrowsers = 20
 
-/** True for a point of P-256: with anything else nothing could be encrypted. */
-function isPoint(p256dh: string): boolean {
+/** Whether the key is a point on P-256, which encryption requires. */
+function isP256Point(p256dh: string): boolean {
   try {
     const ours = createECDH('prime256v1')
     ours.generateKeys()
@@ -24,34 +24,34 @@ function isPoint(p256dh: string): boolean {
 }
 
 /**
- * Sends push messages to a browser of the viewer as long as the session lasts. One that somebody else was signed in with
- * before is the viewer's now. Refuses with 400 an address that is not a push service's, and keys that are none.
+ * Subscribes a browser of the viewer to push messages for the life of the session. A subscription of another person in
+ * the same browser passes to the viewer. Returns 400 for an unknown push service or invalid keys.
  */
 export async function addPush(
   { db, clock, config }: Pick<Services, 'db' | 'clock' | 'config'>,
   viewer: Pick<Viewer, 'id' | 'sessionId'>,
-  { endpoint, keys }: Given,
+  { endpoint, keys }: PushInput,
 ): Promise<void> {
   if (!isPushService(endpoint, config.pushHosts))
     throw invalid('This browser’s push service is not one this site sends to.')
-  if (!isPoint(keys.p256dh)) throw invalid('The keys of this browser are not valid.')
+  if (!isP256Point(keys.p256dh)) throw invalid('The keys of this browser are not valid.')
   const row = { ...keys, personId: viewer.id, sessionId: viewer.sessionId, createdAt: clock.now() }
   await db.transaction(async (tx) => {
     await tx
       .insert(pushSubscriptions)
       .values({ ...row, endpoint, id: uuid() })
       .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: row })
-    const beyond = tx
+    const excess = tx
       .select({ id: pushSubscriptions.id })
       .from(pushSubscriptions)
       .where(eq(pushSubscriptions.personId, viewer.id))
       .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
-      .offset(browsersAtMost)
-    await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, beyond))
+      .offset(maxBrowsers)
+    await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, excess))
   })
 }
 
-/** Sends a browser of the viewer nothing more; an unknown one changes nothing. */
+/** Deletes a push subscription of the viewer if it exists. */
 export async function removePush(
   { db }: Pick<Services, 'db'>,
   personId: string,

@@ -14,28 +14,28 @@ import { loadNotices } from './notices.ts'
 import { type NotificationRow, notifications, notificationSettings } from './schema.ts'
 import { withDefaults, settingsColumns, channelsFor } from './settings.ts'
 
-type ForNotices = Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>
+type Deps = Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>
 
 const hourMs = 60 * 60_000
 
-/** After so many letters about tips within an hour the next ones wait, and come together. */
-const tipLettersPerHour = 10
+/** Above this number of tip emails per hour, further ones wait and are combined. */
+const maxTipEmailsPerHour = 10
 
-const isAtOnce = (kind: NoticeKind) => immediateKinds.includes(kind)
-const atOnceKinds = sql.raw(immediateKinds.map((kind) => `'${kind}'`).join(', '))
+const isImmediate = (kind: NoticeKind) => immediateKinds.includes(kind)
+const immediateKindsSql = sql.raw(immediateKinds.map((kind) => `'${kind}'`).join(', '))
 
 /**
- * Writes the letters that are due: what is collected at most once an hour to each person, the first at once. Each
- * letter is written in the transaction that notes it was: none is lost and none comes twice. Rejects when some could not
- * be written; the others are.
+ * Sends the due notification emails: the first digest of a person at once, further ones at most hourly. Each email is
+ * written in the transaction that marks its rows as emailed, so none is lost or duplicated. Tries everyone and then
+ * rejects if some failed.
  */
-export const emailNotices = (services: ForNotices): Promise<void> =>
-  forEachInTurn(whoIsWrittenTo(services), ({ id }) =>
-    services.db.transaction((tx) => write(services, tx, id)),
+export const emailNotices = (services: Deps): Promise<void> =>
+  forEachInTurn(recipientsDue(services), ({ id }) =>
+    services.db.transaction((tx) => emailPerson(services, tx, id)),
   )
 
-/** Whether somebody is still to be told something by email. */
-export async function isAnyEmailDue({ db }: Pick<ForNotices, 'db'>): Promise<boolean> {
+/** Whether any notification email is due. */
+export async function isAnyEmailDue({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   const due = await db
     .select({ id: notifications.id })
     .from(notifications)
@@ -44,22 +44,22 @@ export async function isAnyEmailDue({ db }: Pick<ForNotices, 'db'>): Promise<boo
   return due.length > 0
 }
 
-const whoIsWrittenTo = ({ db, clock }: ForNotices) =>
+const recipientsDue = ({ db, clock }: Deps) =>
   rowsById(async (after, limit) => {
     const anHourAgo = new Date(clock.now().getTime() - hourMs).toISOString()
     const { rows } = await db.execute<{ id: string }>(sql`
       select due.person_id as id from notifications due
       where due.is_email_due and due.person_id > ${after}::uuid
       group by due.person_id
-      having bool_or(due.kind in (${atOnceKinds})) or not exists (
+      having bool_or(due.kind in (${immediateKindsSql})) or not exists (
         select from notifications told
         where told.person_id = due.person_id and told.emailed_at > ${anHourAgo}::timestamptz
-          and told.kind not in (${atOnceKinds}))
+          and told.kind not in (${immediateKindsSql}))
       order by due.person_id limit ${limit}`)
     return rows
   })
 
-async function write(services: ForNotices, tx: Transaction, personId: string): Promise<void> {
+async function emailPerson(services: Deps, tx: Transaction, personId: string): Promise<void> {
   await lockUntilCommit(tx, `notices:${personId}`)
   const due = await tx
     .select()
@@ -67,19 +67,20 @@ async function write(services: ForNotices, tx: Transaction, personId: string): P
     .where(and(eq(notifications.personId, personId), eq(notifications.isEmailDue, true)))
     .orderBy(asc(notifications.happenedAt), asc(notifications.id))
   const now = services.clock.now()
-  const wanted = await wantedOf(tx, personId, due, now)
+  const wanted = await filterWanted(tx, personId, due, now)
   const unwanted = due.filter((row) => !wanted.includes(row))
-  await note(tx, unwanted, null)
-  const told = await toldWithinAnHour(tx, personId, now)
+  await markDone(tx, unwanted, null)
+  const recent = await countRecentEmails(tx, personId, now)
   const parts = [
-    { rows: wanted.filter(({ kind }) => !isAtOnce(kind)), mayGo: told.collected === 0 },
-    { rows: wanted.filter(({ kind }) => isAtOnce(kind)), mayGo: told.atOnce < tipLettersPerHour },
+    { rows: wanted.filter(({ kind }) => !isImmediate(kind)), mayGo: recent.collected === 0 },
+    { rows: wanted.filter(({ kind }) => isImmediate(kind)), mayGo: recent.immediate < maxTipEmailsPerHour },
   ]
-  for (const { rows, mayGo } of parts) if (mayGo && rows.length > 0) await tell(services, tx, personId, rows)
+  for (const { rows, mayGo } of parts)
+    if (mayGo && rows.length > 0) await sendEmail(services, tx, personId, rows)
 }
 
-/** What of it the person still wants, and may still hear of: members' posts are for those with access. */
-async function wantedOf(tx: Transaction, personId: string, due: NotificationRow[], now: Date) {
+/** Returns the due rows that the person still wants and may see; posts require access. */
+async function filterWanted(tx: Transaction, personId: string, due: NotificationRow[], now: Date) {
   const [person] = await tx
     .select({
       role: people.role,
@@ -94,12 +95,15 @@ async function wantedOf(tx: Transaction, personId: string, due: NotificationRow[
   if (!person || person.isBlocked) return []
   const { hasAccess } = accessOf(person, now)
   const settings = withDefaults(person.settings)
-  return due.filter(({ kind }) => channelsFor(settings, kind).email && (hasAccess || isAtOnce(kind)))
+  return due.filter(({ kind }) => channelsFor(settings, kind).email && (hasAccess || isImmediate(kind)))
 }
 
-async function toldWithinAnHour(tx: Transaction, personId: string, now: Date) {
-  const letters = await tx
-    .selectDistinct({ emailedAt: notifications.emailedAt, isAtOnce: sql<boolean>`kind in (${atOnceKinds})` })
+async function countRecentEmails(tx: Transaction, personId: string, now: Date) {
+  const emails = await tx
+    .selectDistinct({
+      emailedAt: notifications.emailedAt,
+      isImmediate: sql<boolean>`kind in (${immediateKindsSql})`,
+    })
     .from(notifications)
     .where(
       and(
@@ -107,27 +111,27 @@ async function toldWithinAnHour(tx: Transaction, personId: string, now: Date) {
         gt(notifications.emailedAt, new Date(now.getTime() - hourMs)),
       ),
     )
-  const atOnce = letters.filter((letter) => letter.isAtOnce).length
-  return { atOnce, collected: letters.length - atOnce }
+  const immediate = emails.filter((email) => email.isImmediate).length
+  return { immediate, collected: emails.length - immediate }
 }
 
-async function tell(services: ForNotices, tx: Transaction, personId: string, rows: NotificationRow[]) {
+async function sendEmail(services: Deps, tx: Transaction, personId: string, rows: NotificationRow[]) {
   const notices = await loadNotices(tx, rows)
   const [reader] = await tx
     .select({ email: people.email, firstName: people.firstName })
     .from(people)
     .where(eq(people.id, personId))
-  if (!reader || notices.length === 0) return note(tx, rows, null)
+  if (!reader || notices.length === 0) return markDone(tx, rows, null)
   const site = {
     siteUrl: services.address.url,
     unsubscribeUrl: (of: Parameters<typeof unsubscribeUrl>[2]) => unsubscribeUrl(services, personId, of),
   }
   await services.mail.send(tx, noticeEmail(reader, notices, site))
-  return note(tx, rows, services.clock.now())
+  return markDone(tx, rows, services.clock.now())
 }
 
-/** Notes that rows are dealt with: told at `emailedAt`, or with null not at all. */
-async function note(tx: Transaction, rows: NotificationRow[], emailedAt: Date | null): Promise<void> {
+/** Marks rows as done: emailed at `emailedAt`, or skipped when null. */
+async function markDone(tx: Transaction, rows: NotificationRow[], emailedAt: Date | null): Promise<void> {
   if (rows.length === 0) return
   const ids = rows.map(({ id }) => id)
   await tx.update(notifications).set({ isEmailDue: false, emailedAt }).where(inArray(notifications.id, ids))

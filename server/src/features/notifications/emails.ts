@@ -11,7 +11,7 @@ const counted: Record<NoticeKind, [one: string, many: string]> = {
   tip_hearted: ['heart for your tips', 'hearts for your tips'],
 }
 
-/** Where all of a kind can be seen. */
+/** The page that lists all notices of a kind. */
 const pages: Record<NoticeKind, string> = {
   new_post: '/content',
   reply: '/content',
@@ -20,29 +20,29 @@ const pages: Record<NoticeKind, string> = {
   tip_hearted: '/my-tips',
 }
 
-const namedAtMost = 20
+const maxListed = 20
 
-/** How many there are of a kind, as "3 new posts". */
+/** Returns a count such as "3 new posts". */
 export function countLabel(kind: NoticeKind, count: number): string {
   const [one, many] = counted[kind]
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** The page for several notices of one kind. */
+/** Returns the page for several notices of one kind. */
 export const pageOf = (kind: NoticeKind): string => pages[kind]
 
-const enumerated = new Intl.ListFormat('en', { type: 'conjunction' })
+const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** A paragraph of what happened of one kind, with the empty line after it. */
+/** Returns the lines for the notices of one kind, followed by an empty line. */
 function listed(ofKind: Notice[]): string[] {
-  const named = ofKind.slice(0, namedAtMost).map(({ sentence }) => `${sentence}.`)
+  const named = ofKind.slice(0, maxListed).map(({ sentence }) => `${sentence}.`)
   const more = ofKind.length - named.length
   return more > 0 ? [...named, `And ${more} more.`, ''] : [...named, '']
 }
 
 type Site = { siteUrl: string; unsubscribeUrl: (of: UnsubscribeScope) => string }
 
-/** What happened since the last such letter: one thing, or a list of them. `notices` is not empty. */
+/** The email about one notice, or a digest of several. `notices` is not empty. */
 export function noticeEmail(reader: Recipient, notices: Notice[], site: Site): Message {
   const named = notices.flatMap((notice) => notice.named ?? [])
   return { ...written(reader, notices, site), ...(named.length > 0 ? { named } : {}) }
@@ -61,7 +61,7 @@ function written(reader: Recipient, notices: Notice[], { siteUrl, unsubscribeUrl
       [`${first.sentence}.`, `See it here: ${siteUrl}${first.path}`],
       declining,
     )
-  const subject = enumerated.format(kinds.map((kind) => countLabel(kind, byKind.get(kind)!.length)))
+  const subject = listFormat.format(kinds.map((kind) => countLabel(kind, byKind.get(kind)!.length)))
   const lists = [...byKind.values()].flatMap((ofKind) => listed(ofKind))
   const links = [...new Set(kinds.map(pageOf))].map((page) => `${siteUrl}${page}`)
   return message(reader, subject, ['This is what happened in the club:', '', ...lists, ...links], declining)

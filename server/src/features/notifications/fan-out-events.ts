@@ -7,54 +7,54 @@ import { notifications, notificationSettings } from './schema.ts'
 import { withDefaults, settingsColumns, channelsFor } from './settings.ts'
 import { notificationEvents } from '#events/schema.ts'
 
-/** What is older was missed: nobody is told of it any more. */
-const newsForMs = 24 * 60 * 60_000
+/** Older events are dropped without a notification. */
+const maxEventAgeMs = 24 * 60 * 60_000
 
-/** As many as one transaction spreads. */
-const mostAtOnce = 100
+/** The number of events per transaction. */
+const batchSize = 100
 
-/** Turns what happened into what each person is to be told: each event once, however often a process dies over it. */
+/** Turns events into notifications for each person. Each event is processed once, even across crashes. */
 export async function fanOutEvents({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  while (await db.transaction((tx) => spreadNext(tx, clock.now())));
+  while (await db.transaction((tx) => fanOutNext(tx, clock.now())));
 }
 
-/** Spreads the oldest events; false when there were no others. */
-async function spreadNext(tx: Transaction, now: Date): Promise<boolean> {
-  // Another process that is at the same work has the next ones.
+/** Processes the oldest events. Returns false when none are left. */
+async function fanOutNext(tx: Transaction, now: Date): Promise<boolean> {
+  // A concurrent process takes the next batch.
   const oldest = await tx
     .select()
     .from(notificationEvents)
     .orderBy(asc(notificationEvents.happenedAt))
-    .limit(mostAtOnce)
+    .limit(batchSize)
     .for('update', { skipLocked: true })
-  // Of a post all members hear: it is a transaction of its own.
+  // A post notifies all members, so it gets its own transaction.
   const firstPost = oldest.findIndex(({ kind }) => kind === 'new_post')
   const events = firstPost === -1 ? oldest : oldest.slice(0, Math.max(firstPost, 1))
   if (events.length === 0) return false
-  const news = events.filter(({ happenedAt }) => happenedAt.getTime() > now.getTime() - newsForMs)
-  for await (const receivers of findReceivers(tx, news, now)) await note(tx, receivers)
-  const spread = sql.join(
+  const recent = events.filter(({ happenedAt }) => happenedAt.getTime() > now.getTime() - maxEventAgeMs)
+  for await (const receivers of findReceivers(tx, recent, now)) await insertNotifications(tx, receivers)
+  const processed = sql.join(
     events.map(({ kind, subjectId }) => sql`(${kind}, ${subjectId}::uuid)`),
     sql`, `,
   )
   await tx
     .delete(notificationEvents)
-    .where(sql`(${notificationEvents.kind}, ${notificationEvents.subjectId}) in (${spread})`)
-  return events.length < oldest.length || oldest.length === mostAtOnce
+    .where(sql`(${notificationEvents.kind}, ${notificationEvents.subjectId}) in (${processed})`)
+  return events.length < oldest.length || oldest.length === batchSize
 }
 
-async function note(tx: Transaction, receivers: Receiver[]): Promise<void> {
+async function insertNotifications(tx: Transaction, receivers: Receiver[]): Promise<void> {
   if (receivers.length === 0) return
   const ids = new Set(receivers.map(({ personId }) => personId))
-  const kept = await tx
+  const saved = await tx
     .select({ personId: notificationSettings.personId, settings: settingsColumns })
     .from(notificationSettings)
     .where(inArray(notificationSettings.personId, [...ids]))
-  const settingsBy = new Map(kept.map(({ personId, settings }) => [personId, settings]))
-  const told = receivers.flatMap((receiver) => {
+  const settingsBy = new Map(saved.map(({ personId, settings }) => [personId, settings]))
+  const rows = receivers.flatMap((receiver) => {
     const ways = channelsFor(withDefaults(settingsBy.get(receiver.personId)), receiver.kind)
     const due = { isEmailDue: ways.email, isPushDue: ways.push }
     return ways.email || ways.push ? [{ id: uuid(), ...receiver, ...due }] : []
   })
-  if (told.length > 0) await tx.insert(notifications).values(told).onConflictDoNothing()
+  if (rows.length > 0) await tx.insert(notifications).values(rows).onConflictDoNothing()
 }

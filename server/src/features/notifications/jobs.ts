@@ -6,30 +6,32 @@ import { notifications } from './schema.ts'
 import { type PushJob, sendPush } from './send-push.ts'
 import { fanOutEvents } from './fan-out-events.ts'
 
-const keptMs = 30 * 24 * 60 * 60_000
+const retentionMs = 30 * 24 * 60 * 60_000
 
 /**
- * Tells everybody what happened since the last time: by push now, by email in a job of its own, which may take long and
- * which no later push waits for.
+ * Sends what happened since the last run. Emails go out in a separate job, because they may take long and must not delay
+ * the next push messages.
  */
-async function tellPeople(services: Services): Promise<void> {
+async function notifyPeople(services: Services): Promise<void> {
   await fanOutEvents(services)
   if (await isAnyEmailDue(services)) await services.jobs.enqueue(services.db, 'mail-notices', {})
   await pushNotices(services)
 }
 
-/** Forgets what people were told of a month ago. */
+/** Deletes notifications older than a month. */
 export async function deleteOldNotices({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  await db.delete(notifications).where(lt(notifications.happenedAt, new Date(clock.now().getTime() - keptMs)))
+  await db
+    .delete(notifications)
+    .where(lt(notifications.happenedAt, new Date(clock.now().getTime() - retentionMs)))
 }
 
-/** Declares the background work of notifications. */
+/** Declares the background jobs for notifications. */
 export function notificationJobs(services: Services): void {
   const { jobs } = services
-  jobs.every('* * * * *', 'tell-people', () => tellPeople(services))
+  jobs.every('* * * * *', 'tell-people', () => notifyPeople(services))
   jobs.work('mail-notices', () => emailNotices(services), { keyOf: () => 'all', isLong: true })
   jobs.every('53 3 * * *', 'forget-notices', () => deleteOldNotices(services))
-  // The queue holds exactly what this feature enqueues as PushJob.
+  // Only this feature enqueues into this queue, always a PushJob.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   jobs.work('push', (data) => sendPush(services, data as PushJob))
 }

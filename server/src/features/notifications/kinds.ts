@@ -1,7 +1,7 @@
 import type { UnsubscribeScope, NoticeKind } from '@touchline/contract/notifications.ts'
 import type { Role } from '@touchline/contract/people.ts'
 
-/** What a letter says it is about, after "you want to hear about". */
+/** Completes "you want to hear about" in the footer of an email. */
 export const kindDescriptions: Record<UnsubscribeScope, string> = {
   new_post: 'new posts',
   reply: 'replies to your comments',
@@ -18,8 +18,8 @@ const kindsOfRole: Record<Role, NoticeKind[]> = {
   admin: ['reply'],
 }
 
-/** What somebody of a role can be told of. */
+/** The notice kinds that a role can receive. */
 export const kindsFor = (role: Role): NoticeKind[] => kindsOfRole[role]
 
-/** Told at once, each for itself; everything else is collected, an hour's worth in one letter. */
+/** Kinds that are emailed immediately and separately; the others are collected in an hourly digest. */
 export const immediateKinds: readonly NoticeKind[] = ['tip_received', 'tip_hearted']

@@ -12,12 +12,12 @@ import type { NamedPerson } from '#mail/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { NotificationRow } from './schema.ts'
 
-/** Something to tell somebody: one sentence without its full stop, and the page of this site it is about. */
+/** A notice: one sentence without its full stop, and the page it links to. */
 export type Notice = {
   kind: NoticeKind
   subjectId: string
   sentence: string
-  /** The same for the subject of an email, without a name. */
+  /** The sentence without a name, for the subject of an email. */
   subject?: string
   named?: NamedPerson
   path: string
@@ -25,29 +25,29 @@ export type Notice = {
 
 type Actor = Pick<Person, 'id' | 'firstName' | 'email' | 'role'>
 
-const longestTitle = 80
+const maxTitleLength = 80
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 const nameOf = (person: Pick<Person, 'firstName' | 'email'>) => safeName(displayName(person)) || 'Somebody'
 
-/** A title in quotes, cut where it is long; null where a post has none. The text of a post is for its page alone. */
+/** Returns a title in quotes, truncated if long; null for a post without one. Notices never contain a post's text. */
 function quoted(title: string | null): string | null {
   if (title === null) return null
-  const whole = oneLine(title)
-  return `“${whole.length > longestTitle ? `${whole.slice(0, longestTitle).toWellFormed().trimEnd()}…` : whole}”`
+  const line = oneLine(title)
+  return `“${line.length > maxTitleLength ? `${line.slice(0, maxTitleLength).toWellFormed().trimEnd()}…` : line}”`
 }
 
-/** How a sentence begins about what somebody did: no name that a member takes can imitate it. */
+/** Every sentence about a person begins with their role, so that a member's name cannot imitate staff. */
 const roles = { subscriber: 'A member', creator: 'The creator', admin: 'A moderator' }
 
 const onPost = (title: string | null) => (title === null ? '' : ` on ${quoted(title)}`)
 const toPost = (title: string | null) => (title === null ? 'your post' : quoted(title))
 
-/** What is said of somebody else's act: `sentence` names them, `subject` does not. */
-type Said = Pick<Notice, 'sentence' | 'subject' | 'named'>
+/** A sentence about another person: `sentence` names them, `subject` does not. */
+type ActText = Pick<Notice, 'sentence' | 'subject' | 'named'>
 
-const saidOf = (person: Actor, act: string): Said => ({
+const actText = (person: Actor, act: string): ActText => ({
   sentence: `${roles[person.role]}, ${quotedName(nameOf(person))}, ${act}`,
   subject: `${roles[person.role]} ${act}`,
   named: { personId: person.id, words: quotedName(nameOf(person)) },
@@ -56,13 +56,13 @@ const saidOf = (person: Actor, act: string): Said => ({
 export const sentences = {
   new_post: (title: string | null): string =>
     title === null ? 'There is a new post' : `New post: ${quoted(title)}`,
-  reply: (person: Actor, title: string | null) => saidOf(person, `replied to your comment${onPost(title)}`),
-  comment: (person: Actor, title: string | null) => saidOf(person, `commented on ${toPost(title)}`),
-  tip_received: (person: Actor, cents: number) => saidOf(person, `sent you a tip of ${inDollars(cents)}`),
-  tip_hearted: (person: Actor, cents: number) => saidOf(person, `hearted your tip of ${inDollars(cents)}`),
+  reply: (person: Actor, title: string | null) => actText(person, `replied to your comment${onPost(title)}`),
+  comment: (person: Actor, title: string | null) => actText(person, `commented on ${toPost(title)}`),
+  tip_received: (person: Actor, cents: number) => actText(person, `sent you a tip of ${inDollars(cents)}`),
+  tip_hearted: (person: Actor, cents: number) => actText(person, `hearted your tip of ${inDollars(cents)}`),
 }
 
-const named = {
+const actorColumns = {
   id: people.id,
   firstName: people.firstName,
   email: people.email,
@@ -81,9 +81,9 @@ async function ofPosts(db: Queryable, ids: string[]): Promise<Map<string, Omit<N
         .from(posts)
         .where(inArray(posts.id, ids))
     : []
-  const there = rows.filter(({ status }) => status === 'ready')
+  const published = rows.filter(({ status }) => status === 'ready')
   return new Map(
-    there.map(({ id, title }) => [
+    published.map(({ id, title }) => [
       id,
       { subjectId: id, sentence: sentences.new_post(title), path: `/post/${id}` },
     ]),
@@ -98,7 +98,7 @@ async function ofComments(db: Queryable, kind: 'reply' | 'comment', ids: string[
           postId: posts.id,
           title: posts.title,
           status: posts.status,
-          author: named,
+          author: actorColumns,
         })
         .from(comments)
         .innerJoin(posts, eq(posts.id, comments.postId))
@@ -110,7 +110,7 @@ async function ofComments(db: Queryable, kind: 'reply' | 'comment', ids: string[
       id,
       {
         subjectId: id,
-        // A post that is not there any more, or not yet, is not named.
+        // Only published posts are named.
         ...sentences[kind](author, status === 'ready' ? title : null),
         path: `/post/${postId}`,
       },
@@ -122,7 +122,7 @@ async function ofTips(db: Queryable, kind: 'tip_received' | 'tip_hearted', ids: 
   const isReceived = kind === 'tip_received'
   const rows = ids.length
     ? await db
-        .select({ id: tips.id, amountCents: tips.amountCents, other: named })
+        .select({ id: tips.id, amountCents: tips.amountCents, other: actorColumns })
         .from(tips)
         .innerJoin(people, eq(people.id, isReceived ? tips.fromPersonId : tips.toPersonId))
         .where(inArray(tips.id, ids))
@@ -136,7 +136,7 @@ async function ofTips(db: Queryable, kind: 'tip_received' | 'tip_hearted', ids: 
   )
 }
 
-/** What is to be told, in the order of `rows`, as it is now: of what was removed meanwhile nothing is said. */
+/** Loads the current notices for `rows`, in their order. Rows whose content was removed are skipped. */
 export async function loadNotices(db: Queryable, rows: Row[]): Promise<Notice[]> {
   const found = {
     new_post: await ofPosts(db, subjectsOf(rows, ['new_post'])),
@@ -146,7 +146,7 @@ export async function loadNotices(db: Queryable, rows: Row[]): Promise<Notice[]>
     tip_hearted: await ofTips(db, 'tip_hearted', subjectsOf(rows, ['tip_hearted'])),
   }
   return rows.flatMap(({ kind, subjectId }) => {
-    const said = found[kind].get(subjectId)
-    return said ? [{ kind, ...said }] : []
+    const notice = found[kind].get(subjectId)
+    return notice ? [{ kind, ...notice }] : []
   })
 }

@@ -3,33 +3,33 @@ import { encrypt, decrypt } from '#crypto/encrypt.ts'
 import type { Services } from '#services.ts'
 import { pushKeys, pushSubscriptions } from './schema.ts'
 
-/** Much code for what many sites never do: read when it is needed. */
+/** Loads web-push on demand, because many sites never send push messages. */
 export const loadWebPush = async () => (await import('web-push')).default
 
 type Keys = { publicKey: string; privateKey: string }
 
-async function keptKeys(db: Queryable, secret: string): Promise<Keys | null> {
-  const [kept] = await db.select().from(pushKeys)
-  const privateKey = kept && decrypt(kept.sealedPrivateKey, secret)
-  return kept && privateKey ? { publicKey: kept.publicKey, privateKey } : null
+async function readKeys(db: Queryable, secret: string): Promise<Keys | null> {
+  const [row] = await db.select().from(pushKeys)
+  const privateKey = row && decrypt(row.sealedPrivateKey, secret)
+  return row && privateKey ? { publicKey: row.publicKey, privateKey } : null
 }
 
 /**
- * The pair of keys this site signs push messages with, made at the first start and kept. Where the site's secret was
- * replaced they cannot be read any more: new ones are made, and the browsers that knew the old ones ask anew.
+ * Returns the key pair that signs push messages, and creates it on first use. When the site's secret was replaced, the old
+ * keys are unreadable: new ones are created and all subscriptions deleted, and browsers subscribe again.
  */
 export async function getPushKeys({
   db,
   clock,
   secret,
 }: Pick<Services, 'db' | 'clock' | 'secret'>): Promise<Keys> {
-  const kept = await keptKeys(db, secret)
-  if (kept) return kept
+  const existing = await readKeys(db, secret)
+  if (existing) return existing
   return db.transaction(async (tx) => {
-    // Of several processes that find none, one makes them and the others read them.
+    // Of several concurrent processes, one creates the keys and the others read them.
     await tx.execute('lock table push_keys in share row exclusive mode')
-    const meanwhile = await keptKeys(tx, secret)
-    if (meanwhile) return meanwhile
+    const created = await readKeys(tx, secret)
+    if (created) return created
     const { publicKey, privateKey } = (await loadWebPush()).generateVAPIDKeys()
     const unreadable = await tx.delete(pushKeys).returning({ id: pushKeys.id })
     if (unreadable.length > 0) await tx.delete(pushSubscriptions)

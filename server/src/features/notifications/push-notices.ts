@@ -8,19 +8,21 @@ import { countLabel, pageOf } from './emails.ts'
 import { type Notice, loadNotices } from './notices.ts'
 import { notifications, pushSubscriptions } from './schema.ts'
 
-type ForPush = Pick<Services, 'db' | 'jobs'>
+type Deps = Pick<Services, 'db' | 'jobs'>
 
-/** What a browser is sent: two short texts, the page to open, and a name under which a newer one takes its place. */
+/** The payload of a push message. A newer message with the same `tag` replaces it. */
 export type PushMessage = { title: string; body: string; path: string; tag: string }
 
 /**
- * Sends what is due by push: to each person one message a kind, also where much happened at once. Rejects when some could
- * not be sent; the others are.
+ * Enqueues the due push messages, one per person and kind even when much happened at once. Tries everyone and then rejects
+ * if some failed.
  */
-export const pushNotices = (services: ForPush): Promise<void> =>
-  forEachInTurn(whoIsPushedTo(services), ({ id }) => services.db.transaction((tx) => push(services, tx, id)))
+export const pushNotices = (services: Deps): Promise<void> =>
+  forEachInTurn(recipientsDue(services), ({ id }) =>
+    services.db.transaction((tx) => pushToPerson(services, tx, id)),
+  )
 
-const whoIsPushedTo = ({ db }: ForPush) =>
+const recipientsDue = ({ db }: Deps) =>
   rowsById((after, limit) =>
     db
       .selectDistinct({ id: notifications.personId })
@@ -30,7 +32,7 @@ const whoIsPushedTo = ({ db }: ForPush) =>
       .limit(limit),
   )
 
-async function push({ jobs }: ForPush, tx: Transaction, personId: string): Promise<void> {
+async function pushToPerson({ jobs }: Deps, tx: Transaction, personId: string): Promise<void> {
   await lockUntilCommit(tx, `notices:${personId}`)
   const due = await tx
     .select()
@@ -57,7 +59,7 @@ function toMessages(notices: Notice[]) {
       first && ofKind.length === 1
         ? { title: site.name, body: first.sentence, path: first.path, tag: `${kind}:${first.subjectId}` }
         : { title: site.name, body: countLabel(kind, ofKind.length), path: pageOf(kind), tag: kind }
-    // Several at once are counted, and nobody is named.
+    // A message about several notices only counts them and names no one.
     const named = ofKind.length === 1 && first?.named ? [first.named.personId] : []
     return { kind, message, named }
   })

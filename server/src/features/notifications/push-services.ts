@@ -1,16 +1,16 @@
 import { loopbackNames } from '#config/loopback.ts'
 
-const isNamed = (hostname: string, allowed: string) =>
+const matchesHost = (hostname: string, allowed: string) =>
   allowed.startsWith('*.') ? hostname.endsWith(allowed.slice(1)) : hostname === allowed
 
 /**
- * True for an address of a push service this site sends to. Anything else a browser names could be a machine behind our
- * own walls. Without TLS only this machine may be named, for tests.
+ * Whether `endpoint` belongs to an allowed push service. Any other address could reach a machine in our own network.
+ * Without TLS only this machine is allowed, for tests.
  */
 export function isPushService(endpoint: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false
   const { protocol, hostname, port, username, password } = new URL(endpoint)
-  if (username || password || !hosts.some((allowed) => isNamed(hostname, allowed))) return false
-  const isHere = loopbackNames.has(hostname)
-  return isHere ? protocol === 'http:' : protocol === 'https:' && port === ''
+  if (username || password || !hosts.some((allowed) => matchesHost(hostname, allowed))) return false
+  const isLoopback = loopbackNames.has(hostname)
+  return isLoopback ? protocol === 'http:' : protocol === 'https:' && port === ''
 }

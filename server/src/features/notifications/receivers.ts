@@ -10,15 +10,15 @@ import { accessOf, membershipFacts } from '#features/subscriptions/access/access
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 
-/** Something that happened. */
+/** An event to notify people of. */
 export type Event = { kind: NoticeKind; subjectId: string; happenedAt: Date }
 
-/** Somebody who is to hear of an event; to them it may be of another kind. */
+/** A person to notify of an event. The kind may differ from the event's. */
 export type Receiver = Event & { personId: string }
 
-const peopleAtOnce = 1000
+const pageSize = 1000
 
-/** Everybody who may read members' posts at `now` because they subscribed, a thousand at a time. */
+/** Yields the subscribers with access at `now`, a thousand at a time. */
 async function* members(
   tx: Queryable,
   { subjectId, happenedAt }: Event,
@@ -31,19 +31,19 @@ async function* members(
       .innerJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
       .where(and(gt(people.id, after), eq(people.role, 'subscriber'), eq(people.isBlocked, false)))
       .orderBy(asc(people.id))
-      .limit(peopleAtOnce)
+      .limit(pageSize)
     yield page
       .filter(({ role, membership }) => accessOf({ role, membership }, now).hasAccess)
       .map(({ id }) => ({ kind: 'new_post', subjectId, happenedAt, personId: id }))
     const last = page.at(-1)
-    if (!last || page.length < peopleAtOnce) return
+    if (!last || page.length < pageSize) return
     after = last.id
   }
 }
 
 const idsOf = (events: Event[]) => events.map(({ subjectId }) => subjectId)
 
-/** Of a comment hears whose comment it answers, and else, or besides, the creator of the post; nobody of their own. */
+/** Comments notify the author of the comment they reply to, and the creator of the post; never their own author. */
 async function conversations(tx: Queryable, events: Event[]): Promise<Receiver[]> {
   const first = alias(comments, 'first')
   const found = await tx
@@ -57,9 +57,9 @@ async function conversations(tx: Queryable, events: Event[]): Promise<Receiver[]
     .innerJoin(posts, eq(posts.id, comments.postId))
     .leftJoin(first, eq(first.id, comments.replyToId))
     .where(inArray(comments.id, idsOf(events)))
-  const foundBy = new Map(found.map((one) => [one.id, one]))
+  const byId = new Map(found.map((one) => [one.id, one]))
   return events.flatMap((event) => {
-    const one = foundBy.get(event.subjectId)
+    const one = byId.get(event.subjectId)
     if (!one) return []
     const { authorId, firstAuthorId, creatorId } = one
     const answered = firstAuthorId === authorId ? null : firstAuthorId
@@ -71,22 +71,20 @@ async function conversations(tx: Queryable, events: Event[]): Promise<Receiver[]
   })
 }
 
-/** Of a tip hears its receiver, of the heart for it its sender. */
+/** A tip notifies its receiver; a heart for the tip notifies its sender. */
 async function ofTips(tx: Queryable, events: Event[]): Promise<Receiver[]> {
   const found = await tx
     .select({ id: tips.id, tip_received: tips.toPersonId, tip_hearted: tips.fromPersonId })
     .from(tips)
     .where(inArray(tips.id, idsOf(events)))
-  const foundBy = new Map(found.map((one) => [one.id, one]))
+  const byId = new Map(found.map((one) => [one.id, one]))
   return events.flatMap((event) => {
-    const personId = foundBy.get(event.subjectId)?.[
-      event.kind === 'tip_received' ? event.kind : 'tip_hearted'
-    ]
+    const personId = byId.get(event.subjectId)?.[event.kind === 'tip_received' ? event.kind : 'tip_hearted']
     return personId ? [{ ...event, personId }] : []
   })
 }
 
-/** Who is to hear of what happened, some at a time; nobody of what is gone meanwhile. */
+/** Yields the people to notify of these events in batches. Skips events whose content is gone. */
 export async function* findReceivers(tx: Queryable, events: Event[], now: Date): AsyncGenerator<Receiver[]> {
   const of = (...kinds: NoticeKind[]) => events.filter(({ kind }) => kinds.includes(kind))
   for (const post of of('new_post')) {
@@ -96,8 +94,8 @@ export async function* findReceivers(tx: Queryable, events: Event[], now: Date):
       .where(and(eq(posts.id, post.subjectId), eq(posts.status, 'ready')))
     if (there.length > 0) yield* members(tx, post, now)
   }
-  const said = of('comment', 'reply')
-  if (said.length > 0) yield await conversations(tx, said)
-  const tipped = of('tip_received', 'tip_hearted')
-  if (tipped.length > 0) yield await ofTips(tx, tipped)
+  const replies = of('comment', 'reply')
+  if (replies.length > 0) yield await conversations(tx, replies)
+  const tipEvents = of('tip_received', 'tip_hearted')
+  if (tipEvents.length > 0) yield await ofTips(tx, tipEvents)
 }

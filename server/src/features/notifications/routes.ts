@@ -7,7 +7,7 @@ import { setUnsubscribed, showUnsubscribe } from './unsubscribe.ts'
 import { getPushKeys } from './push-keys.ts'
 import { changeSettings, settingsOf, toSettings } from './settings.ts'
 
-/** Binds what people want to be told of, and the browsers that take push messages. */
+/** Binds the routes for notification settings, push subscriptions and unsubscribe links. */
 export function notificationRoutes(route: Route, services: Services): void {
   const { db } = services
 
@@ -39,8 +39,8 @@ export function notificationRoutes(route: Route, services: Services): void {
 }
 
 /**
- * Binds the button that mail programs show beside a letter. They press it from nowhere, with a form as body: `route` is
- * one where a body of any kind is read and thrown away.
+ * Binds one-click unsubscribe (RFC 8058), which mail programs call without an origin and with a form body. `route` must
+ * accept and discard any body.
  */
 export function unsubscribeRoute(route: Route, services: Services): void {
   route(api.notifications.unsubscribe, ({ query }) => setUnsubscribed(services, query.letter, true), {

@@ -10,8 +10,8 @@ const kinds = (name: string) => text(name, { enum: noticeKinds }).array().notNul
 const allKinds = sql.raw(noticeKinds.map((name) => `'${name}'`).join(', '))
 
 /**
- * How people want to be told what happens; who never chose has no row, and gets letters only. The declined kinds come
- * that way no more. `marketingChangedAt` is when they last agreed to announcements, or stopped them.
+ * Notification settings. A person without a row has the defaults: email only. Declined kinds are not sent on that channel.
+ * `marketingChangedAt` is when they last agreed to announcements or stopped them.
  */
 export const notificationSettings = pgTable(
   'notification_settings',
@@ -36,7 +36,7 @@ export const notificationSettings = pgTable(
 )
 
 export type NotificationSettingsRow = typeof notificationSettings.$inferSelect
-/** What somebody is to be told, once by each way. `emailedAt` is when the letter with it was written. */
+/** Notifications, sent once on each channel. `emailedAt` is when the email was written. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -68,7 +68,7 @@ export const notifications = pgTable(
 
 export type NotificationRow = typeof notifications.$inferSelect
 
-/** Browsers that take push messages: each with the session it is signed in by, and no longer. */
+/** Browsers that receive push messages. A subscription ends with its session. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -92,7 +92,7 @@ export const pushSubscriptions = pgTable(
   ],
 )
 
-/** The one pair of keys this site signs its push messages with; the private one opens with the site's secret only. */
+/** The single key pair that signs push messages. The private key is encrypted with the site's secret. */
 export const pushKeys = pgTable(
   'push_keys',
   {

@@ -12,14 +12,14 @@ import { isPushService } from './push-services.ts'
 import { notificationSettings, pushSubscriptions } from './schema.ts'
 import { withDefaults, settingsColumns, channelsFor } from './settings.ts'
 
-type ForPush = Pick<Services, 'db' | 'clock' | 'secret' | 'config' | 'log' | 'site' | 'address'>
+type Deps = Pick<Services, 'db' | 'clock' | 'secret' | 'config' | 'log' | 'site' | 'address'>
 export type PushJob = { subscriptionId: string; kind: NoticeKind; message: PushMessage }
 
-const keptForSeconds = 24 * 60 * 60
-const patienceMs = 10_000
+const ttlSeconds = 24 * 60 * 60
+const timeoutMs = 10_000
 
-/** The browser of a subscription, if its person is still signed in there, may hear of `kind` and wants to. */
-async function listening({ db, clock }: ForPush, { subscriptionId, kind }: PushJob) {
+/** Returns the subscribed browser if its person is still signed in and may and wants to receive `kind`. */
+async function findBrowser({ db, clock }: Deps, { subscriptionId, kind }: PushJob) {
   const now = clock.now()
   const [found] = await db
     .select({
@@ -48,12 +48,12 @@ async function listening({ db, clock }: ForPush, { subscriptionId, kind }: PushJ
 }
 
 /**
- * Sends one push message. A browser that is gone (404, 410) is forgotten; a push service that is away or asks to wait is
- * tried again, which is what the error thrown then is for; what it refuses for good is dropped.
+ * Sends one push message. Deletes the subscription when the browser is gone (404, 410), throws to make the job retry when
+ * the push service is unavailable or rate-limits us, and drops a message that is refused for good.
  */
-export async function sendPush(services: ForPush, job: PushJob): Promise<void> {
+export async function sendPush(services: Deps, job: PushJob): Promise<void> {
   const { db, config, log, site, address } = services
-  const browser = await listening(services, job)
+  const browser = await findBrowser(services, job)
   if (!browser || !isPushService(browser.endpoint, config.pushHosts)) return
   const { publicKey, privateKey } = await getPushKeys(services)
   const contact = site.supportEmail ?? `postmaster@${new URL(address.url).hostname}`
@@ -63,24 +63,24 @@ export async function sendPush(services: ForPush, job: PushJob): Promise<void> {
     {
       vapidDetails: { subject: `mailto:${contact}`, publicKey, privateKey },
       contentEncoding: 'aes128gcm',
-      TTL: keptForSeconds,
+      TTL: ttlSeconds,
     },
   )
-  const answer = await fetch(endpoint, {
+  const response = await fetch(endpoint, {
     method,
     headers: Object.entries(headers),
     body: body ? new Uint8Array(body) : null,
-    // Where it points to nobody has checked.
+    // A redirect could leave the allowed hosts.
     redirect: 'manual',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   })
-  await answer.body?.cancel()
-  if (answer.ok) return
-  if (answer.status === 404 || answer.status === 410) {
+  await response.body?.cancel()
+  if (response.ok) return
+  if (response.status === 404 || response.status === 410) {
     await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, job.subscriptionId))
     return
   }
-  if (answer.status === 429 || answer.status >= 500)
-    throw new Error(`the push service answered ${answer.status}`)
-  log.warn({ status: answer.status, host: new URL(endpoint).host }, 'a push service refused a message')
+  if (response.status === 429 || response.status >= 500)
+    throw new Error(`the push service responded with ${response.status}`)
+  log.warn({ status: response.status, host: new URL(endpoint).host }, 'a push service refused a message')
 }

@@ -23,8 +23,8 @@ export const settingsColumns = {
   pushDeclined: notificationSettings.pushDeclined,
 }
 
-/** Those of somebody who never chose. */
-const atFirst: Settings = {
+/** The settings of a person who never changed them. */
+const defaults: Settings = {
   email: true,
   push: false,
   marketing: false,
@@ -33,31 +33,31 @@ const atFirst: Settings = {
   pushDeclined: [],
 }
 
-/** What is kept of somebody, or what holds for those who never chose. */
-export const withDefaults = (kept: Settings | null | undefined): Settings => kept ?? atFirst
+/** Returns the saved settings, or the defaults. */
+export const withDefaults = (saved: Settings | null | undefined): Settings => saved ?? defaults
 
-/** By which ways somebody wants to be told of a kind. */
+/** Returns the channels on which a person wants a kind. */
 export const channelsFor = (settings: Settings, kind: NoticeKind) => ({
   email: settings.email && !settings.emailDeclined.includes(kind),
   push: settings.push && !settings.pushDeclined.includes(kind),
 })
 
 export async function settingsOf(db: Queryable, personId: string): Promise<Settings> {
-  const [kept] = await db
+  const [saved] = await db
     .select(settingsColumns)
     .from(notificationSettings)
     .where(eq(notificationSettings.personId, personId))
-  return withDefaults(kept)
+  return withDefaults(saved)
 }
 
-async function keep(tx: Queryable, personId: string, settings: Settings): Promise<void> {
+async function saveSettings(tx: Queryable, personId: string, settings: Settings): Promise<void> {
   await tx
     .insert(notificationSettings)
     .values({ personId, ...settings })
     .onConflictDoUpdate({ target: notificationSettings.personId, set: settings })
 }
 
-/** Settings as their owner sees them. */
+/** Returns the settings as their owner sees them. */
 export const toSettings = (settings: Settings, { role }: Pick<Viewer, 'role'>): NotificationSettings => ({
   email: settings.email,
   push: settings.push,
@@ -67,11 +67,13 @@ export const toSettings = (settings: Settings, { role }: Pick<Viewer, 'role'>): 
   declined: { email: settings.emailDeclined, push: settings.pushDeclined },
 })
 
-/** The kinds somebody does not want, after a change. */
-const without = (before: NoticeKind[], change: Partial<Record<NoticeKind, boolean>> = {}): NoticeKind[] =>
-  noticeKinds.filter((kind) => change[kind] ?? before.includes(kind))
+/** Returns the declined kinds after a change. */
+const updateDeclined = (
+  before: NoticeKind[],
+  change: Partial<Record<NoticeKind, boolean>> = {},
+): NoticeKind[] => noticeKinds.filter((kind) => change[kind] ?? before.includes(kind))
 
-/** Changes what is said of what a person wants, one change after the other; the time of a consent is when it was given. */
+/** Changes the given settings of a person under a lock, and records the time of a marketing consent. */
 export async function changeSettings(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   personId: string,
@@ -91,27 +93,27 @@ export async function changeSettings(
       push,
       marketing,
       marketingChangedAt: marketing === before.marketing ? before.marketingChangedAt : clock.now(),
-      emailDeclined: without(before.emailDeclined, declined?.email),
-      pushDeclined: without(before.pushDeclined, declined?.push),
+      emailDeclined: updateDeclined(before.emailDeclined, declined?.email),
+      pushDeclined: updateDeclined(before.pushDeclined, declined?.push),
     }
-    await keep(tx, personId, after)
+    await saveSettings(tx, personId, after)
     return after
   })
 }
 
-/** Whether somebody's letters of a kind are stopped. */
+/** Whether a person has unsubscribed from the emails of this scope. */
 export function isUnsubscribed(settings: Settings, of: UnsubscribeScope): boolean {
   if (of === 'marketing') return !settings.marketing
   if (of === 'email') return !settings.email
   return !channelsFor(settings, of).email
 }
 
-/** What a person wants after stopping, or taking back, the letters a link is about. */
+/** Returns the settings change for unsubscribing from a scope (`isOver`) or subscribing again. */
 export function unsubscribeChange(now: Settings, of: UnsubscribeScope, isOver: boolean): SettingsChange {
   if (of === 'marketing') return { marketing: !isOver }
   if (of === 'email') return { email: !isOver }
   if (!isOver && !now.email)
-    // Who stopped every letter and wants a kind again wants that kind alone.
+    // A person who stopped all emails and resumes one kind wants only that kind.
     return {
       email: true,
       declined: { email: Object.fromEntries(noticeKinds.map((kind) => [kind, kind !== of])) },

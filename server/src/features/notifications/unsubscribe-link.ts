@@ -6,24 +6,24 @@ import type { Services } from '#services.ts'
 const signatureOf = (secret: string, personId: string, of: UnsubscribeScope) =>
   createHmac('sha256', secret).update(`decline ${personId} ${of}`).digest('base64url')
 
-/** The address in a letter that stops letters like it. It never ends, and does nothing else. */
+/** Returns the unsubscribe link of an email. It never expires and allows nothing else. */
 export function unsubscribeUrl(
   { secret, address }: Pick<Services, 'secret' | 'address'>,
   personId: string,
   of: UnsubscribeScope,
 ): string {
-  const letter = `${personId}.${of}.${signatureOf(secret, personId, of)}`
-  return `${address.url}/unsubscribe?letter=${encodeURIComponent(letter)}`
+  const token = `${personId}.${of}.${signatureOf(secret, personId, of)}`
+  return `${address.url}/unsubscribe?letter=${encodeURIComponent(token)}`
 }
 
-/** Whose letters of which kind a link is about; null for a link this site did not make. */
+/** Returns the person and scope of a valid unsubscribe token, otherwise null. */
 export function parseUnsubscribeToken(
   secret: string,
-  letter: string,
+  token: string,
 ): { personId: string; of: UnsubscribeScope } | null {
-  const [personId = '', named, signature = ''] = letter.split('.')
+  const [personId = '', named, signature = ''] = token.split('.')
   const of = unsubscribeScope.safeParse(named).data
   if (!of || !validate(personId)) return null
-  const [given, wanted] = [Buffer.from(signature), Buffer.from(signatureOf(secret, personId, of))]
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? { personId, of } : null
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(secret, personId, of))]
+  return given.length === expected.length && timingSafeEqual(given, expected) ? { personId, of } : null
 }

@@ -6,11 +6,11 @@ import type { Services } from '#services.ts'
 import { parseUnsubscribeToken } from './unsubscribe-link.ts'
 import { changeSettings, unsubscribeChange, isUnsubscribed, settingsOf } from './settings.ts'
 
-type Asked = Pick<Services, 'db' | 'clock' | 'secret'>
-type Shown = { of: UnsubscribeScope; isDeclined: boolean }
+type Deps = Pick<Services, 'db' | 'clock' | 'secret'>
+type UnsubscribeState = { of: UnsubscribeScope; isDeclined: boolean }
 
-async function meant({ db, secret }: Asked, letter: string) {
-  const found = parseUnsubscribeToken(secret, letter)
+async function resolveToken({ db, secret }: Deps, token: string) {
+  const found = parseUnsubscribeToken(secret, token)
   const [person] = found
     ? await db.select({ id: people.id }).from(people).where(eq(people.id, found.personId))
     : []
@@ -18,15 +18,19 @@ async function meant({ db, secret }: Asked, letter: string) {
   return found
 }
 
-/** What the link of a letter is about, and how that stands. A link this site did not make: 400. */
-export async function showUnsubscribe(services: Asked, letter: string): Promise<Shown> {
-  const { personId, of } = await meant(services, letter)
+/** Returns the scope of an unsubscribe link and its state. Returns 400 for an invalid link. */
+export async function showUnsubscribe(services: Deps, token: string): Promise<UnsubscribeState> {
+  const { personId, of } = await resolveToken(services, token)
   return { of, isDeclined: isUnsubscribed(await settingsOf(services.db, personId), of) }
 }
 
-/** Stops the letters a link is about, or takes that back; again changes nothing. A link this site did not make: 400. */
-export async function setUnsubscribed(services: Asked, letter: string, isOver: boolean): Promise<Shown> {
-  const { personId, of } = await meant(services, letter)
-  const settings = await changeSettings(services, personId, (now) => unsubscribeChange(now, of, isOver))
+/** Unsubscribes from the scope of a link, or subscribes again. Idempotent. Returns 400 for an invalid link. */
+export async function setUnsubscribed(
+  services: Deps,
+  token: string,
+  isStopped: boolean,
+): Promise<UnsubscribeState> {
+  const { personId, of } = await resolveToken(services, token)
+  const settings = await changeSettings(services, personId, (now) => unsubscribeChange(now, of, isStopped))
   return { of, isDeclined: isUnsubscribed(settings, of) }
 }

@@ -2,25 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { MovingClock } from '#time/clock.ts'
 import type { Services } from '#services.ts'
 
-/** What a rehearsal needs of the club; `areWebhooksStopped` is asked anew each time. */
+/** The services a simulation needs. `areWebhooksStopped` is checked each time. */
 export type SimulatorContext = Pick<Services, 'db' | 'jobs' | 'log' | 'payments'> & {
   clock: MovingClock
   sandbox: NonNullable<Services['payments']['sandbox']>
   areWebhooksStopped: () => boolean
 }
 
-const longestDeliveryMs = 15_000
-const longestWorkMs = 120_000
+const maxDeliveryMs = 15_000
+const maxWorkMs = 120_000
 
-/** Moves the clock to `to`; it never goes back, also not when the work took longer than the time until then. */
+/** Moves the clock to `to`. The clock never goes back, even when the work took longer than the simulated time. */
 function moveTo(clock: MovingClock, to: Date) {
   clock.advance(Math.max(to.getTime() - clock.now().getTime(), 0))
 }
 
 /**
- * Lives through the time from `from` to `to`: at each moment for which recurring work is due, and at the end, the clock
- * stands there, the provider does what has fallen due, its events arrive, and all work that follows is done. Throws
- * when the signal says stop, or when the work does not come to rest.
+ * Simulates the time from `from` to `to`. At each time when a recurring job is due, and at the end, moves the clock there,
+ * lets the sandbox do what is due, delivers its webhooks, and waits for all jobs. Throws when the signal aborts or when
+ * the jobs do not settle.
  */
 export async function advanceClock(
   stage: SimulatorContext,
@@ -31,32 +31,32 @@ export async function advanceClock(
   const due = Map.groupBy(stage.jobs.dueBetween(from, to), ({ at }) => at.getTime())
   for (const [at, recurring] of due) {
     moveTo(stage.clock, new Date(at))
-    await comeToRest(stage, signal)
-    // What follows from it is waited for at the next moment, some minutes on.
+    await settle(stage, signal)
+    // The next step waits for the jobs that these enqueue.
     await Promise.all(recurring.map(({ run }) => run()))
   }
   moveTo(stage.clock, to)
-  await comeToRest(stage, signal, { again: true })
+  await settle(stage, signal, { again: true })
 }
 
-/** Lets provider and club answer each other until neither has anything left to do. */
-async function comeToRest(stage: SimulatorContext, stop: AbortSignal, { again = false } = {}): Promise<void> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(longestWorkMs)])
+/** Runs the sandbox and the site's jobs until neither has anything left to do. */
+async function settle(stage: SimulatorContext, stop: AbortSignal, { again = false } = {}): Promise<void> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(maxWorkMs)])
   for (let hasMore = true, isFirst = true; hasMore; isFirst = false) {
     await stage.sandbox.control.runDue()
-    await eventsDelivered(stage, signal)
+    await deliverEvents(stage, signal)
     hasMore = await stage.jobs.settled({ again: again && isFirst, signal })
   }
 }
 
-/** An event that nobody takes is sent again much later: the rehearsal does not wait for it. */
-async function eventsDelivered(
+/** Waits for webhook delivery, but not for events that failed and are retried much later. */
+async function deliverEvents(
   { sandbox, areWebhooksStopped }: SimulatorContext,
   signal: AbortSignal,
 ): Promise<void> {
   if (areWebhooksStopped()) return
   const waiting = new AbortController()
-  const longest = pause(longestDeliveryMs, undefined, { signal: AbortSignal.any([signal, waiting.signal]) })
+  const longest = pause(maxDeliveryMs, undefined, { signal: AbortSignal.any([signal, waiting.signal]) })
   try {
     await Promise.race([sandbox.control.webhooks.drained(), longest])
   } finally {

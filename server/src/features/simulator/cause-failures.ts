@@ -12,36 +12,36 @@ import { renewingMemberships } from './queries.ts'
 
 type Sandbox = NonNullable<Services['payments']['sandbox']>
 
-/** What trouble is made with. The switch for the webhooks is this process's own: it is gone after a restart. */
+/** The dependencies for causing failures. `webhooks` is in memory and resets on restart. */
 export type FailureContext = Pick<Services, 'db' | 'payments'> & {
   sandbox: Sandbox
   webhooks: { areStopped: boolean }
 }
 
-/** Lets something go wrong at the sandbox and says what is going to happen. Refuses what cannot go wrong. */
-export async function causeFailure(maker: FailureContext, trouble: SimulatedFailure): Promise<string> {
-  switch (trouble.kind) {
+/** Causes a failure in the payment sandbox and returns a description of what will happen. */
+export async function causeFailure(context: FailureContext, failure: SimulatedFailure): Promise<string> {
+  switch (failure.kind) {
     case 'card':
-      return changeCard(maker, trouble.personId, trouble.outcome)
+      return changeCard(context, failure.personId, failure.outcome)
     case 'dispute': {
-      const charge = await chargeOf(maker, trouble.paymentId)
+      const charge = await chargeOf(context, failure.paymentId)
       if (charge.disputed) throw conflict('This payment is disputed already.')
-      maker.sandbox.control.dispute(charge.id, trouble.reason)
+      context.sandbox.control.dispute(charge.id, failure.reason)
       return 'The bank has taken this payment back: a dispute is open, and its amount and fee are gone.'
     }
     case 'fraud_warning': {
-      const charge = await chargeOf(maker, trouble.paymentId)
-      maker.sandbox.control.warnOfFraud(charge.id)
+      const charge = await chargeOf(context, failure.paymentId)
+      context.sandbox.control.warnOfFraud(charge.id)
       return 'The bank suspects this payment: an early fraud warning is on its way.'
     }
     case 'webhooks':
-      return stopWebhooks(maker, trouble.areStopped)
+      return stopWebhooks(context, failure.areStopped)
     default:
-      return breakProvider(maker, trouble.fault, trouble.requests)
+      return breakProvider(context, failure.fault, failure.requests)
   }
 }
 
-/** Stripe's test cards by what becomes of a charge, and how that is said. */
+/** Stripe's test cards and the description of what a charge does. */
 const cards: Record<CardOutcome, { number: string; words: string }> = {
   no_funds: { number: '4000000000009995', words: 'fail: insufficient funds' },
   declined: { number: '4000000000000002', words: 'fail: the bank declines it' },
@@ -51,21 +51,21 @@ const cards: Record<CardOutcome, { number: string; words: string }> = {
   pays: { number: '4242424242424242', words: 'succeed' },
 }
 
-async function changeCard(maker: FailureContext, personId: string | null, outcome: CardOutcome) {
-  const isNobody = personId !== null && !validate(personId)
-  const [chosen] = isNobody ? [] : await renewingMemberships(maker.db, personId).limit(1)
+async function changeCard(context: FailureContext, personId: string | null, outcome: CardOutcome) {
+  const isInvalidId = personId !== null && !validate(personId)
+  const [chosen] = isInvalidId ? [] : await renewingMemberships(context.db, personId).limit(1)
   if (!chosen) throw personId === null ? conflict('Nobody is going to be charged.') : notFound('Member')
   const { subscriptionId, periodEnd } = chosen.membership
-  const method = await withRefusals(methodOf(maker.payments.stripe, subscriptionId))
+  const method = await withRefusals(methodOf(context.payments.stripe, subscriptionId))
   if (!method) throw conflict('This member has no card on file, so every charge fails already.')
   if (method.type !== 'card') throw conflict('This member pays with Cash App: only cards can be changed.')
   const { number, words } = cards[outcome]
-  maker.sandbox.control.changeCard(method.id, number)
+  context.sandbox.control.changeCard(method.id, number)
   const name = chosen.firstName ?? chosen.email
   return `From now on every charge of ${name} will ${words}. The next one is due on ${formatDay(periodEnd)}.`
 }
 
-/** The method a subscription is charged with, in the provider's order of preference. */
+/** Returns the payment method that Stripe charges for a subscription. */
 async function methodOf(stripe: Stripe, subscriptionId: string): Promise<Stripe.PaymentMethod | null> {
   const { default_payment_method: own, customer } = await stripe.subscriptions.retrieve(subscriptionId, {
     expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'],

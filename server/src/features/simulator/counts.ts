@@ -4,8 +4,8 @@ import type { Queryable } from '#db/database.ts'
 import { emailCount } from '#mail/email-log.ts'
 
 /**
- * How much there has been so far of what a rehearsal is watched for, as the club knows it: a charge that failed while
- * no events arrived is not among `failures`.
+ * Counts what the simulator page shows, from the site's own records. A charge that failed while webhooks were stopped is
+ * not among `failures`.
  */
 export async function countTotals(db: Queryable): Promise<SimulatorCounts> {
   const letters = await emailCount(db)
@@ -18,7 +18,7 @@ export async function countTotals(db: Queryable): Promise<SimulatorCounts> {
   return { renewals: 0, failures: 0, cancellations: 0, journals: 0, ...rows[0], letters }
 }
 
-/** What came since `before` was counted. Letters are kept for a week only, so there may be fewer of them. */
+/** Returns the increase since `before`. Emails are deleted after a week, so their count can drop. */
 export const countsSince = (before: SimulatorCounts, now: SimulatorCounts): SimulatorCounts => ({
   renewals: now.renewals - before.renewals,
   failures: now.failures - before.failures,

@@ -9,7 +9,7 @@ import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 
-/** How many subscribers are in each state at `now`; states nobody is in are left out. */
+/** Counts subscribers by state at `now`, without empty states. */
 export async function membersByState(db: Queryable, now: Date): Promise<Simulator['members']> {
   const all = await db
     .select({ isBlocked: people.isBlocked, membership: membershipFacts })
@@ -25,7 +25,7 @@ export async function membersByState(db: Queryable, now: Date): Promise<Simulato
   })
 }
 
-/** The books as sums, and what the creator has earned in the month (UTC) that `now` is in. */
+/** Returns the ledger balances and the creator's earnings in the month (UTC) of `now`. */
 export async function booksAt(db: Queryable, now: Date): Promise<Simulator['books']> {
   const accounts = await db
     .select({ account: ledgerLines.account, sumCents: sql<number>`sum(${ledgerLines.amountCents})` })
@@ -65,9 +65,9 @@ const nameOf = ({
 
 const named = { firstName: people.firstName, lastName: people.lastName, email: people.email }
 
-const mostChoices = 200
+const maxChoices = 200
 
-/** Memberships that are going to be charged again, the next one first; of one person or of all. */
+/** Selects memberships that will renew, the next renewal first; of one person or of all. */
 export const renewingMemberships = (db: Queryable, personId: string | null = null) =>
   db
     .select({ ...named, personId: people.id, membership: memberships })
@@ -84,9 +84,9 @@ export const renewingMemberships = (db: Queryable, personId: string | null = nul
     )
     .orderBy(asc(memberships.periodEnd), asc(memberships.id))
 
-/** Whose next charge can be chosen. */
+/** Returns the members whose next charge can be made to fail. */
 export async function chargeableMembers(db: Queryable): Promise<Choices['members']> {
-  const found = await renewingMemberships(db).limit(mostChoices)
+  const found = await renewingMemberships(db).limit(maxChoices)
   return found.map(({ personId, membership, ...person }) => ({
     personId,
     name: nameOf(person),
@@ -95,7 +95,7 @@ export async function chargeableMembers(db: Queryable): Promise<Choices['members
   }))
 }
 
-/** The payments made last that nobody has taken back. */
+/** Returns recent payments without a refund or dispute. */
 export async function recentPayments(db: Queryable): Promise<Choices['payments']> {
   const gross = sql<number>`-sum(${ledgerLines.amountCents})`
   const found = await db

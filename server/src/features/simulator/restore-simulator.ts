@@ -4,13 +4,13 @@ import { readSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
 import { endAbandonedRun } from './runs.ts'
 
-/** How far rehearsals so far have brought the club ahead of the real time, in milliseconds. */
+/** Returns how far the simulated clock is ahead of real time, in milliseconds. */
 export const simulatedAheadMs = async (db: Database) =>
   Number((await readSetting(db, 'rehearsal_ahead_ms')) ?? 0)
 
 /**
- * Puts the clock where rehearsals so far have brought it, and ends a run the last stop cut off. Call once at the start,
- * before anything else reads the time, and never with real keys.
+ * Restores the simulated clock and ends a run that the last shutdown interrupted. Call once at startup, before anything
+ * reads the time, and never with live keys.
  */
 export async function restoreSimulator({
   db,

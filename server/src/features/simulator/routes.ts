@@ -14,11 +14,11 @@ import { lastRun, toRun } from './runs.ts'
 
 const emailsShown = 12
 
-const nothingHere = () => {
+const notFoundHere = () => {
   throw notFound('Page')
 }
 
-/** The page on which admins move the clock; with real keys there is nothing here. */
+/** Binds the page on which admins move the clock. With live keys every route returns 404. */
 export function simulatorRoutes(
   app: FastifyInstance,
   route: Route,
@@ -27,22 +27,22 @@ export function simulatorRoutes(
   const { db, clock, payments } = services
   const { sandbox } = payments
   if (!sandbox) {
-    route(api.simulator.show, nothingHere)
-    route(api.simulator.choices, nothingHere)
-    route(api.simulator.advance, nothingHere)
-    route(api.simulator.causeFailure, nothingHere)
+    route(api.simulator.show, notFoundHere)
+    route(api.simulator.choices, notFoundHere)
+    route(api.simulator.advance, notFoundHere)
+    route(api.simulator.causeFailure, notFoundHere)
     return
   }
   const webhooks = { areStopped: false }
-  const stage: SimulatorContext = { ...services, sandbox, areWebhooksStopped: () => webhooks.areStopped }
-  const rehearsal = openSimulator(stage)
-  const figures = statsReader(db)
-  app.addHook('onClose', () => rehearsal.stop())
+  const context: SimulatorContext = { ...services, sandbox, areWebhooksStopped: () => webhooks.areStopped }
+  const simulator = openSimulator(context)
+  const readStats = statsReader(db)
+  app.addHook('onClose', () => simulator.stop())
 
   route(api.simulator.show, async () => {
     const now = clock.now()
     const run = await lastRun(db)
-    const { counted, members, books } = await figures(run, now)
+    const { counted, members, books } = await readStats(run, now)
     const letters = await latestEmails(db, emailsShown)
     return {
       now: now.toISOString(),
@@ -63,7 +63,7 @@ export function simulatorRoutes(
     payments: await recentPayments(db),
   }))
   route(api.simulator.advance, async ({ body }) => {
-    const run = await rehearsal.advance(body.by)
+    const run = await simulator.advance(body.by)
     return { run: toRun(run, run.countedBefore) }
   })
   route(api.simulator.causeFailure, async ({ body }) => ({

@@ -10,10 +10,10 @@ import type { MovingClock } from '#time/clock.ts'
 import { writeSetting } from '#payments/settings.ts'
 
 /**
- * Keeps in `tx` that the clock is going to be at `to`, with everybody's session taken along; the clock itself follows
- * with `clock.advance`. Written first, so that after a stop the time never jumps back.
+ * Saves in `tx` that the clock will be at `to`, and extends all sessions accordingly. Call before `clock.advance`, so that
+ * time never goes back after a restart.
  */
-async function keepMove(tx: Queryable, clock: MovingClock, to: Date): Promise<void> {
+async function saveClockMove(tx: Queryable, clock: MovingClock, to: Date): Promise<void> {
   const byMs = to.getTime() - clock.now().getTime()
   if (byMs <= 0) return
   await writeSetting(tx, clock, 'rehearsal_ahead_ms', String(clock.aheadMs() + byMs))
@@ -22,58 +22,58 @@ async function keepMove(tx: Queryable, clock: MovingClock, to: Date): Promise<vo
 
 /** Moves a club's clock, one run at a time. */
 export type Simulator = {
-  /** Begins a run and answers at once. Refuses with 409 while one is under way. */
+  /** Starts a run and returns immediately. Throws 409 while one is in progress. */
   advance(leap: Leap): Promise<RunRow>
-  /** Resolves when no run is under way. */
+  /** Resolves when no run is in progress. */
   finished(): Promise<void>
-  /** Stops a run where it is and waits for that; what it reached is kept. */
+  /** Interrupts a run, keeps its progress, and resolves when it has stopped. */
   stop(): Promise<void>
 }
 
-export function openSimulator(stage: SimulatorContext): Simulator {
+export function openSimulator(context: SimulatorContext): Simulator {
   const stopping = new AbortController()
-  let underWay: Promise<void> = Promise.resolve()
+  let current: Promise<void> = Promise.resolve()
   return {
     async advance(leap) {
       if (stopping.signal.aborted)
         throw unavailable('The site is being stopped. Please try again in a moment.')
-      const before = await lastRun(stage.db)
-      const fromAt = stage.clock.now()
-      const run = await beginRun(stage, { leap, fromAt, toAt: leapEnd(fromAt, leap) })
-      // What a stopped run did not come to is done first: its recurring work has not run.
+      const before = await lastRun(context.db)
+      const fromAt = context.clock.now()
+      const run = await beginRun(context, { leap, fromAt, toAt: leapEnd(fromAt, leap) })
+      // First catch up on the recurring jobs that the interrupted run did not reach.
       const isLeftOver = before?.state === 'interrupted' || before?.state === 'failed'
-      underWay = liveThrough(stage, run, isLeftOver ? before.reachedAt : fromAt, stopping.signal)
+      current = runDays(context, run, isLeftOver ? before.reachedAt : fromAt, stopping.signal)
       return run
     },
-    finished: () => underWay,
+    finished: () => current,
     async stop() {
       stopping.abort()
-      await underWay
+      await current
     },
   }
 }
 
-async function liveThrough(
-  stage: SimulatorContext,
+async function runDays(
+  context: SimulatorContext,
   run: RunRow,
   since: Date,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, clock, log } = stage
+  const { db, clock, log } = context
   try {
     let from = since
     for (const day of daysBetween(run.fromAt, run.toAt)) {
-      await db.transaction((tx) => keepMove(tx, clock, day))
-      await advanceClock(stage, from, day, signal)
+      await db.transaction((tx) => saveClockMove(tx, clock, day))
+      await advanceClock(context, from, day, signal)
       await recordProgress(db, run, day)
       from = day
     }
     await endRun(db, run, 'done')
   } catch (error) {
-    if (!signal.aborted) log.error({ err: error, runId: run.id }, 'the clock could not be moved any further')
+    if (!signal.aborted) log.error({ err: error, runId: run.id }, 'advancing the clock failed')
     await endRun(db, run, signal.aborted ? 'interrupted' : 'failed').catch((reason: unknown) =>
-      // The next start finds it running and ends it.
-      log.error({ err: reason, runId: run.id }, 'it could not be noted how a rehearsal ended'),
+      // The next startup finds the run still 'running' and ends it.
+      log.error({ err: reason, runId: run.id }, 'recording the end of a run failed'),
     )
   }
 }

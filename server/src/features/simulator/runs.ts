@@ -10,7 +10,7 @@ import { simulatorRuns, type RunRow } from './schema.ts'
 
 type NewRun = { leap: Leap; fromAt: Date; toAt: Date }
 
-/** Begins a run. Refuses with 409 while another one is under way. */
+/** Inserts a run. Throws 409 while another one is in progress. */
 export async function beginRun(
   { db }: Pick<Services, 'db'>,
   { leap, fromAt, toAt }: NewRun,
@@ -29,12 +29,12 @@ export async function beginRun(
   }
 }
 
-/** Notes that every day up to `reachedAt` was lived through. */
+/** Records that every day up to `reachedAt` has been simulated. */
 export async function recordProgress(tx: Queryable, { id }: RunRow, reachedAt: Date): Promise<void> {
   await tx.update(simulatorRuns).set({ reachedAt }).where(eq(simulatorRuns.id, id))
 }
 
-/** Ends a run with what came of it. */
+/** Ends a run and saves its counts. */
 export async function endRun(
   db: Queryable,
   { id, countedBefore }: RunRow,
@@ -44,19 +44,19 @@ export async function endRun(
   await db.update(simulatorRuns).set({ state, happened }).where(eq(simulatorRuns.id, id))
 }
 
-/** A server that was stopped in the middle of a run could not say so: call at the start. */
+/** Ends a run that a shutdown interrupted. Call at startup. */
 export async function endAbandonedRun({ db }: Pick<Services, 'db'>): Promise<void> {
   const [left] = await db.select().from(simulatorRuns).where(eq(simulatorRuns.state, 'running'))
   if (left) await endRun(db, left, 'interrupted')
 }
 
-/** The newest run, or null. */
+/** Returns the newest run, or null. */
 export async function lastRun(db: Queryable): Promise<RunRow | null> {
   const [last] = await db.select().from(simulatorRuns).orderBy(desc(simulatorRuns.id)).limit(1)
   return last ?? null
 }
 
-/** A run as it is shown; `counted` is what there is now. */
+/** Returns a run as the page shows it; `counted` are the current totals. */
 export function toRun(row: RunRow, counted: SimulatorCounts): SimulatorRun {
   const [from, to, reached] = [row.fromAt, row.toAt, row.reachedAt].map((at) => at.getTime())
   return {
@@ -67,12 +67,12 @@ export function toRun(row: RunRow, counted: SimulatorCounts): SimulatorRun {
     toAt: row.toAt.toISOString(),
     reachedAt: row.reachedAt.toISOString(),
     percent: Math.floor(((reached! - from!) / (to! - from!)) * 100),
-    words: bodyOf(row),
+    words: statusText(row),
     happened: row.happened ?? countsSince(row.countedBefore, counted),
   }
 }
 
-function bodyOf({ state, fromAt, toAt, reachedAt }: RunRow): string {
+function statusText({ state, fromAt, toAt, reachedAt }: RunRow): string {
   const [from, to, reached] = [fromAt, toAt, reachedAt].map(formatDay)
   switch (state) {
     case 'running':

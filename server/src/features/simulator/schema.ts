@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { check, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 
-/** What there was of each kind of happening, counted over all time or over one run. */
+/** Counts over all time or over one run. */
 type Counts = { renewals: number; failures: number; cancellations: number; letters: number; journals: number }
 
 /**
- * Every time the clock of a rehearsal was moved. All days up to `reachedAt` were lived through; `countedBefore` is what
- * there was when it began, `happened` what came of it, written when it ends.
+ * The runs of the simulator. All days up to `reachedAt` have been simulated. `countedBefore` holds the totals at the start,
+ * and `happened`, written at the end, the increase.
  */
 export const simulatorRuns = pgTable(
   'rehearsal_runs',

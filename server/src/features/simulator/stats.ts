@@ -6,20 +6,20 @@ import type { RunRow } from './schema.ts'
 
 export type SimulatorStats = Pick<Simulator, 'members' | 'books'> & { counted: SimulatorCounts }
 
-const sharedForMs = 5000
+const cacheMs = 5000
 
 /**
- * What the page shows of members and books, each a look at every row. Whoever asks within five seconds while the clock
- * is moving gets the same; when it stands still, what is true now. The club's clock runs ahead, so real time counts.
+ * Returns a reader for the numbers on the simulator page, each of which scans a table. Caches them for five seconds of
+ * real time while the clock is moving; otherwise reads them fresh.
  */
 export function statsReader(db: Queryable): (run: RunRow | null, now: Date) => Promise<SimulatorStats> {
-  let shared: { runId: string; takenMs: number; figures: Promise<SimulatorStats> } | null = null
+  let cached: { runId: string; readAtMs: number; figures: Promise<SimulatorStats> } | null = null
   return (run, now) => {
     if (run?.state !== 'running') return measure(db, now)
     const nowMs = performance.now()
-    if (shared?.runId !== run.id || nowMs - shared.takenMs > sharedForMs)
-      shared = { runId: run.id, takenMs: nowMs, figures: measure(db, now) }
-    return shared.figures
+    if (cached?.runId !== run.id || nowMs - cached.readAtMs > cacheMs)
+      cached = { runId: run.id, readAtMs: nowMs, figures: measure(db, now) }
+    return cached.figures
   }
 }
 

@@ -14,22 +14,21 @@ import { hasAdmin } from './first-admin.ts'
 import { invitations } from './schema.ts'
 
 type Invited = typeof invitations.$inferSelect
-type Ones = Pick<Services, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock'>
 type Newcomer = { firstName: string; lastName: string; email: string; password: string }
 
 const linkIsOver = () =>
   new Refusal(404, 'not_found', 'This link is no longer valid. Please ask for a new one.')
 
 /**
- * The invitation a link stands for, before anything is done with it; one whose time is over is ended for good. Refuses as
- * `invitationOf` does.
+ * Returns the open invitation of a link, and ends it for good if it has expired. Throws as `invitationOf` does.
  */
-export async function openInvitation(services: Ones, token: string | undefined): Promise<Invited> {
+export async function openInvitation(services: Deps, token: string | undefined): Promise<Invited> {
   if (token) await endInvitations(services, token)
   return invitationOf(services.db, services, token)
 }
 
-/** The invitation a link stands for. Without a token: 403; one that is used, old, replaced or unknown: 404. */
+/** Locks and returns the invitation of a link. Throws 403 without a token, and 404 for an invalid one. */
 async function invitationOf(
   tx: Queryable,
   { clock }: Pick<Services, 'clock'>,
@@ -51,8 +50,8 @@ async function invitationOf(
   return found
 }
 
-/** The first creator there is becomes the one the club is built around. */
-async function isToBeMain(tx: Transaction, { role }: Invited): Promise<boolean> {
+/** The first creator becomes the main creator of the club. */
+async function becomesMainCreator(tx: Transaction, { role }: Invited): Promise<boolean> {
   if (role !== 'creator') return false
   await lockUntilCommit(tx, 'main creator')
   const [main] = await tx.select({ count: count() }).from(people).where(eq(people.isMainInfluencer, true))
@@ -60,14 +59,14 @@ async function isToBeMain(tx: Transaction, { role }: Invited): Promise<boolean> 
 }
 
 /**
- * Makes the account a link is for and returns its id. An invited address is the account's, whatever is sent. Refuses a
- * weak password with 400, an address that has an account with 409, and as `invitationOf` does.
+ * Creates the account for an invitation and returns its id. The invited address wins over the submitted one. Throws 400
+ * for a weak password, 409 for an address that has an account, and otherwise as `invitationOf` does.
  */
 export async function acceptInvitation(
-  { db, clock }: Ones,
+  { db, clock }: Deps,
   { token, password, ...newcomer }: Newcomer & { token: string | undefined },
 ): Promise<string> {
-  // Before the costly work; what counts is asked again when the link is used up.
+  // Check early, before hashing the password; the transaction checks again.
   await openInvitation({ db, clock }, token)
   await refuseWeakPassword(password, 'password')
   const passwordHash = await hashPassword(password)
@@ -81,9 +80,9 @@ export async function acceptInvitation(
         lastName: newcomer.lastName,
         email: invited.email ?? newcomer.email,
         role: invited.role,
-        isMainInfluencer: await isToBeMain(tx, invited),
+        isMainInfluencer: await becomesMainCreator(tx, invited),
         passwordHash,
-        // They followed a link that was mailed to them, or printed by the server itself.
+        // The link was emailed to this address, or printed by the server itself.
         emailProvenAt: at,
         createdAt: at,
       })

@@ -4,10 +4,10 @@ import { tokenHash } from '#features/people/tokens.ts'
 import type { Services } from '#services.ts'
 import { invitations } from './schema.ts'
 
-type Ones = Pick<Services, 'db' | 'clock'>
+type Deps = Pick<Services, 'db' | 'clock'>
 
-/** Ends for good the invitations whose time is over, or the one of a link, whatever the clock says later. */
-export async function endInvitations({ db, clock }: Ones, token?: string): Promise<void> {
+/** Ends expired invitations, or only the one of a link, for good, so that a clock set back cannot reopen them. */
+export async function endInvitations({ db, clock }: Deps, token?: string): Promise<void> {
   const now = clock.now()
   const isThis = token === undefined ? undefined : eq(invitations.tokenHash, tokenHash(token))
   await db
@@ -17,12 +17,12 @@ export async function endInvitations({ db, clock }: Ones, token?: string): Promi
 }
 
 /**
- * Ends for good whatever opens a door and was over before the clock was set back by `byMs` milliseconds, also what
- * nobody has tried and no sweep has seen since.
+ * Ends for good all sessions, links and invitations that had expired before the clock was set back by `byMs`, including
+ * those that no sweep has processed.
  */
-export async function expireBeforeClockMove({ db, clock }: Ones, byMs: number): Promise<void> {
+export async function expireBeforeClockMove({ db, clock }: Deps, byMs: number): Promise<void> {
   const before = new Date(clock.now().getTime() + byMs)
-  const then = { db, clock: { now: () => before } }
-  await sweepSessions(then)
-  await endInvitations(then)
+  const earlier = { db, clock: { now: () => before } }
+  await sweepSessions(earlier)
+  await endInvitations(earlier)
 }

@@ -7,11 +7,11 @@ import type { Services } from '#services.ts'
 import { setupUrl } from './setup-url.ts'
 import { invitations } from './schema.ts'
 
-const linkLastsMs = 24 * 60 * 60 * 1000
-/** Processes on one database may start together, and each prints one: nobody can tell which was the last. */
-const togetherMs = 60_000
+const linkLifetimeMs = 24 * 60 * 60 * 1000
+/** Several processes may start together and each prints a link; all of those must work. */
+const startupWindowMs = 60_000
 
-/** Whether anybody looks after the site; asked under a lock, so that only one person ever becomes the first. */
+/** Whether the site has an admin. Takes a lock, so that only one person becomes the first. */
 export async function hasAdmin(tx: Transaction): Promise<boolean> {
   await lockUntilCommit(tx, 'first admin')
   const [admins] = await tx.select({ count: count() }).from(people).where(eq(people.role, 'admin'))
@@ -19,8 +19,8 @@ export async function hasAdmin(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * A link that makes the first admin, good once, for 24 hours; the one of an earlier start opens nothing any more, where
- * processes may start together after a minute. Null on a site that has an admin.
+ * Creates the link that makes the first admin; it works once, for 24 hours. Ends the links of earlier startups, except
+ * those of the last minute when processes share a database. Returns null on a site that has an admin.
  */
 export async function firstAdminLink({
   db,
@@ -30,8 +30,8 @@ export async function firstAdminLink({
 }: Pick<Services, 'db' | 'clock' | 'address' | 'config'>): Promise<string | null> {
   const now = clock.now()
   const token = newToken()
-  const isOver = new Date(now.getTime() - (config.databaseUrl === null ? 0 : togetherMs))
-  const isMade = await db.transaction(async (tx) => {
+  const isOver = new Date(now.getTime() - (config.databaseUrl === null ? 0 : startupWindowMs))
+  const isCreated = await db.transaction(async (tx) => {
     if (await hasAdmin(tx)) return false
     await tx
       .update(invitations)
@@ -42,9 +42,9 @@ export async function firstAdminLink({
       tokenHash: tokenHash(token),
       role: 'admin',
       createdAt: now,
-      expiresAt: new Date(now.getTime() + linkLastsMs),
+      expiresAt: new Date(now.getTime() + linkLifetimeMs),
     })
     return true
   })
-  return isMade ? setupUrl(address, token) : null
+  return isCreated ? setupUrl(address, token) : null
 }

@@ -13,11 +13,11 @@ import { setupUrl } from './setup-url.ts'
 import { invitations } from './schema.ts'
 import { toInvitation } from './to-invitation.ts'
 
-const linkLastsMs = 7 * 24 * 60 * 60 * 1000
+const linkLifetimeMs = 7 * 24 * 60 * 60 * 1000
 
 /**
- * Invites somebody to become creator or admin; a job mails the link. A former invitation of the same address is over.
- * Who has an account: 409.
+ * Invites a person to become creator or admin; a job emails the link. Replaces an earlier invitation of the same address.
+ * Returns 409 for an address that has an account.
  */
 export async function invite(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
@@ -39,13 +39,13 @@ export async function invite(
       .where(and(eq(invitations.email, email), isNull(invitations.endedAt)))
     const row = {
       id: uuid(),
-      // Nobody has this one: the job that writes the letter makes the link.
+      // A placeholder: the job that sends the email creates the real token.
       tokenHash: tokenHash(newToken()),
       role,
       email,
       invitedById: viewer.id,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + linkLastsMs),
+      expiresAt: new Date(now.getTime() + linkLifetimeMs),
     }
     await tx.insert(invitations).values(row)
     await recordAct(tx, { actorId: viewer.id, action: 'staff_invited', subject: row.id, at: now })
@@ -54,7 +54,7 @@ export async function invite(
   })
 }
 
-/** Mails the link of an invitation that is still open. The link is in no queue; a letter that is sent again has a new one. */
+/** Emails the link of an open invitation. Each attempt creates a new token, so that no queue stores it. */
 export async function sendInvitation(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   id: string,
@@ -68,7 +68,7 @@ export async function sendInvitation(
   if (open?.email) await mail.deliver(invitation(open.email, open.role, setupUrl(address, token)))
 }
 
-/** Takes an invitation back. None open of this id: 404. */
+/** Withdraws an open invitation. Returns 404 for an unknown one. */
 export async function withdrawInvitation(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   viewer: Pick<Viewer, 'id'>,

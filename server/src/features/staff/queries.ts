@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import { invitations } from './schema.ts'
 import { toInvitation } from './to-invitation.ts'
 
-/** The creators and admins, the club's own creator first, then in the order they came. */
+/** Returns the creators and admins: the main creator first, then by date of joining. */
 export async function listStaff({ db }: Pick<Services, 'db'>): Promise<StaffMember[]> {
   const rows = await db
     .select()
@@ -21,7 +21,7 @@ export async function listStaff({ db }: Pick<Services, 'db'>): Promise<StaffMemb
   })
 }
 
-/** The invitations nobody has followed yet, the newest first. */
+/** Returns the open invitations, newest first. */
 export async function listOpenInvitations({
   db,
   clock,

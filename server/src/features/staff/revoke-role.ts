@@ -9,9 +9,8 @@ import { roleRevoked } from './emails.ts'
 import { invitations } from './schema.ts'
 
 /**
- * Makes an ordinary account of a creator's or an admin's: they are signed out everywhere, told by mail, and the
- * invitations they sent are over. Nobody of the staff with this id: 404. The last admin, and the creator the club is
- * built around: 409.
+ * Makes a creator or admin an ordinary member, signs them out everywhere, emails them, and ends the invitations they sent.
+ * Returns 404 for a person who is not staff, and 409 for the last admin and the main creator.
  */
 export async function revokeRole(
   services: Pick<Services, 'db' | 'clock' | 'live' | 'mail'>,
@@ -20,8 +19,8 @@ export async function revokeRole(
 ): Promise<void> {
   const { db, clock, mail } = services
   await db.transaction(async (tx) => {
-    // All of them are held: of two admins who take each other's role, one is left. Not against rows that name them: an
-    // act written down meanwhile holds two of the staff in an order of its own, and each would wait for the other.
+    // Lock all staff, so that two admins cannot revoke each other. "no key update" does not conflict with the foreign keys
+    // of an audit entry, which locks two of them in another order and would deadlock.
     const staff = await tx
       .select()
       .from(people)

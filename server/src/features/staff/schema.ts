@@ -4,8 +4,8 @@ import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 
 /**
- * Links that make a creator or an admin, each good once; the token is kept hashed. `email` and `invitedById` are null
- * for the link that makes the first admin of a site, which the start prints. `endedAt`: used, withdrawn or replaced.
+ * Single-use links that make a creator or an admin; only the hash of the token is stored. `email` and `invitedById` are
+ * null for the first admin's link, which the server prints at startup. `endedAt`: used, withdrawn, replaced or expired.
  */
 export const invitations = pgTable(
   'invitations',

@@ -1,4 +1,4 @@
 import type { Address } from '#http/cookies.ts'
 
-/** Where a link to become staff leads. The token is in the part of the address that no server sees. */
+/** Returns the setup link. The token is in the fragment, which browsers do not send to servers. */
 export const setupUrl = ({ url }: Address, token: string) => `${url}/setup#${token}`

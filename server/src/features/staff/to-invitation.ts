@@ -3,7 +3,7 @@ import type { invitations } from './schema.ts'
 
 type Row = Pick<typeof invitations.$inferSelect, 'id' | 'role' | 'email' | 'createdAt' | 'expiresAt'>
 
-/** An invitation as admins see it. */
+/** Returns an invitation as admins see it. */
 export const toInvitation = ({ id, role, email, createdAt, expiresAt }: Row): Invitation => ({
   id,
   role,

@@ -10,7 +10,7 @@ import { contactAnswers, contactMessages } from './schema.ts'
 
 type Answer = { adminId: string; messageId: string; text: string; clientId: string }
 
-async function holdMessage(tx: Transaction, id: string) {
+async function lockMessage(tx: Transaction, id: string) {
   const [found] = validate(id)
     ? await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for('update')
     : []
@@ -19,20 +19,19 @@ async function holdMessage(tx: Transaction, id: string) {
   return { ...found, about: { subject: found.id, ...(member ? { personId: member.id } : {}) } }
 }
 
-/** Refuses with 409 what is not the answer that was mailed under its `clientId`. */
-async function refuseAnother(
+/** Throws 409 unless this exact answer was already sent under its `clientId`. */
+async function throwUnlessSame(
   tx: Transaction,
   { messageId, text, clientId }: Omit<Answer, 'adminId'>,
 ): Promise<void> {
-  const [mailed] = await tx.select().from(contactAnswers).where(eq(contactAnswers.clientId, clientId))
-  if (mailed?.messageId !== messageId || mailed.text !== text)
+  const [sent] = await tx.select().from(contactAnswers).where(eq(contactAnswers.clientId, clientId))
+  if (sent?.messageId !== messageId || sent.text !== text)
     throw conflict('Another answer was sent from this page already. Please load it again.')
 }
 
 /**
- * Keeps an answer and mails it to whoever wrote, in their name and from the support mailbox, and closes the message: all
- * or nothing. Under the same `clientId` it is mailed once; anything else under it is refused with 409. 404 when there is
- * no such message.
+ * Saves an answer, emails it to the sender and closes the message, in one transaction. `clientId` makes it idempotent;
+ * another answer under the same id throws 409. Returns 404 for an unknown message.
  */
 export async function answerMessage(
   { db, clock, mail, site }: Pick<Services, 'db' | 'clock' | 'mail' | 'site'>,
@@ -40,7 +39,7 @@ export async function answerMessage(
 ): Promise<void> {
   const at = clock.now()
   await db.transaction(async (tx) => {
-    const { name, email, about, ...asked } = await holdMessage(tx, messageId)
+    const { name, email, about, ...original } = await lockMessage(tx, messageId)
     const added = await tx
       .insert(contactAnswers)
       .values({
@@ -53,21 +52,21 @@ export async function answerMessage(
       })
       .onConflictDoNothing({ target: contactAnswers.clientId })
       .returning({ id: contactAnswers.id })
-    if (added.length === 0) return refuseAnother(tx, { messageId, text, clientId })
+    if (added.length === 0) return throwUnlessSame(tx, { messageId, text, clientId })
     await tx.update(contactMessages).set({ isOpen: false }).where(eq(contactMessages.id, messageId))
-    const letter = supportAnswer({ email, firstName: name }, text, asked)
-    await mail.send(tx, { ...letter, ...(site.supportEmail ? { replyTo: site.supportEmail } : {}) })
+    const reply = supportAnswer({ email, firstName: name }, text, original)
+    await mail.send(tx, { ...reply, ...(site.supportEmail ? { replyTo: site.supportEmail } : {}) })
     await recordAct(tx, { actorId: adminId, action: 'support_answered', ...about, at })
   })
 }
 
-/** Closes a message without an answer, or opens it again; again changes nothing. 404 when there is none. */
+/** Closes a message without an answer, or reopens it. Idempotent. Returns 404 for an unknown message. */
 export async function setMessageState(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { adminId, messageId, isOpen }: { adminId: string; messageId: string; isOpen: boolean },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { isOpen: wasOpen, about } = await holdMessage(tx, messageId)
+    const { isOpen: wasOpen, about } = await lockMessage(tx, messageId)
     if (wasOpen === isOpen) return
     await tx.update(contactMessages).set({ isOpen }).where(eq(contactMessages.id, messageId))
     const action = isOpen ? 'support_reopened' : 'support_closed'

@@ -9,7 +9,7 @@ const asQuote = (text: string) =>
     .map((line) => `> ${line}`)
     .join('\n')
 
-/** What somebody wrote on the site, for whoever reads the support mailbox; an answer to it goes to them. */
+/** Forwards a contact message to the support mailbox; replies go to the sender. */
 export const messageForSupport = (
   mailbox: string,
   { name, email, message: written }: { name: string; email: string; message: string },
@@ -29,7 +29,7 @@ export const messageForSupport = (
   ].join('\n'),
 })
 
-/** The answer to a message, which it quotes below. */
+/** Answers a contact message and quotes it below. */
 export const supportAnswer = (
   reader: Recipient,
   answer: string,

@@ -30,15 +30,15 @@ const toMessage = ({ message, answersCount: count }: Listed): SupportMessage => 
   answersCount: count,
 })
 
-type Asked = { state?: SupportState; search?: string; after?: string; limit?: number }
+type PageQuery = { state?: SupportState; search?: string; after?: string; limit?: number }
 
 /**
- * One page of the messages to support that say `search` somewhere (in name, address or text), behind `after`: open ones
- * oldest first, closed ones newest first. 404 for an `after` that is none.
+ * Returns one page of support messages after `after` that contain `search` in name, address or text: open ones oldest
+ * first, closed ones newest first. Returns 404 for an invalid `after`.
  */
 export async function listMessages(
   db: Queryable,
-  { state = 'open', search = '', after, limit = defaultLimit }: Asked,
+  { state = 'open', search = '', after, limit = defaultLimit }: PageQuery,
 ) {
   if (after !== undefined && !validate(after)) throw notFound('Message')
   const isOpen = state === 'open'
@@ -60,12 +60,12 @@ export async function listMessages(
       ),
     )
     .orderBy((isOpen ? asc : desc)(contactMessages.id))
-    // One more than asked for tells whether there is more.
+    // Fetch one extra row to learn whether there are more.
     .limit(limit + 1)
   return { messages: found.slice(0, limit).map(toMessage), hasMore: found.length > limit }
 }
 
-/** One message whole; 404 when there is none. */
+/** Returns one message with its answers. Returns 404 for an unknown message. */
 export async function getThread(db: Queryable, viewer: Viewer, id: string): Promise<SupportThread> {
   const [found] = validate(id)
     ? await db.select(listed).from(contactMessages).where(eq(contactMessages.id, id))

@@ -8,7 +8,7 @@ import { answerMessage, setMessageState } from './answer-message.ts'
 import { sendSupportMessage } from './send-message.ts'
 import { listMessages, getThread } from './queries.ts'
 
-/** Binds the way to support, and what admins do with the messages. */
+/** Binds the contact form and the admin pages for support messages. */
 export function supportRoutes(route: Route, services: Services): void {
   route(
     api.support.contact,

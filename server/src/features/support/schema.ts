@@ -3,7 +3,7 @@ import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 
-/** Messages people left for support; open until they are answered or closed. Their ids are in the order they came in. */
+/** Contact messages, open until answered or closed. Ids are in the order of arrival. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
@@ -22,7 +22,7 @@ export const contactMessages = pgTable(
   ],
 )
 
-/** What was mailed to whoever wrote. `clientId` is what the admin's browser called it: the same is not mailed twice. */
+/** Answers to contact messages. `clientId` comes from the admin's browser and prevents duplicate emails. */
 export const contactAnswers = pgTable(
   'contact_answers',
   {

@@ -16,7 +16,7 @@ const adminAddresses = async (db: Queryable) => {
   return admins.map(({ email }) => email)
 }
 
-/** Keeps a message to support and emails it to the support mailbox, or to all admins where there is none: both or neither. */
+/** Saves a contact message and emails it to the support mailbox, or to all admins without one, in one transaction. */
 export async function sendSupportMessage(
   { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
   message: ContactMessage,

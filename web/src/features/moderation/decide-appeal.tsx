@@ -19,7 +19,7 @@ export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case
   const decide = useModeration((outcome: 'upheld' | 'overturned') =>
     call(api.decideAppeal, { params: { id }, body: { outcome, words } }),
   )
-  if (!mayDecideAppeal) return <p className="text-sm text-muted">Somebody else has to look at this appeal.</p>
+  if (!mayDecideAppeal) return <p className="text-sm text-muted">Another admin has to decide this appeal.</p>
   // What is decided leaves the list, and this with it: the answer is heard all the same.
   const send = (outcome: 'upheld' | 'overturned') =>
     decide.mutateAsync(outcome).then(
