@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id, moment, pageNumber, requiredText } from './text.ts'
 
-/** How many characters the message of a request may have. */
+/** The maximum length of the message of a request. */
 export const deletionMessageLimit = 2000
 
 export const deletionMessage = requiredText(
@@ -11,13 +11,13 @@ export const deletionMessage = requiredText(
 )
 
 /**
- * How a request to be deleted stands. `requested` waits for the link that was mailed, `lapsed` waited in vain;
- * `confirmed` is carried out at `dueAt` unless it is `undone`; from `erasing` on nothing can be taken back.
+ * The state of a deletion request. `requested` waits for the emailed link and becomes `lapsed` without it. `confirmed` is
+ * carried out at `dueAt` unless it is `undone`. From `erasing` on it cannot be canceled.
  */
 export const deletionState = z.enum(['requested', 'confirmed', 'erasing', 'done', 'undone', 'lapsed'])
 export type DeletionState = z.output<typeof deletionState>
 
-/** One's own request while it lives: `confirmBy` is until when the mailed link works, `dueAt` when it is carried out. */
+/** The viewer's pending request. The emailed link works until `confirmBy`; the account is deleted at `dueAt`. */
 const departure = z.object({
   state: z.enum(['requested', 'confirmed', 'erasing']),
   requestedAt: moment,
@@ -32,7 +32,7 @@ export const show = endpoint({
   method: 'GET',
   path: '/api/account-deletion',
   access: 'signedIn',
-  summary: 'Whether one has asked to be deleted, and when that happens.',
+  summary: 'The pending deletion request of the viewer.',
   reply: standing,
 })
 
@@ -42,7 +42,7 @@ export const ask = endpoint({
   access: 'subscriber',
   confirmed: true,
   summary:
-    'Asks to be deleted; a link to confirm it is mailed. Asking again before that replaces the request.',
+    'Requests the deletion of the account and emails a link to confirm it. Replaces an unconfirmed request.',
   body: z.object({ message: deletionMessage }),
   reply: standing,
   status: 202,
@@ -52,7 +52,7 @@ export const undo = endpoint({
   method: 'DELETE',
   path: '/api/account-deletion',
   access: 'signedIn',
-  summary: 'Takes one’s request back, as long as it is not being carried out.',
+  summary: 'Cancels the deletion request unless the erasure has started.',
   reply: standing,
 })
 
@@ -67,7 +67,7 @@ export const confirm = endpoint({
   path: '/api/account-deletion/confirm',
   access: 'public',
   evenSuspended: true,
-  summary: 'Confirms a request with the token of the mailed link, once; billing ends, and two weeks begin.',
+  summary: 'Confirms a request with the token of the emailed link, once; billing ends, and two weeks begin.',
   body: byToken,
   reply: z.object({ dueAt: moment }),
 })
@@ -77,7 +77,7 @@ export const confirmHere = endpoint({
   path: '/api/account-deletion/confirm-here',
   access: 'subscriber',
   confirmed: true,
-  summary: 'Confirms one’s request with a proof of identity, where the mailed link does not arrive.',
+  summary: 'Confirms the request after re-authentication, when the emailed link does not arrive.',
   reply: standing,
 })
 
@@ -86,12 +86,12 @@ export const undoByLink = endpoint({
   path: '/api/account-deletion/undo',
   access: 'public',
   evenSuspended: true,
-  summary: 'Takes a confirmed request back with the token of the letter that said it was confirmed.',
+  summary: 'Cancels a confirmed request with the token of the confirmation email.',
   body: byToken,
   reply: z.object({ message: z.string() }),
 })
 
-/** What an erasure took away beside the account: emails and files to the person, and the name in those to others. */
+/** What an erasure removed besides the account: emails and files to the person, and the name in those to others. */
 export const removedKinds = [
   'emailsDeleted',
   'emailsRedacted',
@@ -103,7 +103,7 @@ export const removedKinds = [
 const removed = z.partialRecord(z.enum(removedKinds), z.number())
 export type Removed = z.output<typeof removed>
 
-/** A request as admins see it. Of somebody who was deleted only dates are left. */
+/** A request as admins see it. After the erasure only dates and counts are left. */
 const listed = z.object({
   id,
   state: deletionState,
@@ -121,7 +121,7 @@ export const list = endpoint({
   method: 'GET',
   path: '/api/admin/deletions',
   access: 'admin',
-  summary: 'Every request to be deleted, the newest first, 20 a page.',
+  summary: 'All deletion requests, newest first, 20 per page.',
   query: z.object({ page: z.optional(pageNumber) }),
   reply: z.object({ deletions: z.array(listed), total: z.number(), hasMore: z.boolean() }),
 })

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { subscriptionStates } from './subscriptions.ts'
 import { byId, id, moment, optionalText, pageNumber, pageSize } from './text.ts'
 
-/** The figures of the club. Counts, but `totalRevenue`, which is in dollars like every price that is sent. */
+/** The totals of the club. `totalRevenue` is in dollars, like every price in the API. */
 export const figures = z.object({
   totalUsers: z.int(),
   activeUsers: z.int(),
@@ -18,36 +18,36 @@ export const figures = z.object({
 })
 export type AnalyticsTotals = z.output<typeof figures>
 
-/** Somebody is active who was here, signed in, within this many days. */
+/** A user counts as active for this many days after a signed-in visit. */
 export const activeWithinDays = 30
 
 export const analytics = endpoint({
   method: 'GET',
   path: '/api/admin/analytics',
   access: 'admin',
-  summary: 'How many people, posts and subscriptions there are, and what was paid less what was given back.',
+  summary: 'Totals of people, posts, subscriptions and revenue after refunds.',
   reply: figures,
 })
 
 const adminPerson = z.extend(listedPerson, {
   createdAt: moment,
   subscriptionState: z.enum(subscriptionStates),
-  /** When they were here last, to a day; null for never. */
+  /** The day of their last visit; null for never. */
   lastSeenAt: z.nullable(moment),
 })
 export type AdminPerson = z.output<typeof adminPerson>
 
-/** How far the people a search finds are counted: `total` says so many where there are more. */
+/** The maximum value of `total` for a search. */
 export const maxCountedPeople = 10_000
 
-/** How many people the list without a page holds at most. */
+/** The maximum length of the list without paging. */
 export const usersPerPage = 100
 
 export const users = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   access: 'admin',
-  summary: `Everybody, who came last first. Without a query the newest ${usersPerPage} as an array, with a Link header to the rest; else a page of \`limit\` (20): the one of number \`page\`, or what follows the person of id \`before\`.`,
+  summary: `All people, newest first. Without a query, an array of the newest ${usersPerPage} with a Link header to the rest; otherwise a page of \`limit\` (20) by number \`page\` or after the person \`before\`.`,
   query: z.object({
     page: z.optional(pageNumber),
     limit: z.optional(pageSize),
@@ -66,7 +66,7 @@ const block = z.object({
   startsAt: moment,
   until: z.nullable(moment),
   endedAt: z.nullable(moment),
-  /** Who did it; null where that is not known, or where it ended by itself. */
+  /** The names of the actors; null if unknown, or if the block expired. */
   by: z.nullable(z.string()),
   endedBy: z.nullable(z.string()),
 })
@@ -75,10 +75,10 @@ const personDetail = z.extend(adminPerson, {
   isMainInfluencer: z.boolean(),
   hasTwoFactor: z.boolean(),
   hasPasskey: z.boolean(),
-  /** When the second step will be removed, because it was reported lost. */
+  /** When the lost second step will be removed. */
   secondStepRemovedAt: z.nullable(moment),
   sessionCount: z.int(),
-  /** Browsers they signed in with in the last 30 days; many of them may mean a shared password. */
+  /** Browsers used in the last 30 days; many may indicate a shared password. */
   recentDevices: z.int(),
   hasProvenEmail: z.boolean(),
   commentCount: z.int(),
@@ -91,12 +91,12 @@ const personDetail = z.extend(adminPerson, {
       periodEnd: moment,
       cancelAt: z.nullable(moment),
       endedAt: z.nullable(moment),
-      /** Whether there is something to cancel. */
+      /** Whether the subscription can be canceled. */
       isRunning: z.boolean(),
     }),
   ),
   blocks: z.array(block),
-  /** What staff did about them, the newest first. */
+  /** Staff actions concerning them, newest first. */
   acts: z.array(auditEntry),
 })
 export type PersonDetail = z.output<typeof personDetail>
@@ -105,7 +105,7 @@ export const user = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id',
   access: 'admin',
-  summary: 'All an admin sees of one person. That it was looked at is written down, once an hour.',
+  summary: 'Everything an admin sees of one person. The view is recorded, at most once an hour.',
   params: byId,
   reply: personDetail,
 })
@@ -115,7 +115,7 @@ export const sendPasswordLink = endpoint({
   path: '/api/admin/users/:id/reset-password',
   access: 'admin',
   confirmed: true,
-  summary: 'Mails a person the link to choose a new password. Nobody else gets to see it.',
+  summary: 'Emails a person a link to reset their password. Staff cannot see it.',
   params: byId,
   reply: z.object({ message: z.string() }),
 })
@@ -126,7 +126,7 @@ export const cancelSubscription = endpoint({
   access: 'admin',
   confirmed: true,
   summary:
-    'Cancels a person’s subscription: at the end of the month that is paid, or at once where it is not paid. Canceled already: 200. Nothing to cancel: 409.',
+    'Cancels a person’s subscription at the end of the paid month, or at once if it is unpaid. Already canceled: 200. Nothing to cancel: 409.',
   params: byId,
   reply: z.object({ message: z.string(), accessUntil: z.nullable(moment) }),
 })

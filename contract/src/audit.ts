@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { role } from './people.ts'
 import { id, moment, optionalText } from './text.ts'
 
-/** Everything staff can do that is written down, and what the site did to somebody by itself. */
+/** Recorded staff actions, and automatic actions of the site on people. */
 export const auditActions = [
   'payout_approved',
   'payout_sent_by_hand',
@@ -48,21 +48,21 @@ export type AuditAction = z.output<typeof auditAction>
 
 const staffRole = z.enum(['creator', 'admin'])
 
-const somebody = z.object({ id, name: z.string(), email: z.string(), role })
+const auditParty = z.object({ id, name: z.string(), email: z.string(), role })
 
-/** One thing that was done: by nobody where the site did it by itself, about nobody where it concerns the site. */
+/** One audit entry. `actor` is null for automatic actions, `person` for actions that concern the site. */
 export const auditEntry = z.object({
   id,
   at: moment,
   action: auditAction,
-  actor: z.nullable(somebody),
-  person: z.nullable(somebody),
+  actor: z.nullable(auditParty),
+  person: z.nullable(auditParty),
   subject: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-/** From when, or up to when. There is no year 0: databases refuse it. */
+/** A bound of the time range. Databases have no year 0. */
 const bound = moment.check(z.regex(/^[1-9]/, 'A moment looks like 2026-11-04T12:00:00Z.'))
 
 export const log = endpoint({
@@ -70,7 +70,7 @@ export const log = endpoint({
   path: '/api/admin/audit-log',
   access: 'admin',
   summary:
-    'What staff did, the newest first; `before` is the id of the last one read. `person` and `actor` are an id or an e-mail address; `from` and `to` moments.',
+    'The audit log, newest first; `before` is the id of the last entry read. `person` and `actor` are ids or email addresses; `from` and `to` are timestamps.',
   query: z.object({
     before: z.optional(id),
     person: z.optional(optionalText(254)),
@@ -82,7 +82,7 @@ export const log = endpoint({
   reply: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
 })
 
-/** What a person is told of who looked at their account: a first name and a role, null of who is no staff any more. */
+/** A staff action as the person concerned sees it: a first name, and a role that is null for former staff. */
 const look = z.object({
   id,
   at: moment,
@@ -96,7 +96,7 @@ export const staffLooks = endpoint({
   path: '/api/account/staff-looks',
   access: 'signedIn',
   summary:
-    'Who of the staff looked at the viewer’s account or did something about it, the newest first; `before` is the id of the last one read.',
+    'Staff actions on the viewer’s account, including views, newest first; `before` is the id of the last entry read.',
   query: z.object({ before: z.optional(id) }),
   reply: z.object({ looks: z.array(look), hasMore: z.boolean() }),
 })

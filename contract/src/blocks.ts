@@ -5,7 +5,7 @@ import { byId, id, moment, requiredText } from './text.ts'
 
 export const blockReasonMax = 500
 
-/** What people are blocked for, to choose from; what happened is said in words of one's own. */
+/** Suggested reasons for a block, before a free text. */
 export const blockReasons = [
   'Hurtful or threatening words',
   'Spam or advertising',
@@ -15,10 +15,10 @@ export const blockReasons = [
   'Something else',
 ] as const
 
-/** Why somebody is blocked and until when; without an end until somebody unblocks them. */
+/** The reason and the end of a block; a null end is permanent. */
 const suspensionParts = { reason: z.nullable(z.string()), until: z.nullable(moment) }
 
-/** A person in a list of staff: `block` is the one that holds now, which only admins end where `isByAdmin`. */
+/** A person in a staff list. `block` is the current block, which only admins can end if `isByAdmin`. */
 export const listedPerson = z.object({
   id,
   firstName: z.nullable(z.string()),
@@ -31,7 +31,7 @@ export const listedPerson = z.object({
 })
 export type ListedPerson = z.output<typeof listedPerson>
 
-/** Words of a name or an address, as people type them. */
+/** A search for words of a name or email address. */
 export const personSearch = requiredText(200, 'Enter at least 2 characters.').check(
   z.minLength(2, 'Enter at least 2 characters.'),
 )
@@ -40,7 +40,7 @@ export const search = endpoint({
   method: 'POST',
   path: '/api/search-users',
   access: 'creatorOrAdmin',
-  summary: 'People whose names or address have all the words that were typed, the newest first; 20 at most.',
+  summary: 'People whose name or address contains all search words, newest first; at most 20.',
   body: z.object({ query: personSearch }),
   reply: z.array(listedPerson),
 })
@@ -49,7 +49,7 @@ export const blocked = endpoint({
   method: 'GET',
   path: '/api/blocked-users',
   access: 'creatorOrAdmin',
-  summary: 'Who is blocked, the last one blocked first; `before` is the id of the last one read.',
+  summary: 'Blocked people, latest block first; `before` is the id of the last person read.',
   query: z.object({ before: z.optional(id) }),
   reply: z.array(listedPerson),
 })
@@ -60,7 +60,7 @@ export const toggle = endpoint({
   access: 'creatorOrAdmin',
   confirmed: true,
   summary:
-    'Blocks or unblocks a person: with `blocked` what it says, else the other way round. Creators block subscribers only, and end no block an admin made; nobody blocks an admin or themselves.',
+    'Blocks or unblocks a person as `blocked` says, or toggles without it. Creators can block only subscribers and cannot end an admin’s block. Admins and oneself cannot be blocked.',
   params: byId,
   body: z.object({
     blocked: z.optional(z.boolean({ error: 'blocked must be true or false.' })),
@@ -76,6 +76,6 @@ export const suspension = endpoint({
   access: 'signedIn',
   evenSuspended: true,
   beforeTwoFactor: true,
-  summary: 'Why the viewer is suspended and until when; 404 when they are not.',
+  summary: 'The reason and end of the viewer’s suspension; 404 when there is none.',
   reply: z.object(suspensionParts),
 })

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { byId, moment, requiredText } from './text.ts'
 
 const standing = z.object({
-  /** The change that waits for the link mailed to the new address. */
+  /** The change that waits for confirmation at the new address. */
   change: z.nullable(z.object({ newEmail: z.string(), confirmBy: moment })),
 })
 
@@ -16,7 +16,7 @@ export const show = endpoint({
   method: 'GET',
   path: '/api/email-change',
   access: 'signedIn',
-  summary: 'The change of one’s address that waits to be confirmed.',
+  summary: 'The pending change of the viewer’s email address.',
   reply: standing,
 })
 
@@ -25,7 +25,7 @@ export const ask = endpoint({
   path: '/api/email-change',
   access: 'signedIn',
   confirmed: true,
-  summary: 'Asks for another address: a link that confirms it is mailed there. One that is taken: 409.',
+  summary: 'Requests a new email address and sends a confirmation link there. A taken address: 409.',
   body: z.object({ email: emailAddress }),
   reply: standing,
   status: 202,
@@ -35,7 +35,7 @@ export const cancel = endpoint({
   method: 'DELETE',
   path: '/api/email-change',
   access: 'signedIn',
-  summary: 'Takes the request for another address back.',
+  summary: 'Cancels the pending change of the email address.',
   reply: standing,
 })
 
@@ -44,7 +44,7 @@ export const confirm = endpoint({
   path: '/api/email-change/confirm',
   access: 'public',
   summary:
-    'Changes an address with the token mailed to the new one. Who is not signed in to the account has to give its password, unless an admin asked for the change.',
+    'Changes the address with the token emailed to the new one. A visitor who is not signed in to the account must give its password, unless an admin requested the change.',
   body: z.object({ token, password: z.optional(z.string().check(z.minLength(1), z.maxLength(256))) }),
   reply: z.object({ message: z.string() }),
 })
@@ -55,12 +55,12 @@ export const undo = endpoint({
   access: 'public',
   evenSuspended: true,
   summary:
-    'Undoes a change within 72 hours with the token mailed to the former address: everybody is signed out and the password is void.',
+    'Undoes a change within 72 hours with the token emailed to the previous address. Ends all sessions and voids the password.',
   body: z.object({ token }),
   reply: z.object({ message: z.string() }),
 })
 
-/** Why an admin does something to an account. */
+/** The reason an admin gives for a change to an account. */
 const staffReason = requiredText(1000, 'Please say how you know.')
 
 export const correct = endpoint({
@@ -68,7 +68,7 @@ export const correct = endpoint({
   path: '/api/admin/users/:id/change-email',
   access: 'admin',
   confirmed: true,
-  summary: 'Corrects a person’s address, with a reason: a link that confirms it is mailed to the new one.',
+  summary: 'Corrects a person’s email address, with a reason, and sends a confirmation link to the new one.',
   params: byId,
   body: z.object({ email: emailAddress, reason: staffReason }),
   reply: z.object({ message: z.string() }),

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { byId, id, moment } from './text.ts'
 
 /**
- * A letter that has not left yet. `problem` is what the mail server said the last time. `nextTryAt` is null where the site
- * keeps no text to send again: such an email holds a secret link, and the job behind it tries again by itself.
+ * An unsent email. `problem` is the last response of the mail server. `nextTryAt` is null when the site stores no text to
+ * resend: such an email contains a secret link, and its job retries with a new one.
  */
-const letter = z.object({
+const entry = z.object({
   id,
   to: z.string(),
   subject: z.string(),
@@ -15,18 +15,18 @@ const letter = z.object({
   writtenAt: moment,
   nextTryAt: z.nullable(moment),
 })
-export type EmailEntry = z.output<typeof letter>
+export type EmailEntry = z.output<typeof entry>
 
 const outbox = z.object({
-  /** False where no mail server is configured, and letters are files in the data folder. */
+  /** False when no mail server is configured and emails are written to files in the data folder. */
   hasServer: z.boolean(),
   waiting: z.number(),
   failed: z.number(),
-  /** Of the last seven days. */
+  /** In the last seven days. */
   sent: z.number(),
-  /** Given up, newest first, and waiting for another try, the next one first: at most 50 each. */
-  failedLetters: z.array(letter),
-  lateLetters: z.array(letter),
+  /** Failed emails, newest first, and emails waiting for a retry, the next one first; at most 50 each. */
+  failedLetters: z.array(entry),
+  lateLetters: z.array(entry),
 })
 export type Outbox = z.output<typeof outbox>
 
@@ -34,7 +34,7 @@ export const show = endpoint({
   method: 'GET',
   path: '/api/admin/mail',
   access: 'admin',
-  summary: 'How the outbox stands: what waits, and what could not be sent.',
+  summary: 'The state of the outbox: waiting and failed emails.',
   reply: outbox,
 })
 
@@ -42,12 +42,12 @@ export const tryAgain = endpoint({
   method: 'POST',
   path: '/api/admin/mail/:id/try-again',
   access: 'admin',
-  summary: 'Gives a letter that could not be sent its next try now.',
+  summary: 'Retries a failed email now.',
   params: byId,
   status: 204,
 })
 
-/** A kind of letter as an example: what it looks like, and when it is sent. */
+/** An example of a kind of email; `when` says when it is sent. */
 const example = z.object({
   name: z.string(),
   when: z.string(),
@@ -61,7 +61,7 @@ export const exampleHtml = endpoint({
   path: '/api/admin/mail/examples/:name',
   replyType: 'text/html',
   access: 'admin',
-  summary: 'One of them as its reader sees it: a page in which nothing runs.',
+  summary: 'An example email as its recipient sees it, as a sandboxed page.',
   params: z.object({ name: z.string().check(z.maxLength(60)) }),
 })
 
@@ -69,6 +69,6 @@ export const examples = endpoint({
   method: 'GET',
   path: '/api/admin/mail/examples',
   access: 'admin',
-  summary: 'Every kind of letter this site writes, with people and figures made up.',
+  summary: 'An example of every kind of email the site sends.',
   reply: z.array(example),
 })

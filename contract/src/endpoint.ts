@@ -5,10 +5,10 @@ type Schema = z.ZodMiniType
 type Shape = Schema | undefined
 
 /**
- * One call of the API as data. The server binds it with `route(endpoint, handler)`, the web calls it with
- * `call(endpoint, input)`, and the OpenAPI document and the access-matrix test are made from it.
- * `path` uses `:name` for parameters. `upload` names the file field of a multipart call, whose text fields are
- * `body`. `reply` is left out where the answer is not JSON (bytes, redirects, 204).
+ * An API endpoint as data. The server binds it with `route(endpoint, handler)`, the web calls it with
+ * `call(endpoint, input)`, and the OpenAPI document and the access-matrix test are generated from it. `path` uses `:name`
+ * for parameters. `upload` names the file field of a multipart request, whose text fields are `body`. `reply` is omitted
+ * when the response is not JSON (bytes, redirects, 204).
  */
 export type Endpoint<
   Params extends Shape = Shape,
@@ -27,17 +27,17 @@ export type Endpoint<
   upload?: string
   reply?: Reply
   status?: number
-  /** The kind of content of an answer that is not JSON. */
+  /** The content type of a response that is not JSON. */
   replyType?: string
-  /** Other answers of success, of the same shape: to what was done before, say, or is not done yet. */
+  /** Other success statuses with the same body, for example for a repeated request. */
   alsoStatus?: readonly number[]
-  /** Suspended people may call it too: their screen, the way out and the way to support need it. */
+  /** Also open to suspended people, for their screen, sign-out and support. */
   evenSuspended?: true
-  /** Only for somebody who proved who they are in the last minutes: what a stolen session must not do. */
+  /** Requires re-authentication in the last minutes, as protection against a stolen session. */
   confirmed?: true
-  /** Only for somebody who confirmed their email address: what outlasts a change of the password. */
+  /** Requires a confirmed email address, for actions that survive a password change. */
   provenEmail?: true
-  /** Also for somebody whose role owes a second step and who has none yet: the way to it, and the way out. */
+  /** Also open to people who still have to set up the second factor their role requires. */
   beforeTwoFactor?: true
 }
 
@@ -52,14 +52,14 @@ export function endpoint<
   return declared
 }
 
-/** Every status of success an endpoint answers with, the usual one first. */
+/** Returns all success statuses of an endpoint, the usual one first. */
 export const statusesOf = ({ status = 200, alsoStatus = [] }: Pick<Endpoint, 'status' | 'alsoStatus'>) => [
   status,
   ...alsoStatus,
 ]
 
-/** What a validated part arrives as on the server, and `undefined` where the endpoint has no such part. */
+/** The type of a validated part on the server; `undefined` when the endpoint has no such part. */
 export type Parsed<Part extends Shape> = Part extends Schema ? z.output<Part> : undefined
 
-/** What a caller has to write for a part, before validation. */
+/** The type a caller passes for a part, before validation. */
 export type Written<Part extends Shape> = Part extends Schema ? z.input<Part> : undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The closed list of codes an error answer may carry. The web switches on these, never on prose. */
+/** All error codes. The web switches on these, never on messages. */
 export const errorCodes = [
   'unauthorized',
   'subscription_required',
@@ -35,7 +35,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The body of every answer that is not a success. `fields` names what is wrong where, in validation errors. */
+/** The body of every error response. `fields` maps field names to validation errors. */
 export const errorBody = z.object({
   message: z.string(),
   code: z.enum(errorCodes),

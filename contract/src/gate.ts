@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { requiredText } from './text.ts'
 
-/** How many characters the access code of the gate may have. */
+/** The maximum length of the access code. */
 export const maxAccessCodeLength = 200
 
 export const unlock = endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { moment } from './text.ts'
 
-/** What is looked at, in order of how much depends on it. */
+/** The health checks, in order of importance. */
 export const checkNames = [
   'database',
   'tables',
@@ -15,11 +15,11 @@ export const checkNames = [
   'backup',
 ] as const
 
-/** `words` say how it is, for the operator: never a secret, an address or anything about a person. */
+/** `words` is a message for the operator without secrets, addresses or personal data. */
 const check = z.object({ name: z.enum(checkNames), isWell: z.boolean(), words: z.string() })
 export type HealthCheck = z.output<typeof check>
 
-/** `waiting` may be done now or later, `active` is being done, `failed` was given up and is kept for some days. */
+/** Counts of jobs that are waiting, active, or failed for good and kept for some days. */
 const queue = z.object({
   name: z.string(),
   waiting: z.number(),
@@ -29,8 +29,8 @@ const queue = z.object({
 export type JobQueue = z.output<typeof queue>
 
 /**
- * How the site is, as its admins see it. Sizes in bytes, ages in seconds; a figure nobody could take is null. `guests`
- * are open sockets and streams.
+ * The health report for admins. Sizes are in bytes and ages in seconds; a failed measurement is null. `guests` counts open
+ * sockets and streams.
  */
 const report = z.object({
   checks: z.array(check),
@@ -50,7 +50,7 @@ const report = z.object({
   }),
   letters: z.nullable(z.object({ waiting: z.number(), oldestSeconds: z.number() })),
   events: z.nullable(z.object({ waiting: z.number(), dead: z.number(), oldestSeconds: z.number() })),
-  /** Since when there is a backup, and when one was last restored and looked at; null where that never was. */
+  /** The last backup and the last verified restore; null if there was none. */
   backup: z.nullable(
     z.object({
       made: z.nullable(z.object({ at: moment, isWhole: z.boolean() })),
@@ -67,7 +67,7 @@ export const healthz = endpoint({
   path: '/healthz',
   access: 'public',
   evenSuspended: true,
-  summary: 'The process lives.',
+  summary: 'Liveness of the process.',
   reply: z.object({ status: z.literal('ok') }),
 })
 
@@ -77,7 +77,7 @@ export const readyz = endpoint({
   access: 'public',
   evenSuspended: true,
   summary:
-    'All is well; 503 otherwise, with what is not under `fields`. `only=serving` looks at what this process needs to answer at all.',
+    'Readiness; 503 with the failing checks under `fields`. `only=serving` runs only the checks this process needs to serve requests.',
   query: z.object({ only: z.optional(z.literal('serving')) }),
   reply: z.object({ status: z.literal('ok') }),
 })
@@ -86,6 +86,6 @@ export const show = endpoint({
   method: 'GET',
   path: '/api/admin/health',
   access: 'admin',
-  summary: 'How the site is: each check with its words, versions, queues, and what failed lately.',
+  summary: 'The health report: checks, versions, queues and recent failures.',
   reply: report,
 })

@@ -4,34 +4,33 @@ import { mediaTypes } from './media.ts'
 import { party } from './people.ts'
 import { byId, id, moment, optionalText, pageSize, requiredText } from './text.ts'
 
-/** What can be reported: a post, a comment, or what somebody wrote with a tip. */
+/** Content that can be reported: a post, a comment, or the message of a tip. */
 export const reportable = z.enum(['post', 'comment', 'tip'], { error: 'Choose what you report.' })
 export type Reportable = z.output<typeof reportable>
 
-/** The community rules by name; their numbers and words are the operator's. */
+/** The keys of the community rules. The operator writes their numbers and texts. */
 export const ruleKeys = ['respect', 'hate', 'danger', 'privacy', 'spam', 'law'] as const
 export const rule = z.enum(ruleKeys, { error: 'Please choose a rule.' })
 export type Rule = z.output<typeof rule>
 
 export const maxReportLength = 1000
 export const maxAppealLength = 2000
-/** How long after a decision it can be appealed. */
+/** A decision can be appealed for this many days. */
 export const appealDays = 14
 
-/** What was decided about a reported thing; `block` also removes the thing. */
+/** The measure of a decision; `block` also removes the content. */
 export const measure = z.enum(['dismiss', 'remove', 'warn', 'block'])
 export type Measure = z.output<typeof measure>
 
 const note = optionalText(maxReportLength)
-/** Said to the person the decision is about. */
+/** Addressed to the accused. */
 const ruling = { rule, words: z.optional(note) }
 
 export const report = endpoint({
   method: 'POST',
   path: '/api/reports',
   access: 'member',
-  summary:
-    'Reports a post, a comment or the message of a tip I received; the same thing again changes nothing.',
+  summary: 'Reports a post, a comment or the message of a received tip. Reporting it again does nothing.',
   body: z.object({
     kind: reportable,
     subjectId: id,
@@ -47,13 +46,13 @@ const appeal = z.object({
   words: z.string(),
   at: moment,
   outcome: z.nullable(z.enum(['upheld', 'overturned'])),
-  /** What the admin who looked at it said. */
+  /** The answer of the admin who decided it. */
   answer: z.nullable(z.string()),
 })
 
 /**
- * A decision as it is told to the person it is about. `until` is the end of the block, if it has one; until
- * `appealUntil` they may appeal with `appealToken`.
+ * A decision as the accused sees it. `until` is the end of the block, if any. They may appeal with `appealToken` until
+ * `appealUntil`.
  */
 const ownDecision = z.object({
   id,
@@ -69,7 +68,7 @@ const ownDecision = z.object({
 })
 export type OwnDecision = z.output<typeof ownDecision>
 
-/** A report as its reporter sees it; `result` says what came of it, never what became of the person. */
+/** A report as its reporter sees it. `result` says nothing about consequences for the author. */
 const ownReport = z.object({
   id,
   kind: reportable,
@@ -83,34 +82,34 @@ export const mine = endpoint({
   method: 'GET',
   path: '/api/reports',
   access: 'signedIn',
-  summary: 'The last 50 of my reports and of the decisions about what I wrote, the newest first.',
+  summary: 'The viewer’s last 50 reports and the last 50 decisions about their content, newest first.',
   reply: z.object({
     reports: z.array(ownReport),
     decisions: z.array(z.extend(ownDecision, { appealToken: z.string() })),
   }),
 })
 
-/** The reported thing as it is now, or as it was before it was removed. */
+/** The reported content in its current form, or as it was before its removal. */
 const thing = z.object({
   /** Whether members can see it now. */
   isShown: z.boolean(),
-  /** Null once nothing of it is left. */
+  /** Null when no text is left. */
   text: z.nullable(z.string()),
   title: z.nullable(z.string()),
-  /** The post it is or is under, where that is still there. */
+  /** The post itself, or the post of the comment, if it still exists. */
   postId: z.nullable(id),
   mediaType: z.nullable(z.enum(mediaTypes)),
   mediaUrl: z.nullable(z.string()),
-  /** What it answers, or what the post around it says. */
+  /** The text it replies to, or the text of its post. */
   context: z.nullable(z.string()),
 })
 
-/** Everything about one reported thing: all reports of it together, until it is decided. */
+/** A moderation case: all reports of one piece of content until it is decided. */
 export const moderationCase = z.object({
   id,
   kind: reportable,
   openedAt: moment,
-  /** Null for somebody whose account is gone. */
+  /** Null when the account is deleted. */
   accused: z.nullable(party),
   thing,
   reportsCount: z.number(),
@@ -129,7 +128,7 @@ export const moderationCase = z.object({
     }),
   ),
   appeal: z.nullable(appeal),
-  /** Whether the viewer may decide the appeal: not the one who decided first, where there is another admin. */
+  /** Whether the viewer may decide the appeal; the admin who decided the case may not if another one can. */
   mayDecideAppeal: z.boolean(),
 })
 export type ModerationCase = z.output<typeof moderationCase>
@@ -142,7 +141,7 @@ export const queue = endpoint({
   path: '/api/admin/reports',
   access: 'admin',
   summary:
-    'Reported things: those open or appealed, the oldest first, or those decided, the newest first; after continues behind that one.',
+    'Moderation cases: open or appealed ones oldest first, decided ones newest first; `after` is the id of the last case read.',
   query: z.object({
     state: z.optional(z.enum(caseStates)),
     after: z.optional(id),
@@ -159,8 +158,7 @@ export const decide = endpoint({
   method: 'POST',
   path: '/api/admin/reports/:id/decision',
   access: 'admin',
-  summary:
-    'Closes a reported thing: dismisses it, removes it or warns its author. The same again changes nothing.',
+  summary: 'Decides a case: dismisses it, removes the content or warns its author. Idempotent.',
   params: byId,
   body: z.discriminatedUnion(
     'measure',
@@ -179,7 +177,7 @@ export const block = endpoint({
   path: '/api/admin/reports/:id/block',
   access: 'admin',
   confirmed: true,
-  summary: 'Closes a reported thing by removing it and blocking its author, for good or until a moment.',
+  summary: 'Decides a case by removing the content and blocking its author, permanently or until a date.',
   params: byId,
   body: z.object({
     ...ruling,
@@ -192,7 +190,7 @@ export const removePost = endpoint({
   method: 'POST',
   path: '/api/admin/posts/:id/removal',
   access: 'admin',
-  summary: 'Removes a post for breaking a rule; its creator is told and may appeal.',
+  summary: 'Removes a post for breaking a rule; its creator is notified and may appeal.',
   params: byId,
   body: z.object(ruling),
   reply: moderationCase,
@@ -202,7 +200,7 @@ export const decideAppeal = endpoint({
   method: 'POST',
   path: '/api/admin/reports/:id/appeal-decision',
   access: 'admin',
-  summary: 'Lets a decision stand, or takes it back: what was removed is shown again, a block is lifted.',
+  summary: 'Upholds a decision, or overturns it: restores removed content and lifts the block.',
   params: byId,
   body: z.object({
     outcome: z.enum(['upheld', 'overturned'], { error: 'Choose whether the decision stands.' }),
@@ -218,7 +216,7 @@ export const showAppeal = endpoint({
   path: '/api/appeals/show',
   access: 'public',
   evenSuspended: true,
-  summary: 'The decision a letter tells of, for whoever has its link.',
+  summary: 'The decision of an appeal link.',
   body: z.object({ token }),
   reply: ownDecision,
 })
@@ -228,7 +226,7 @@ export const appealDecision = endpoint({
   path: '/api/appeals',
   access: 'public',
   evenSuspended: true,
-  summary: 'Appeals a decision, once and within 14 days, with the link of its letter.',
+  summary: 'Appeals a decision, once and within 14 days, with the token of the emailed link.',
   body: z.object({
     token,
     words: requiredText(maxAppealLength, 'Please say why the decision is wrong.'),

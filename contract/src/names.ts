@@ -6,7 +6,7 @@ const scripts =
     .split(',')
     .map((script) => String.raw`\p{Script=${script}}`)
 
-/** Written together in Chinese, Japanese and Korean, and with Latin letters between them (UTS 39). */
+/** Scripts that Chinese, Japanese and Korean combine, including Latin (UTS 39). */
 const eastAsian =
   '\\p{Script=Latin}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}'
 
@@ -17,10 +17,10 @@ const oneScript = new RegExp(
   'u',
 )
 
-/** True for text whose letters are of one script: "Маrk" with a Cyrillic "а" is not. */
+/** Whether all characters of a text belong to one script. "Маrk" with a Cyrillic "а" does not. */
 export const isOfOneScript = (text: string) => oneScript.test(text)
 
-/** Marks that paste brings along around a name, and the forms of letters, spaces and hyphens there are several of. */
+/** Normalizes look-alike characters, spaces and hyphens, and strips invisible marks that pasting adds. */
 const tidyName = (text: string) =>
   text
     .normalize('NFKC')
@@ -43,8 +43,8 @@ const nameChecks = (max: number) => [
 ]
 
 /**
- * A name that others are shown: letters of one script, marks, spaces, apostrophes, hyphens and full stops. `required` is
- * the sentence for a missing or empty one.
+ * A name that is shown to others: characters of one script, spaces, apostrophes, hyphens and full stops. `required` is the
+ * error for a missing name.
  */
 export const personName = (max: number, required: string) =>
   z
@@ -55,7 +55,7 @@ export const personName = (max: number, required: string) =>
 export const optionalName = (max: number) =>
   z.string({ error: 'Please enter text.' }).check(z.overwrite(tidyName), ...nameChecks(max))
 
-/** A name as it may be shown whatever an old row holds: one line, without control, format and invisible characters. */
+/** Makes a stored name safe to show: one line, without control, format or invisible characters. */
 export const safeName = (name: string) =>
   name
     .replaceAll(/[\s\p{Z}\p{Cc}]+/gu, ' ')

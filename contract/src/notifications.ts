@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { moment, requiredText } from './text.ts'
 
-/** Everything a person can be told of, beside what concerns their account and their payments: that is always sent. */
+/** The kinds of notices a person can choose. Emails about their account and payments are always sent. */
 export const noticeKinds = ['new_post', 'reply', 'comment', 'tip_received', 'tip_hearted'] as const
 
 export const noticeKind = z.enum(noticeKinds, { error: 'That is not something you can be notified about.' })
@@ -12,11 +12,11 @@ const settings = z.object({
   email: z.boolean(),
   push: z.boolean(),
   marketing: z.boolean(),
-  /** When the person last agreed to announcements, or stopped them; null while they never did either. */
+  /** When the person last agreed to announcements or stopped them; null if never. */
   marketingChangedAt: z.nullable(moment),
-  /** What this person can be told of at all; another role has others. */
+  /** The kinds available to this person's role. */
   kinds: z.array(noticeKind),
-  /** What of it they do not want, by way. */
+  /** The kinds they declined, by channel. */
   declined: z.object({ email: z.array(noticeKind), push: z.array(noticeKind) }),
 })
 export type NotificationSettings = z.output<typeof settings>
@@ -27,16 +27,16 @@ export const show = endpoint({
   method: 'GET',
   path: '/api/notification-settings',
   access: 'signedIn',
-  summary: 'How the viewer wants to be told what happens.',
+  summary: 'The notification settings of the viewer.',
   reply: settings,
 })
 
-/** Kinds that are not wanted any more (true), or again (false); the others stay as they are. */
+/** Kinds to decline (true) or accept again (false); the others stay unchanged. */
 const declining = z.partialRecord(noticeKind, answer, {
   error: 'That is not something you can be notified about.',
 })
 
-/** What is to be different. */
+/** The settings to change. */
 const settingsChange = z.object({
   email: z.optional(answer),
   push: z.optional(answer),
@@ -49,7 +49,7 @@ export const change = endpoint({
   method: 'PUT',
   path: '/api/notification-settings',
   access: 'signedIn',
-  summary: 'Changes how the viewer wants to be told; what is not said stays as it is.',
+  summary: 'Changes the notification settings of the viewer; omitted settings stay unchanged.',
   body: settingsChange,
   reply: settings,
 })
@@ -58,13 +58,13 @@ export const pushKey = endpoint({
   method: 'GET',
   path: '/api/push-key',
   access: 'signedIn',
-  summary: 'The public key by which a browser knows who may send it push messages.',
+  summary: 'The public VAPID key for push subscriptions.',
   reply: z.object({ publicKey: z.string() }),
 })
 
 const unusable = 'This browser’s address for push messages is not one we can use.'
 
-/** The address a browser gave for push messages. */
+/** The push endpoint of a browser. */
 const endpointAddress = requiredText(1000, unusable).check(z.regex(/^https?:\/\/[\x21-\x7e]+$/, unusable))
 
 const keyOf = (length: number) =>
@@ -76,10 +76,10 @@ export const addPush = endpoint({
   method: 'POST',
   path: '/api/push-subscriptions',
   access: 'signedIn',
-  summary: 'Sends push messages to this browser as long as it is signed in.',
+  summary: 'Subscribes this browser to push messages while it is signed in.',
   body: z.object({
     endpoint: endpointAddress,
-    /** A point of P-256 and 16 random bytes, both as base64url. */
+    /** A P-256 point and 16 random bytes, both in base64url. */
     keys: z.object(
       { p256dh: keyOf(87), auth: keyOf(22) },
       { error: 'The keys of this browser are missing.' },
@@ -92,15 +92,15 @@ export const removePush = endpoint({
   method: 'DELETE',
   path: '/api/push-subscriptions',
   access: 'signedIn',
-  summary: 'Sends this browser no more push messages.',
+  summary: 'Unsubscribes this browser from push messages.',
   body: z.object({ endpoint: endpointAddress }),
   status: 204,
 })
 
-/** The signed part of a link in a letter: whose letters of which kind. */
-const letter = z.object({ letter: requiredText(200, 'This link is incomplete.') })
+/** The signed token of an unsubscribe link, which names the person and the scope. */
+const byToken = z.object({ letter: requiredText(200, 'This link is incomplete.') })
 
-/** What the link of a letter is about: a kind, every letter one can decline, or announcements. */
+/** The scope of an unsubscribe link: a kind, all optional emails, or announcements. */
 export const unsubscribeScope = z.enum([...noticeKinds, 'email', 'marketing'])
 export type UnsubscribeScope = z.output<typeof unsubscribeScope>
 
@@ -111,19 +111,19 @@ export const showUnsubscribe = endpoint({
   path: '/api/unsubscribe',
   access: 'public',
   evenSuspended: true,
-  summary: 'Which letters the link of a letter is about, and whether they are stopped.',
-  query: letter,
+  summary: 'The scope of an unsubscribe link, and whether its emails are stopped.',
+  query: byToken,
   reply: subscription,
 })
 
-/** At the address of the page, because mail programs press the button of a letter there. */
+/** Uses the path of the page, because mail programs post one-click unsubscribes (RFC 8058) to the link itself. */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/unsubscribe',
   access: 'public',
   evenSuspended: true,
-  summary: 'Stops the letters the link of a letter is about; nothing else changes.',
-  query: letter,
+  summary: 'Stops the emails in the scope of an unsubscribe link.',
+  query: byToken,
   reply: subscription,
 })
 
@@ -132,7 +132,7 @@ export const resubscribe = endpoint({
   path: '/api/unsubscribe',
   access: 'public',
   evenSuspended: true,
-  summary: 'Takes it back: the letters come again.',
-  query: letter,
+  summary: 'Resumes the emails in the scope of an unsubscribe link.',
+  query: byToken,
   reply: subscription,
 })

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { subscriptionStates } from './subscriptions.ts'
 import { id, moment } from './text.ts'
 
-/** In every answer while a rehearsal's clock is ahead of the real one: by how many seconds. */
+/** Response header with the seconds by which the simulated clock is ahead of real time. */
 export const clockHeader = 'x-clock-ahead'
 
-/** How far the clock can be moved at once. */
+/** The steps by which the clock can be moved. */
 export const leaps = ['day', 'month', 'year'] as const
 export type Leap = (typeof leaps)[number]
 
@@ -21,7 +21,7 @@ const happened = z.object({
 })
 export type SimulatorCounts = z.output<typeof happened>
 
-/** One move of the clock. `words` say how it stands; `reachedAt` is the day that is lived through. */
+/** One run of the simulator. `words` describes its state; `reachedAt` is the last simulated day. */
 export const run = z.object({
   id,
   leap: z.enum(leaps),
@@ -36,18 +36,18 @@ export const run = z.object({
 export type SimulatorRun = z.output<typeof run>
 
 const books = z.object({
-  /** The month that is running, as 2027-03. */
+  /** The current month, such as 2027-03. */
   month: z.string(),
-  /** What the creator has earned in it so far. */
+  /** The creator's earnings of the month so far. */
   payableCents: z.number(),
   accounts: z.array(z.object({ account: z.string(), sumCents: z.number() })),
-  /** The sum over all accounts; anything but 0 is wrong. */
+  /** The sum over all accounts, which must be 0. */
   balanceCents: z.number(),
 })
 
-const rehearsal = z.object({
+const simulatorState = z.object({
   now: moment,
-  /** How far the club's clock is ahead of the real one. */
+  /** How far the site's clock is ahead of real time. */
   aheadMs: z.number(),
   run: z.nullable(run),
   areWebhooksStopped: z.boolean(),
@@ -55,14 +55,14 @@ const rehearsal = z.object({
   letters: z.array(z.object({ to: z.string(), subject: z.string(), writtenAt: moment })),
   books,
 })
-export type Simulator = z.output<typeof rehearsal>
+export type Simulator = z.output<typeof simulatorState>
 
 export const show = endpoint({
   method: 'GET',
   path: '/api/admin/rehearsal',
   access: 'admin',
-  summary: 'How a rehearsal stands: its clock, its run, and what became of members, letters and books.',
-  reply: rehearsal,
+  summary: 'The state of the simulator: clock, run, members, emails and ledger.',
+  reply: simulatorState,
 })
 
 export const advance = endpoint({
@@ -70,12 +70,12 @@ export const advance = endpoint({
   path: '/api/admin/rehearsal/advance',
   access: 'admin',
   status: 202,
-  summary: 'Moves the clock on; what falls due on the way happens as it would by itself. One run at a time.',
+  summary: 'Moves the clock forward and simulates everything that falls due. One run at a time.',
   body: z.object({ by: z.enum(leaps, { error: 'The clock moves by a day, a month or a year.' }) }),
   reply: z.object({ run }),
 })
 
-/** What a card can be made to do at its next charge. */
+/** Outcomes for the next charge of a card. */
 export const cardOutcomes = ['no_funds', 'declined', 'expired', 'lost', 'authentication', 'pays'] as const
 export type CardOutcome = (typeof cardOutcomes)[number]
 
@@ -89,7 +89,7 @@ const requests = z
   .number({ error: 'Say how many requests.' })
   .check(z.int('Say a whole number of requests.'), z.gte(1, 'At least 1.'), z.lte(100, 'At most 100.'))
 
-/** Trouble somebody can ask for. `personId` null means whoever renews next. */
+/** Failures an admin can cause. A null `personId` selects the member with the next renewal. */
 export const simulatedFailure = z.discriminatedUnion(
   'kind',
   [
@@ -99,7 +99,7 @@ export const simulatedFailure = z.discriminatedUnion(
     z.object({ kind: z.literal('webhooks'), areStopped: z.boolean() }),
     z.object({ kind: z.literal('provider'), fault: z.enum(providerFaults), requests }),
   ],
-  { error: 'There is no such trouble.' },
+  { error: 'There is no such failure.' },
 )
 export type SimulatedFailure = z.input<typeof simulatedFailure>
 
@@ -107,7 +107,7 @@ export const causeFailure = endpoint({
   method: 'POST',
   path: '/api/admin/rehearsal/trouble',
   access: 'admin',
-  summary: 'Lets something go wrong at the rehearsed provider; says what will happen.',
+  summary: 'Causes a failure at the simulated provider and describes what will happen.',
   body: simulatedFailure,
   reply: z.object({ message: z.string() }),
 })
@@ -116,7 +116,7 @@ export const choices = endpoint({
   method: 'GET',
   path: '/api/admin/rehearsal/choices',
   access: 'admin',
-  summary: 'Members whose next charge, and payments whose fate, can be chosen.',
+  summary: 'Members and payments for which a failure can be caused.',
   reply: z.object({
     members: z.array(
       z.object({ personId: id, name: z.string(), card: z.nullable(z.string()), renewsAt: moment }),

@@ -6,7 +6,7 @@ import { user } from './people.ts'
 import { personName } from './names.ts'
 import { byId, id, moment, requiredText } from './text.ts'
 
-/** The roles somebody is invited to; members come by themselves. */
+/** The roles that need an invitation. */
 export const staffRole = z.enum(['creator', 'admin'], { error: 'Choose a role.' })
 export type StaffRole = z.output<typeof staffRole>
 
@@ -16,13 +16,13 @@ const staffMember = z.object({
   email: z.string(),
   role: staffRole,
   isMainInfluencer: z.boolean(),
-  /** Signing in takes more than a password. */
+  /** Whether signing in requires two-factor authentication or a passkey. */
   hasSecondStep: z.boolean(),
   createdAt: moment,
 })
 export type StaffMember = z.output<typeof staffMember>
 
-/** A link that was mailed and not used yet. */
+/** An emailed link that is not used yet. */
 const invitation = z.object({ id, email: z.string(), role: staffRole, createdAt: moment, expiresAt: moment })
 export type Invitation = z.output<typeof invitation>
 
@@ -30,7 +30,7 @@ export const list = endpoint({
   method: 'GET',
   path: '/api/staff',
   access: 'admin',
-  summary: 'The creators and admins, and the invitations nobody has followed yet.',
+  summary: 'The creators and admins, and the open invitations.',
   reply: z.object({ staff: z.array(staffMember), invitations: z.array(invitation) }),
 })
 
@@ -40,7 +40,7 @@ export const invite = endpoint({
   access: 'admin',
   confirmed: true,
   summary:
-    'Mails somebody a link to become creator or admin; good once, for seven days. Who has an account: 409.',
+    'Emails a link to become creator or admin; it works once, for seven days. An address that has an account: 409.',
   body: z.object({ email: emailAddress, role: staffRole }),
   reply: invitation,
   status: 201,
@@ -51,7 +51,7 @@ export const withdraw = endpoint({
   path: '/api/staff/invitations/:id',
   access: 'admin',
   confirmed: true,
-  summary: 'Takes an invitation back: its link opens nothing any more.',
+  summary: 'Withdraws an invitation and voids its link.',
   params: byId,
   status: 204,
 })
@@ -62,7 +62,7 @@ export const takeRole = endpoint({
   access: 'admin',
   confirmed: true,
   summary:
-    'Makes a creator or admin an ordinary account, and signs them out. The last admin and the club’s own creator: 409.',
+    'Revokes the role of a creator or admin and signs them out. The last admin and the main creator: 409.',
   params: byId,
   body: z.object({ reason: requiredText(1000, 'Please say why.') }),
   status: 204,
@@ -74,7 +74,7 @@ export const showLink = endpoint({
   method: 'POST',
   path: '/api/setup/link',
   access: 'public',
-  summary: 'What a link to become creator or admin is for. Without one: 403; a used or old one: 404.',
+  summary: 'The invitation of a setup link. Without a token: 403; a used or expired one: 404.',
   body: z.object({ token }),
   reply: z.object({ role: staffRole, email: z.nullable(z.string()), isFirstAdmin: z.boolean() }),
 })
@@ -84,7 +84,7 @@ export const accept = endpoint({
   path: '/api/setup',
   access: 'public',
   summary:
-    'Makes the account a link is for, and signs in. An invited address is the account’s, whatever is sent.',
+    'Creates the account of a setup link and signs in. An invited address wins over the submitted one.',
   body: z.object({
     token,
     firstName: personName(60, 'First name is required'),

@@ -23,7 +23,7 @@ export const contact = endpoint({
 export const supportStates = ['open', 'closed'] as const
 export type SupportState = (typeof supportStates)[number]
 
-/** A message to support. `answersCount` is how often it was answered. */
+/** A message to support with the number of answers. */
 export const supportMessage = z.object({
   id,
   name: z.string(),
@@ -35,7 +35,7 @@ export const supportMessage = z.object({
 })
 export type SupportMessage = z.output<typeof supportMessage>
 
-/** A message with its answers, oldest first, whose address it is, and the last 20 other messages from there. */
+/** A message with its answers (oldest first), the member with that address, and the last 20 other messages from it. */
 export const supportThread = z.extend(supportMessage, {
   answers: z.array(z.object({ id, text: z.string(), createdAt: moment, by: z.nullable(party) })),
   member: z.nullable(party),
@@ -48,7 +48,7 @@ export const messages = endpoint({
   path: '/api/admin/support',
   access: 'admin',
   summary:
-    'Messages to support: open ones, the oldest first, or closed ones, the newest first; after continues behind that one.',
+    'Support messages: open ones oldest first, closed ones newest first; `after` is the id of the last message read.',
   query: z.object({
     state: z.optional(z.enum(supportStates)),
     search: z.optional(optionalText(200)),
@@ -62,7 +62,7 @@ export const show = endpoint({
   method: 'GET',
   path: '/api/admin/support/:id',
   access: 'admin',
-  summary: 'One message to support with its answers and what came from the same address.',
+  summary: 'One support message with its answers and other messages from the same address.',
   params: byId,
   reply: supportThread,
 })
@@ -73,8 +73,7 @@ export const answer = endpoint({
   method: 'POST',
   path: '/api/admin/support/:id/answers',
   access: 'admin',
-  summary:
-    'Mails an answer to whoever wrote, and closes the message; sent again under the same clientId it mails nothing.',
+  summary: 'Emails an answer to the sender and closes the message. Idempotent per `clientId`.',
   params: byId,
   body: z.object({
     text: requiredText(maxAnswerLength, 'Please write an answer.'),
@@ -87,7 +86,7 @@ export const setState = endpoint({
   method: 'PUT',
   path: '/api/admin/support/:id/state',
   access: 'admin',
-  summary: 'Closes a message without an answer, or opens it again; again changes nothing.',
+  summary: 'Closes a message without an answer, or reopens it. Idempotent.',
   params: byId,
   body: z.object({ state: z.enum(supportStates, { error: 'Choose open or closed.' }) }),
   reply: supportThread,

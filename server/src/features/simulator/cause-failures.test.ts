@@ -164,7 +164,7 @@ describe('trouble', { timeout: 900_000 }, () => {
       [404, 'Payment not found'],
       [404, 'Payment not found'],
       [400, 'At least 1.'],
-      [400, 'There is no such trouble.'],
+      [400, 'There is no such failure.'],
     ])
   })
 })
