@@ -89,7 +89,8 @@ async function start(): Promise<Stopping & { open: () => void }> {
     () => app.close(),
   )
   await services.live.start()
-  // More than Node's 511 may come at once: who finds no place here is let in by the system after one, three, seven seconds.
+  // More than Node's default of 511 connections may arrive at once. With a full backlog, clients retry after one, three and
+  // seven seconds.
   const { host, port } = config
   await app.listen({ host, port, backlog: 4096 }).catch((error: unknown) => {
     throw listenError(error, { host, port, hostName: 'HOST', portName: 'PORT' })

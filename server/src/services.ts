@@ -15,7 +15,10 @@ import type { Payments } from '#payments/payments.ts'
 import type { SiteTexts } from '#config/site-texts.ts'
 import type { Clock } from './time/clock.ts'
 
-/** Everything that touches the outside. A verb asks only for the ones it uses: `Pick<Services, 'db' | 'clock'>`. */
+/**
+ * Everything that touches the outside. A function asks only for what it uses: `Pick<Services, 'db' |
+ * 'clock'>`.
+ */
 export type Services = {
   config: Config
   address: Address
@@ -23,7 +26,7 @@ export type Services = {
   clockWatch: ClockSkew
   life: Readiness
   db: Database
-  /** A connection of its own, which nobody waits for: to look at the database while all others are busy. */
+  /** A separate connection for health checks, available while all others are busy. */
   healthDb: Database
   jobs: Jobs
   mail: Mail
@@ -32,7 +35,7 @@ export type Services = {
   images: Images
   intake: Intake
   programs: MediaPrograms
-  /** The site's own secret, from which keys are made. */
+  /** The site's secret, from which keys are derived. */
   secret: string
   payments: Payments
   site: SiteTexts

@@ -36,8 +36,8 @@ export type Jobs = {
    */
   dueBetween(from: Date, to: Date): { queue: string; cron: string; at: Date; run: () => Promise<void> }[]
   /**
-   * Waits until no job is due or being done any more, those included that they lead to. Answers whether there was
-   * anything to wait for. With `again` those that failed and wait for another try are tried at once, one time.
+   * Waits until no job is due or running, including jobs that these enqueue. Returns whether it had to wait. With
+   * `again`, failed jobs that wait for a retry are retried now, once.
    */
   settled(options?: { again?: boolean; signal?: AbortSignal }): Promise<boolean>
   /** True from the end of `start` until `stop`. */

@@ -37,13 +37,13 @@ export type LiveHub = Live & {
   hear(listener: (audience: Audience, message: LiveMessage) => void): void
   /** Sets how to read the viewer again. Call before the first connection. */
   recognizeWith(viewerOf: ViewerOf): void
-  /** For how long nothing has been said to a person; 0 while this process may not have heard it. */
+  /** How long nothing has been published to a person; 0 while messages may have been missed. */
   quietMs(personId: string): number
-  /** How many such connections this process has now. */
+  /** The number of registered connections in this process. */
   guests(): number
-  /** Sends every guest away, to come back when the server is up again. */
+  /** Closes every connection; browsers reconnect when the server is back. */
   dismissAll(): void
-  /** Starts listening to the other processes and to this one. */
+  /** Starts listening to notifications of all processes. */
   start(): Promise<void>
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ import type { Clock } from '#time/clock.ts'
 
 export type ProviderMode = 'sandbox' | 'test' | 'live'
 
-/** Which kind of payments a configuration asks for. */
+/** The kind of payments a configuration uses. */
 export function modeOf({ payments: { stripe } }: Pick<Config, 'payments'>): ProviderMode {
   if (!stripe) return 'sandbox'
   return stripe.secretKey.includes('_live_') ? 'live' : 'test'
@@ -26,8 +26,8 @@ const askedFor = {
 const wayOut = 'Use a fresh database (DATA_DIR or DATABASE_URL), or what this one was made with.'
 
 /**
- * The first start decides what kind of payments a database holds. Throws ConfigProblem when the configuration asks for
- * another kind: memberships that nobody paid for must never meet real ones.
+ * The first start decides what kind of payments a database holds. Throws ConfigProblem when the configuration
+ * asks for another kind: sandbox memberships must never mix with real ones.
  */
 export async function assertSameMode(db: Database, clock: Clock, mode: ProviderMode): Promise<void> {
   const stored = await readSetting(db, 'provider_mode')
@@ -43,9 +43,9 @@ const dollarsOnly =
 type ForAccount = { stripe: Stripe; db: Database; clock: Clock; log: FastifyBaseLogger }
 
 /**
- * Holds a database to the account whose payments it knows. Throws ConfigProblem for a key of another account and for
- * one that the provider does not know, or that does not settle in US dollars. While the provider is away the start goes
- * on, to be checked at the next.
+ * Binds a database to the Stripe account of its payments. Throws ConfigProblem for a key of another account,
+ * an invalid key, or an account that does not settle in US dollars. While Stripe is unavailable the start
+ * continues, and the next one checks again.
  */
 export async function assertSameAccount({ stripe, db, clock, log }: ForAccount): Promise<void> {
   const stored = await readSetting(db, 'provider_account')
@@ -64,6 +64,6 @@ export async function assertSameAccount({ stripe, db, clock, log }: ForAccount):
         'STRIPE_SECRET_KEY is not accepted by Stripe: it is wrong, expired or revoked.',
       ])
     if (!isNotPermitted(error) && !isOutcomeUnknown(error)) throw error
-    log.warn({ err: error }, 'the account of STRIPE_SECRET_KEY could not be checked')
+    log.warn({ err: error }, 'checking the account of STRIPE_SECRET_KEY failed')
   }
 }

@@ -2,9 +2,9 @@ import { circuitBreaker, handleAll, SamplingBreaker } from 'cockatiel'
 import { Stripe } from 'stripe'
 
 type Options = {
-  /** How long the provider is left alone before one request tries it again. */
+  /** How long to wait before one request tries the provider again. */
   restMs?: number
-  /** Hears that requests are held back, and that they go out again. */
+  /** Called when the breaker opens and closes. */
   onChange?: (isOpen: boolean) => void
 }
 
@@ -15,9 +15,9 @@ const hasFailed = (answer: unknown) =>
   (answer.getStatusCode() >= 500 || answer.getStatusCode() === tooManyRequests)
 
 /**
- * An HTTP client of the SDK that leaves a failing provider alone: once five requests within half a minute, and more than
- * half of them, got no answer, 429 or an error of the provider's own, further ones are refused here at once instead of
- * keeping a person waiting for each. After `restMs` one of them tries, and with its success all go out again.
+ * An HTTP client for the SDK with a circuit breaker: when more than half of at least five requests within
+ * half a minute fail (no response, 429 or 5xx), further requests fail at once instead of keeping people
+ * waiting. After `restMs` one request is tried; its success closes the breaker.
  */
 export function clientWithBreaker(
   client: Stripe.HttpClient,

@@ -4,11 +4,11 @@ import { faultsOf, hasOwnEndpoint, knownEndpoint, secretOf } from './prepare-web
 import { isMissingAtProvider, isNotPermitted } from './provider-errors.ts'
 import type { ForSetUp } from './set-up-step.ts'
 
-const wayOut = 'Run "npm run payments:setup" to mend it.'
+const wayOut = 'Run "npm run payments:setup" to fix it.'
 const wayOutOfRights =
-  'Give it the rights that docs/operating.md names, or look for yourself at the provider.'
+  'Give it the permissions listed in docs/operating.md, or check it in the provider’s dashboard.'
 
-/** The account is held to at every start; here it only has to be readable. */
+/** Every start asserts the account; here it only has to be readable. */
 async function faultOfAccount({ payments: { stripe } }: ForSetUp): Promise<null> {
   await stripe.accounts.retrieveCurrent()
   return null
@@ -22,7 +22,7 @@ const checks: Check[] = [
   { subject: 'price', name: 'price', faultOf: faultOfPrice },
 ]
 
-/** What is wrong, with the way out. What a restricted key may not see is not wrong, but nobody knows that it is right. */
+/** Describes what is wrong and how to fix it. What a restricted key may not read is reported as unchecked. */
 async function findingOf({ name, faultOf }: Check, services: ForSetUp): Promise<string | null> {
   try {
     const fault = await faultOf(services)
@@ -36,9 +36,9 @@ async function findingOf({ name, faultOf }: Check, services: ForSetUp): Promise<
 async function faultOfEndpoint(services: ForSetUp): Promise<string | null> {
   if (!hasOwnEndpoint(services)) return null
   const endpoint = await knownEndpoint(services)
-  if (!endpoint) return 'No webhook endpoint at the payment provider sends events to this site.'
+  if (!endpoint) return 'The payment provider has no webhook endpoint for this site.'
   const isLost = (await secretOf(services, endpoint)) === 'lost'
-  const faults = [...faultsOf(services, endpoint), ...(isLost ? ['its secret is not known here'] : [])]
+  const faults = [...faultsOf(services, endpoint), ...(isLost ? ['its signing secret is unknown'] : [])]
   return faults.length === 0
     ? null
     : `The webhook endpoint ${endpoint.id} is not right: ${faults.join('; ')}.`
@@ -55,9 +55,8 @@ async function faultOfPrice({ payments: { stripe, price } }: ForSetUp): Promise<
 }
 
 /**
- * Looks whether the provider still has what the site needs, and changes nothing there: what is wrong, or may not be
- * looked at with this key, becomes an alert with the way out, and what is right again closes it. Throws the provider's
- * error when it does not answer.
+ * Checks, without changes, that the provider still has what the site needs. A problem raises an alert with
+ * its fix, and its end resolves the alert. Throws the provider's error when it does not answer.
  */
 export async function checkProvider(services: ForSetUp): Promise<void> {
   const kind = 'provider-set-up'
@@ -66,11 +65,11 @@ export async function checkProvider(services: ForSetUp): Promise<void> {
     const finding = await findingOf(check, services)
     await (finding
       ? raiseAlert(services.db, services, { kind, subject, message: finding.slice(0, 1000) })
-      : resolveAlert(services.db, services, { kind, subject, resolution: 'It is as it should be again.' }))
+      : resolveAlert(services.db, services, { kind, subject, resolution: 'The set-up is correct again.' }))
   }
 }
 
-/** Looks after the provider's set-up once a day. */
+/** Checks the provider's set-up once a day. */
 export function providerJobs(services: ForSetUp & { jobs: Jobs }): void {
   services.jobs.every('41 4 * * *', 'provider-set-up', () => checkProvider(services))
 }

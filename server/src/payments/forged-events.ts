@@ -12,9 +12,9 @@ type Options = { stripe: Stripe; db: Database; clock: Clock; log: FastifyBaseLog
 const eventId = /"id"\s*:\s*"(evt_\w{1,255})"/
 
 /**
- * Makes the function that notes an event with an invalid signature: one line in the log a minute, however many come.
- * Anybody can send one, so the admins are alerted only about an event that the provider knows: then the secret of the
- * endpoint is another one than this site's.
+ * Records events with an invalid signature: one log line a minute, however many arrive. Anyone can send one,
+ * so the admins are alerted only when the provider knows the event: then the endpoint's signing secret
+ * differs from this site's.
  */
 export function recordForged({ stripe, db, clock, log }: Options): (rawBody: Buffer) => Promise<void> {
   let windowEndsMs = 0
@@ -34,7 +34,7 @@ export function recordForged({ stripe, db, clock, log }: Options): (rawBody: Buf
   return async (rawBody) => {
     const now = performance.now()
     if (now > windowEndsMs) {
-      log.warn({ refusedBefore: count }, 'an event was refused: its signature is not valid')
+      log.warn({ refusedBefore: count }, 'event rejected: invalid signature')
       windowEndsMs = now + windowMs
       count = 0
       lookups = 0
@@ -42,7 +42,7 @@ export function recordForged({ stripe, db, clock, log }: Options): (rawBody: Buf
     count += 1
     if (!(await isReal(rawBody))) return
     const message =
-      'An event of this site’s own account arrived with a signature that is not valid: its endpoint has another secret.'
+      'An event of this site’s own account arrived with an invalid signature: its endpoint has another secret.'
     await raiseAlert(db, { clock, log }, { kind: 'webhook-signature', subject: 'webhooks', message })
   }
 }

@@ -1,8 +1,8 @@
-type Named = string | { id: string }
+type Reference = string | { id: string }
 
-/** The id of what the provider names by its id alone, or gives whole where that was asked for; null where there is nothing. */
-export function idOf(reference: Named): string
-export function idOf(reference: Named | null | undefined): string | null
-export function idOf(reference: Named | null | undefined): string | null {
+/** The id of a reference, which Stripe returns as an id or as an expanded object; null when there is none. */
+export function idOf(reference: Reference): string
+export function idOf(reference: Reference | null | undefined): string | null
+export function idOf(reference: Reference | null | undefined): string | null {
   return typeof reference === 'string' ? reference : (reference?.id ?? null)
 }

@@ -12,25 +12,31 @@ import { webhookEvents } from './schema.ts'
 import { verifyEvent } from './verify-event.ts'
 import type { Clock } from '#time/clock.ts'
 
-/** An event as the provider sent it. `object` says what it is about, never what is true: that is read afresh. */
+/**
+ * An event as the provider sent it. `object` identifies what changed, but is never trusted as its state:
+ * handlers fetch that.
+ */
 export type ProviderEvent = { id: string; type: string; object: Record<string, unknown>; sentAt: Date }
 
-/** What a handler says of an event: `ignored` when it is not about this club. Throwing asks for another try. */
+/** A handler returns `ignored` for an event about something else. Throwing retries the event. */
 export type EventOutcome = void | 'ignored'
 
-/** Events of the provider: kept once each, then handed to the features until they succeed. */
+/** The provider's events: saved once each, then passed to the features until they succeed. */
 export type Inbox = {
-  /** Declares what a type of event leads to; call before the jobs start. Handlers may run twice and in any order. */
+  /**
+   * Registers a handler for types of events. Call before the jobs start. Handlers may run twice and in any
+   * order.
+   */
   on(types: readonly string[], handler: (event: ProviderEvent) => Promise<EventOutcome>): void
-  /** The types of event that lead to something: those to ask the provider for. */
+  /** The types of events with a handler, which the endpoint must subscribe to. */
   types(): string[]
-  /** Checks the signature and keeps the event. Throws a 400 refusal when it is not genuine. */
+  /** Verifies the signature and saves the event. Throws a 400 refusal when it is not genuine. */
   receive(rawBody: Buffer, signature: string | undefined): Promise<void>
-  /** Keeps an event that was asked of the provider itself; false when it was here before or leads to nothing. */
+  /** Saves an event fetched from the provider. Returns false when it is known or has no handler. */
   take(event: Stripe.Event): Promise<boolean>
   /**
-   * Tries an event that was given up (`webhook-dead`) for another three days, and closes its alert. False for one that
-   * was not given up.
+   * Retries a dead event (`webhook-dead`) for another three days and resolves its alert. Returns false when
+   * the event is not dead.
    */
   retry(eventId: string): Promise<boolean>
 }
@@ -42,12 +48,12 @@ type Options = {
   clockWatch: ClockSkew
   jobs: Jobs
   log: FastifyBaseLogger
-  /** Read at every event: a secret may be added while the server runs. */
+  /** Read for every event, because a secret may be added while the server runs. */
   secrets: readonly string[]
   isLive: boolean
 }
 
-/** Genuine, so it comes from our own account: an endpoint of the other mode is pointed at this site. */
+/** The signature is genuine, so our own account's endpoint of the other mode points at this site. */
 const foreignMode = (isLive: boolean): Alert => ({
   kind: 'webhook-mode',
   subject: 'webhooks',
@@ -77,17 +83,17 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
     }
   }
 
-  /** Keeps these events, each with the job that does its work; says of each whether it is new and leads to something. */
-  const keep = batcher(async (events: Stripe.Event[]): Promise<boolean[]> => {
-    // In one order: two processes that are sent the same events do not wait for each other in a circle.
+  /** Saves events, each with its job. Returns for each whether it is new and has a handler. */
+  const save = batcher(async (events: Stripe.Event[]): Promise<boolean[]> => {
+    // Insert in a fixed order, so that two processes that receive the same events do not deadlock.
     const rows = events.map(rowOf).toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    const news = await db.transaction(async (tx) => {
-      const kept = await tx
+    const newIds = await db.transaction(async (tx) => {
+      const saved = await tx
         .insert(webhookEvents)
         .values(rows)
         .onConflictDoNothing()
         .returning({ id: webhookEvents.id, state: webhookEvents.state })
-      const ids = kept.flatMap(({ id, state }) => (state === 'received' ? [id] : []))
+      const ids = saved.flatMap(({ id, state }) => (state === 'received' ? [id] : []))
       if (ids.length > 0)
         await jobs.enqueueAll(
           tx,
@@ -96,8 +102,8 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
         )
       return new Set(ids)
     })
-    // Of the same event twice in one list only the first is new.
-    return events.map(({ id }) => news.delete(id))
+    // Of duplicates within a list only the first is new.
+    return events.map(({ id }) => newIds.delete(id))
   })
 
   const settle = async (eventId: string) => {
@@ -127,7 +133,7 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
     }
   }
 
-  const takeUpLeftovers = async () => {
+  const requeueLeftovers = async () => {
     const now = clock.now().getTime()
     await db.transaction(async (tx) => {
       const given = await tx
@@ -173,7 +179,7 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
         .returning({ id: webhookEvents.id })
       if (revived.length === 0) return false
       await jobs.enqueue(tx, queue, { eventId })
-      const resolution = 'An admin had it tried again.'
+      const resolution = 'An admin retried the event.'
       await resolveAlert(tx, { clock }, { kind: deadKind, subject: eventId, resolution })
       return true
     })
@@ -181,7 +187,7 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
   jobs.work(queue, (data) => settle(String(data.eventId)), {
     keyOf: ({ eventId }) => String(eventId),
   })
-  jobs.every('17 * * * *', 'webhook-leftovers', takeUpLeftovers)
+  jobs.every('17 * * * *', 'webhook-leftovers', requeueLeftovers)
 
   return {
     on(types, handler) {
@@ -194,23 +200,23 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
         await forged(rawBody)
         throw invalid('The signature is not valid.')
       }
-      const { event, saidMs, isOnTime } = verified
+      const { event, signedMs, isOnTime } = verified
       if (event.livemode !== isLive) {
         await raiseAlert(db, { clock, log }, foreignMode(isLive))
         throw invalid('This event belongs to another mode.')
       }
-      const isNew = await keep(event)
-      // What is sent again says nothing about the time.
-      if (isNew || isOnTime) clockWatch.heard(saidMs)
+      const isNew = await save(event)
+      // A redelivered event says nothing about the clock.
+      if (isNew || isOnTime) clockWatch.heard(signedMs)
     },
-    take: keep,
+    take: save,
     retry,
   }
 }
 
-// What was taken from a customer names them only as what it was before.
+// Of an object detached from its customer, the customer is only in the previous attributes.
 const payloadOf = ({ data }: Stripe.Event): Record<string, unknown> => {
   const object: Record<string, unknown> = { ...data.object }
-  const former: Record<string, unknown> = { ...data.previous_attributes }
-  return object['customer'] === null ? { ...object, customer: former['customer'] ?? null } : object
+  const previous: Record<string, unknown> = { ...data.previous_attributes }
+  return object['customer'] === null ? { ...object, customer: previous['customer'] ?? null } : object
 }

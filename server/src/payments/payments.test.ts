@@ -46,7 +46,7 @@ describe('the payment provider', () => {
     expect(moved.data[0]!.enabled_events).toContain('refund.created')
   })
 
-  it('is mended by set-up, which says what it did and a second time changes nothing', async () => {
+  it('is repaired by set-up, which reports its changes and is idempotent', async () => {
     const { stripe, price } = club.services.payments
     const setUp = async () => {
       const steps = await makeProviderReady(club.services, { hasDemoCodes: true })
@@ -60,7 +60,7 @@ describe('the payment provider', () => {
     await stripe.prices.update(price.id, { active: false })
     const [endpoint] = (await stripe.webhookEndpoints.list()).data
     await stripe.webhookEndpoints.update(endpoint!.id, { disabled: true })
-    expect(await setUp()).toEqual(['product mended', 'price, mended', ...codes, 'webhook mended'])
+    expect(await setUp()).toEqual(['product repaired', 'price, repaired', ...codes, 'webhook repaired'])
     await stripe.webhookEndpoints.del(endpoint!.id)
     expect(await setUp()).toEqual(['product found', 'price, found', ...codes, 'webhook made'])
     expect(await setUp()).toEqual(['product found', 'price, found', ...codes, 'webhook found'])
@@ -83,7 +83,7 @@ describe('the payment provider', () => {
     await checkProvider(services)
     await checkProvider(services)
     expect(await alerts()).toEqual([
-      { message: expect.stringContaining('it is switched off. Run "npm run payments:setup"'), isOpen: true },
+      { message: expect.stringContaining('it is disabled. Run "npm run payments:setup"'), isOpen: true },
     ])
     await stripe.webhookEndpoints.del(endpoint!.id)
     await checkProvider(services)

@@ -16,20 +16,20 @@ import type { Price } from './price.ts'
 import type { Clock } from '#time/clock.ts'
 
 export type PaymentMethodType = 'card' | 'cashapp'
-/** The payment provider as the features see it. The same SDK talks to Stripe and to the sandbox. */
+/** The payment provider. The same SDK talks to Stripe and to the sandbox. */
 export type Payments = {
   provider: 'sandbox' | 'stripe'
   stripe: Stripe
   publishableKey: string
-  /** Where the browser reaches the provider on this site; null when it talks to Stripe itself. */
+  /** The sandbox's path on this site, for browsers; null when they talk to Stripe directly. */
   apiBase: '/sandbox' | null
   methods: PaymentMethodType[]
   price: Price
-  /** True when this start made the price, until set-up has said so. */
+  /** True when this start created the price, until set-up has reported it. */
   isPriceNew: boolean
-  /** Every secret an event may be signed with; two while one is being replaced. */
+  /** The signing secrets of events; two during a rotation. */
   webhookSecrets: string[]
-  /** Events of the provider: features say here which types they handle. */
+  /** Where features register handlers of the provider's events. */
   inbox: Inbox
   sandbox: Sandbox | null
   close(): Promise<void>
@@ -43,18 +43,18 @@ type Options = {
   db: Database
   jobs: Jobs
   log: FastifyBaseLogger
-  /** Where the sandbox keeps its books; ':memory:' for none. */
+  /** The sandbox's file; ':memory:' for none. */
   sandboxFile: string
-  /** How long the sandbox waits before it sends an event; its own default when left out. */
+  /** How long the sandbox waits before it sends an event; by default its own value. */
   webhookDelayMs?: number
-  /** True where what is missing at Stripe is about to be made; else the start refuses without it. */
+  /** True when set-up is about to create what is missing at Stripe. Otherwise the start fails without it. */
   isSettingUp?: boolean
 }
 
 /**
- * Opens the payment provider: Stripe when keys are configured, else the sandbox; never one because the other failed.
- * Throws ConfigProblem when the database belongs to another provider, mode or account than the configuration names,
- * and with real keys when `payments:setup` has not been run.
+ * Opens Stripe when its keys are configured, otherwise the sandbox. Neither replaces the other after a
+ * failure. Throws ConfigProblem when the database belongs to another provider, mode or account, and with real
+ * keys when `payments:setup` has not been run.
  */
 export async function openPayments(options: Options): Promise<Payments> {
   const { config, db, clock, clockWatch, jobs, log, isSettingUp = false } = options
@@ -69,9 +69,9 @@ export async function openPayments(options: Options): Promise<Payments> {
     const fromSetUp = await secretsFromSetUp(db, keys?.secretKey ?? sandbox!.secretKey)
     const webhookSecrets = [...(keys?.webhookSecrets ?? []), ...fromSetUp]
     if (keys && !isSettingUp) await assertWebhookSecret(db, webhookSecrets)
-    const mayMake = keys === null || isSettingUp
+    const mayCreate = keys === null || isSettingUp
     const priceId = keys?.priceId ?? null
-    const { price, isNew } = await preparePrice({ stripe, db, clock, log, priceId, mayMake })
+    const { price, isNew } = await preparePrice({ stripe, db, clock, log, priceId, mayCreate })
     return {
       provider: sandbox ? 'sandbox' : 'stripe',
       stripe,
@@ -102,7 +102,7 @@ export async function openPayments(options: Options): Promise<Payments> {
   }
 }
 
-/** The official SDK with the configured keys; while Stripe fails it asks it seldom, of which `log` hears. */
+/** The official SDK with the configured keys and a circuit breaker, which reports to `log`. */
 export const stripeSdk = (
   { secretKey, apiBase }: NonNullable<Config['payments']['stripe']>,
   log?: Pick<FastifyBaseLogger, 'warn' | 'info'>,
@@ -111,8 +111,8 @@ export const stripeSdk = (
     httpClient: clientWithBreaker(Stripe.createNodeHttpClient(), {
       onChange: (isOpen) =>
         isOpen
-          ? log?.warn('The payment provider fails: for some seconds it is not asked for anything.')
-          : log?.info('The payment provider answers again.'),
+          ? log?.warn('payment provider failing: requests are suspended for some seconds')
+          : log?.info('payment provider available again'),
     }),
     timeout: 10_000,
     maxNetworkRetries: 2,

@@ -7,7 +7,7 @@ import type { Clock } from '#time/clock.ts'
 
 type ForPortal = { stripe: Stripe; db: Database; clock: Clock; siteUrl: string }
 
-/** Where people come back to from the provider's pages. */
+/** Where the provider's pages return to. */
 export const portalReturnUrl = (siteUrl: string) => `${siteUrl}/settings?portal=returned`
 
 const app = 'touchline'
@@ -21,28 +21,28 @@ const features = {
 } satisfies Stripe.BillingPortal.ConfigurationCreateParams['features']
 
 /**
- * What the provider's portal offers our members, made once: another payment method, receipts, cancelling at the
- * period's end. Returns the configuration's id; doing it again puts it right where somebody changed it.
+ * Ensures the portal configuration that lets members change their payment method, see receipts and cancel at
+ * the period's end. Repairs a changed one. Returns its id.
  */
 export async function preparePortal(options: ForPortal): Promise<string> {
   return (await repairPortal(options)).id
 }
 
-/** The same, and says what was done. */
+/** Like `preparePortal`; returns what was done. */
 export async function repairPortal({ stripe, db, clock, siteUrl }: ForPortal) {
   const wanted = { features, default_return_url: portalReturnUrl(siteUrl), metadata: { app } }
-  const found = (await remembered(stripe, db)) ?? (await madeBefore(stripe))
+  const found = (await savedConfiguration(stripe, db)) ?? (await ourConfiguration(stripe))
   const isRight = found !== null && isAsWanted(found, wanted.default_return_url)
   if (found && !isRight)
     await stripe.billingPortal.configurations.update(found.id, { ...wanted, active: true })
   const { id } = found ?? (await stripe.billingPortal.configurations.create(wanted))
   if ((await readSetting(db, 'portal_configuration')) !== id)
     await writeSetting(db, clock, 'portal_configuration', id)
-  const outcome: SetUpStep['outcome'] = found ? (isRight ? 'found' : 'mended') : 'made'
+  const outcome: SetUpStep['outcome'] = found ? (isRight ? 'found' : 'repaired') : 'made'
   return { what: 'customer portal', id, outcome }
 }
 
-async function remembered(stripe: Stripe, db: Database) {
+async function savedConfiguration(stripe: Stripe, db: Database) {
   const id = await readSetting(db, 'portal_configuration')
   try {
     return id ? await stripe.billingPortal.configurations.retrieve(id) : null
@@ -52,7 +52,7 @@ async function remembered(stripe: Stripe, db: Database) {
   }
 }
 
-async function madeBefore(stripe: Stripe) {
+async function ourConfiguration(stripe: Stripe) {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   return data.find(({ metadata }) => metadata?.app === app) ?? null
 }

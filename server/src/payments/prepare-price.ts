@@ -13,47 +13,45 @@ const noPrice =
   'Stripe has no price for the membership yet: run "npm run payments:setup", or set STRIPE_PRICE_ID.'
 
 const noRight =
-  'STRIPE_SECRET_KEY is restricted and may not read prices: give it the rights that docs/operating.md names.'
+  'STRIPE_SECRET_KEY is restricted and may not read prices: give it the permissions listed in docs/operating.md.'
 
 type ForPrice = {
   stripe: Stripe
   db: Database
   clock: Clock
   log: FastifyBaseLogger
-  /** STRIPE_PRICE_ID; null for the price that is found by its look-up key. */
+  /** STRIPE_PRICE_ID; null finds the price by its lookup key. */
   priceId: string | null
-  /** Whether a price that is not there is made. */
-  mayMake: boolean
+  /** Whether a missing price may be created. */
+  mayCreate: boolean
 }
 
 /**
- * The price members pay: the configured one, or ours, made once where that is allowed. While the provider is away, or
- * lets this key not see it, the one it last named serves: a restart during an outage does not close the club. `isNew`
- * when it was made here. Throws ConfigProblem.
+ * Returns the price members pay: the configured one, or ours, which is created once if allowed. While the
+ * provider is unavailable or denies access to it, the last known price is used, so that a restart during an
+ * outage does not close the club. `isNew` when it was created. Throws ConfigProblem.
  */
 export async function preparePrice(options: ForPrice): Promise<{ price: Price; isNew: boolean }> {
-  const { stripe, db, clock, log, priceId, mayMake } = options
-  const remembered = await readSetting(db, 'price')
+  const { stripe, db, clock, log, priceId, mayCreate } = options
+  const saved = await readSetting(db, 'price')
   try {
     const found = priceId ? await configuredPrice(stripe, priceId) : await ourPrice(stripe)
-    if (!found && !mayMake) throw new ConfigProblem([noPrice])
-    const price = toPrice(found ?? (await makePrice(stripe)))
+    if (!found && !mayCreate) throw new ConfigProblem([noPrice])
+    const price = toPrice(found ?? (await createPrice(stripe)))
     const text = JSON.stringify(price)
-    if (text !== remembered) await writeSetting(db, clock, 'price', text)
+    if (text !== saved) await writeSetting(db, clock, 'price', text)
     return { price, isNew: !found }
   } catch (error) {
     const isForbidden = isNotPermitted(error)
-    // An outage ends; what a key may not see it never sees, so another price that is configured would not be taken.
-    const isOther = priceId !== null && !remembered?.includes(`"${priceId}"`)
-    if (isForbidden && (!remembered || isOther)) throw new ConfigProblem([noRight])
-    if (!remembered || !(isForbidden || isOutcomeUnknown(error))) throw error
-    log.error(
-      { err: error },
-      'the price could not be read at the payment provider; using the one it last named',
-    )
-    // Written above by this program.
+    // An outage ends, but a denied key never sees the price, so the saved one must not replace a different
+    // configured one.
+    const isOther = priceId !== null && !saved?.includes(`"${priceId}"`)
+    if (isForbidden && (!saved || isOther)) throw new ConfigProblem([noRight])
+    if (!saved || !(isForbidden || isOutcomeUnknown(error))) throw error
+    log.error({ err: error }, 'reading the price from the payment provider failed; using the last known one')
+    // Written above.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return { price: JSON.parse(remembered) as Price, isNew: false }
+    return { price: JSON.parse(saved) as Price, isNew: false }
   }
 }
 
@@ -62,7 +60,7 @@ function toPrice(price: Stripe.Price): Price {
   const isMonthly = interval === 'month' && months === 1 && usage === 'licensed'
   if (price.currency !== 'usd' || price.unit_amount === null || !isMonthly)
     throw new ConfigProblem([
-      `The price ${price.id} cannot be sold here: it must be one fixed amount for every month, in US dollars.`,
+      `The price ${price.id} cannot be used: it must be a fixed monthly amount in US dollars.`,
     ])
   return { id: price.id, unitAmountCents: price.unit_amount, currency: 'usd' }
 }
@@ -83,7 +81,7 @@ async function ourPrice(stripe: Stripe): Promise<Stripe.Price | null> {
   return found.data[0] ?? null
 }
 
-async function makePrice(stripe: Stripe): Promise<Stripe.Price> {
+async function createPrice(stripe: Stripe): Promise<Stripe.Price> {
   const product = await stripe.products.create(
     { name: 'Platinum', metadata: { app: 'touchline' } },
     { idempotencyKey: 'setup:product:platinum' },

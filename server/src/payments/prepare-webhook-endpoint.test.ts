@@ -39,7 +39,7 @@ describe('the webhook endpoint', () => {
     await repairSandboxEndpoint({ ...services, payments: { ...services.payments, provider: 'sandbox' } })
     expect(await openAlerts(club, 'webhook-endpoint')).toEqual([])
     await endpoints().update(endpoint!.id, { disabled: true })
-    expect((await setUp()).outcome).toBe('mended')
+    expect((await setUp()).outcome).toBe('repaired')
     expect(await all()).toMatchObject([{ status: 'enabled', enabled_events: ['*'] }])
   })
 
@@ -88,7 +88,7 @@ describe('the webhook endpoint', () => {
     await writeSetting(services.db, services.clock, 'webhook_secret', 'sealed:with-another-key')
     await checkProvider(withSecret)
     expect(await openAlerts(club, 'provider-set-up')).toMatchObject([
-      { message: expect.stringContaining('its secret is not known here') },
+      { message: expect.stringContaining('its signing secret is unknown') },
     ])
     const [replaced] = await prepareWebhookEndpoint(withSecret)
     expect(replaced).toMatchObject({ outcome: 'replaced' })

@@ -4,26 +4,26 @@ import type { ForSetUp, SetUpStep } from './set-up-step.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import { saveWebhookSecret, secretsFromSetUp } from './webhook-secrets.ts'
 
-/** The version of Stripe's API that every part of this program is written for. */
+/** The version of Stripe's API that this program is written for. */
 export const apiVersion = '2026-10-28.endive'
 
-/** Where the provider sends its events, and which of them. */
+/** The URL and event types this site needs. */
 export function wantedEndpoint({ address, payments }: Pick<ForSetUp, 'address' | 'payments'>) {
   const types = payments.inbox.types()
   return {
     url: `${address.url}/api/webhooks/stripe`,
-    // The SDK's list of names is closed; ours come from the features, and the provider checks them.
+    // The SDK's list of types is closed; ours come from the features, and the provider checks them.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     enabled_events: types as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
   }
 }
 
-/** False where Stripe cannot reach this site: somebody forwards the events, with a secret of their own. */
+/** False where Stripe cannot reach this site: someone forwards the events, with their own signing secret. */
 export function hasOwnEndpoint({ config: { payments, publicUrl } }: Pick<ForSetUp, 'config'>): boolean {
   return payments.stripe === null || publicUrl !== null
 }
 
-/** The endpoint that set-up made, or one for this address; null without either. */
+/** The endpoint that set-up created, or another one for this URL; null without either. */
 export async function knownEndpoint(services: ForSetUp): Promise<Stripe.WebhookEndpoint | null> {
   const { stripe } = services.payments
   const id = await readSetting(services.db, 'webhook_endpoint_id')
@@ -38,18 +38,18 @@ export async function knownEndpoint(services: ForSetUp): Promise<Stripe.WebhookE
   return null
 }
 
-/** The events this site waits for that an endpoint does not send; `*` sends all there are. */
+/** The handled event types that an endpoint does not send. `*` sends all types. */
 export function missingEvents({ payments }: Pick<ForSetUp, 'payments'>, endpoint: Stripe.WebhookEndpoint) {
   const sent = new Set<string>(endpoint.enabled_events)
   return sent.has('*') ? [] : payments.inbox.types().filter((type) => !sent.has(type))
 }
 
-/** What is not right with an endpoint, as parts of a sentence; empty when nothing is. */
+/** What is wrong with an endpoint, as parts of a sentence; empty when nothing is. */
 export function faultsOf(services: ForSetUp, endpoint: Stripe.WebhookEndpoint): string[] {
   const { url } = wantedEndpoint(services)
   const missing = missingEvents(services, endpoint)
   return [
-    ...(endpoint.status === 'enabled' ? [] : ['it is switched off']),
+    ...(endpoint.status === 'enabled' ? [] : ['it is disabled']),
     ...(endpoint.url === url ? [] : [`it sends to ${endpoint.url} and not to ${url}`]),
     ...(missing.length === 0 ? [] : [`it does not send ${missing.join(', ')}`]),
     ...(endpoint.api_version === apiVersion
@@ -58,12 +58,12 @@ export function faultsOf(services: ForSetUp, endpoint: Stripe.WebhookEndpoint): 
   ]
 }
 
-/** True for an endpoint that set-up made. */
+/** Whether set-up created the endpoint. */
 const isOurs = ({ metadata }: Stripe.WebhookEndpoint) => metadata['app'] === 'touchline'
 
 /**
- * Whether the events of an endpoint can be verified: its secret is only told once, when it is made. Those of an endpoint
- * that somebody else made may be signed with a configured one, which nobody can look up.
+ * Whether an endpoint's events can be verified. Stripe reveals a signing secret only when the endpoint is
+ * created. An endpoint made by someone else may use a configured secret, which cannot be looked up.
  */
 export async function secretOf(
   { config, db, payments }: ForSetUp,
@@ -76,11 +76,11 @@ export async function secretOf(
 }
 
 const unverifiable =
-  'made by somebody else: whether its secret is the one in STRIPE_WEBHOOK_SECRET cannot be checked'
+  'created outside this site: whether its secret is the one in STRIPE_WEBHOOK_SECRET cannot be checked'
 
 /**
- * Has the provider send its events here, in the version this program reads. An endpoint whose secret is not known, or
- * that speaks another version, is replaced: neither can be changed. Its secret is kept sealed, and never shown.
+ * Ensures an endpoint that sends our events in our API version. An endpoint with an unknown secret or another
+ * version is replaced, because neither can be changed. Its secret is stored encrypted and never shown.
  */
 export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpStep[]> {
   const { config, db, clock, payments } = services
@@ -99,7 +99,7 @@ export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpS
     const changes = sendsAll ? { url: wanted.url } : wanted
     if (!isAsWanted) await stripe.webhookEndpoints.update(known.id, { ...changes, disabled: false })
     const note = secret === 'unverifiable' ? { note: unverifiable } : {}
-    return [{ what, id: known.id, outcome: isAsWanted ? 'found' : 'mended', ...note }]
+    return [{ what, id: known.id, outcome: isAsWanted ? 'found' : 'repaired', ...note }]
   }
   const made = await stripe.webhookEndpoints.create({
     ...wanted,
@@ -114,14 +114,17 @@ export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpS
   })
   webhookSecrets.push(made.secret!)
   if (known) await stripe.webhookEndpoints.del(known.id)
-  await removeLeftBehind(services, made)
+  await deleteLeftovers(services, made)
   return [{ what, id: made.id, outcome: known ? 'replaced' : 'made' }]
 }
 
-/** What a set-up that was cut short made and did not keep would send every event here again, signed with a lost secret. */
-async function removeLeftBehind({ payments: { stripe } }: ForSetUp, { id, url }: Stripe.WebhookEndpoint) {
-  const left: string[] = []
+/**
+ * Deletes endpoints that an interrupted set-up created but did not save: they would deliver every event
+ * again, signed with a lost secret.
+ */
+async function deleteLeftovers({ payments: { stripe } }: ForSetUp, { id, url }: Stripe.WebhookEndpoint) {
+  const leftovers: string[] = []
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
-    if (endpoint.id !== id && endpoint.url === url && isOurs(endpoint)) left.push(endpoint.id)
-  for (const leftId of left) await stripe.webhookEndpoints.del(leftId)
+    if (endpoint.id !== id && endpoint.url === url && isOurs(endpoint)) leftovers.push(endpoint.id)
+  for (const leftover of leftovers) await stripe.webhookEndpoints.del(leftover)
 }

@@ -1,2 +1,2 @@
-/** The one thing that is sold: a month of Platinum. */
+/** The price of a month of Platinum, the only product. */
 export type Price = { id: string; unitAmountCents: number; currency: 'usd' }

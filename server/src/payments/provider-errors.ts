@@ -3,10 +3,10 @@ import { invalid, Refusal, unavailable } from '#errors.ts'
 
 const { errors } = Stripe
 
-/** The provider's error behind a refusal that `toRefusal` made of it. */
+/** The provider's error behind a refusal that `toRefusal` made. */
 const behind = (error: unknown) => (error instanceof Refusal && error.cause ? error.cause : error)
 
-/** True when it is not known whether the provider did what it was asked: nothing may be concluded from it. */
+/** Whether it is unknown if the provider performed a request. Such an error proves nothing. */
 export function isOutcomeUnknown(thrown: unknown): boolean {
   const error = behind(thrown)
   if (error instanceof Refusal) return error.code === 'unavailable'
@@ -22,15 +22,15 @@ const isReplayed = (error: unknown) =>
   error instanceof errors.StripeError && error.headers?.['idempotent-replayed'] === 'true'
 
 /**
- * True when the same idempotency key will get nothing else again: the provider answered it with an error of its own,
- * or with something else that had been asked for, or repeated a refusal whose reason may be gone by now.
+ * Whether the same idempotency key will always give this error: the provider stored a failure of its own, the
+ * key belongs to another request, or a refusal was replayed whose reason may be gone.
  */
 export const isStoredFailure = (error: unknown) =>
   error instanceof errors.StripeIdempotencyError ||
   (error instanceof errors.StripeError && error.statusCode !== undefined && error.statusCode >= 500) ||
   (error instanceof errors.StripeInvalidRequestError && isReplayed(error))
 
-/** True when the provider only repeated a failure that it had answered to the same key before. */
+/** Whether the provider replayed a failure stored under the same key. */
 export function isRepeatedFailure(thrown: unknown): boolean {
   const error = behind(thrown)
   return isStoredFailure(error) && isReplayed(error)
@@ -41,12 +41,13 @@ export function isMissingAtProvider(thrown: unknown): boolean {
   return error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
-/** True when the provider refused because a restricted key lacks the right to it. */
+/** Whether a restricted key lacks the permission. */
 export const isNotPermitted = (thrown: unknown) => behind(thrown) instanceof errors.StripePermissionError
 
 /**
- * A provider's error as the answer a person gets, with the error as its cause: all but a declined card and a bad
- * address is for the log. Anything else comes back as it is.
+ * Turns a provider's error into the response a person gets, with the error as its cause. Only a declined card
+ * and an invalid email address are explained; everything else is for the log. Other errors are returned
+ * unchanged.
  */
 export function toRefusal(error: unknown): unknown {
   if (!(error instanceof errors.StripeError)) return error
@@ -56,7 +57,7 @@ export function toRefusal(error: unknown): unknown {
     return invalid('Please check the email address.', {
       email: 'The payment service does not accept this address.',
     })
-  // The sandbox keeps its books on this site's own disk, and says in SQLite's words when that is full.
+  // The sandbox stores its data on this site's disk and reports SQLite's message when that is full.
   if (error.message.includes('disk is full'))
     return unavailable(
       'This site has run out of disk space, so nothing was charged. Please try again later.',
@@ -74,8 +75,8 @@ export function toRefusal(error: unknown): unknown {
   )
 }
 
-/** Awaits an answer of the provider; its errors become refusals with a sentence for the person. */
-export async function withRefusals<Answer>(call: Promise<Answer>): Promise<Answer> {
+/** Awaits a provider call and turns its errors into refusals. */
+export async function withRefusals<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call
   } catch (error) {

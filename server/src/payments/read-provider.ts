@@ -8,8 +8,8 @@ import { sandboxSdk } from './sandbox-sdk.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 
 /**
- * The payment provider for a program that only reads, beside a running site or without one. Throws ConfigProblem when
- * the data folder has no sandbox and no keys are set.
+ * Opens the payment provider for a read-only program, whether the site is running or not. Throws
+ * ConfigProblem when there is neither a sandbox file nor a key.
  */
 export function readProvider({ dataDir, payments }: Pick<Config, 'dataDir' | 'payments'>): {
   stripe: Stripe

@@ -5,7 +5,7 @@ import { redacted } from '#mail/redact.ts'
 import { webhookEvents } from './schema.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
-/** What the provider's objects call the things that name a person. */
+/** The fields of Stripe's objects that identify a person. */
 const naming = new Set([
   'address',
   'billing_details',
@@ -26,7 +26,7 @@ const naming = new Set([
   'user_agent',
 ])
 
-/** The same value without what names a person; ids and amounts stay. */
+/** Replaces identifying fields by null; ids and amounts stay. */
 export const withoutNames = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNames)
   if (value === null || typeof value !== 'object') return value
@@ -35,7 +35,7 @@ export const withoutNames = (value: unknown): unknown => {
   )
 }
 
-/** Takes out of the events that wait or were given up what names somebody in whose objects one of `traces` stands. */
+/** Redacts the payloads of waiting and failed events that contain one of `traces`. */
 export async function redactEvents(db: Queryable, traces: string[]): Promise<void> {
   const pattern = wholeWordsPattern(traces)
   const events = await db
@@ -44,10 +44,13 @@ export async function redactEvents(db: Queryable, traces: string[]): Promise<voi
     .where(sql`payload::text ~* ${pattern} or last_error ~* ${pattern}`)
   for (const { id, payload } of events) {
     const left = withoutNames(payload)
-    // An object stays an object.
+    // Redacting an object gives an object.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const kept = left as Record<string, unknown> | null
-    await db.update(webhookEvents).set({ payload: kept, lastError: null }).where(eq(webhookEvents.id, id))
+    const redactedPayload = left as Record<string, unknown> | null
+    await db
+      .update(webhookEvents)
+      .set({ payload: redactedPayload, lastError: null })
+      .where(eq(webhookEvents.id, id))
   }
 }
 

@@ -5,11 +5,11 @@ import { withRefusals, isNotPermitted } from './provider-errors.ts'
 import { readSetting } from './settings.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 
-const wayOut = 'set what the site is started with.'
+const wayOut = 'use the settings the site is started with.'
 
 /**
- * For programs that compare a database with its provider: two accounts side by side would only differ. What a
- * restricted key may not read is not compared. Throws ConfigProblem, and writes nothing.
+ * For programs that compare a database with its provider: comparing two different accounts is meaningless. A
+ * restricted key without access to the account is not checked. Throws ConfigProblem; writes nothing.
  */
 export async function refuseOtherProvider(
   db: Database,
@@ -17,9 +17,7 @@ export async function refuseOtherProvider(
   { stripe }: Pick<Payments, 'stripe'>,
 ): Promise<void> {
   if ((await readSetting(db, 'provider_mode')) !== mode)
-    throw new ConfigProblem([
-      `The payments of this database are of another kind than STRIPE_SECRET_KEY says: ${wayOut}`,
-    ])
+    throw new ConfigProblem([`The payments of this database do not match STRIPE_SECRET_KEY: ${wayOut}`])
   const account = await readSetting(db, 'provider_account')
   if (mode === 'sandbox' || account === null) return
   try {

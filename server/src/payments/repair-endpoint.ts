@@ -6,8 +6,8 @@ import { setUpProvider } from './set-up.ts'
 import { readSetting } from './settings.ts'
 
 /**
- * Looks whether the sandbox still sends its events here, and mends it where it does not: an alert says what was wrong
- * and what was done. Real keys are the operator's.
+ * Checks that the sandbox sends its events here and repairs its endpoint, with an alert about the problem and
+ * the repair. With real keys the operator does that.
  */
 export async function repairSandboxEndpoint(services: ForSetUp): Promise<void> {
   if (services.payments.provider !== 'sandbox') return
@@ -19,7 +19,7 @@ export async function repairSandboxEndpoint(services: ForSetUp): Promise<void> {
   if (await faultOf(services)) return
   await resolveAlert(services.db, services, {
     ...about,
-    resolution: 'It was set up again; events that were not delivered are taken up.',
+    resolution: 'The endpoint was set up again; undelivered events are fetched.',
   })
 }
 

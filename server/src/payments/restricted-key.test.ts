@@ -52,7 +52,7 @@ describe('a restricted key', () => {
     const { services } = club
     const { stripe } = restricted('/v1/account', '/v1/prices').payments
     await assertSameAccount({ ...services, stripe })
-    const wish = { ...services, stripe, priceId: null, mayMake: false }
+    const wish = { ...services, stripe, priceId: null, mayCreate: false }
     expect((await preparePrice(wish)).price).toEqual(services.payments.price)
     const another = preparePrice({ ...wish, priceId: 'price_another' })
     await expect(another).rejects.toThrow('may not read prices')

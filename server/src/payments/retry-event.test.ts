@@ -41,7 +41,7 @@ const eventNow = async () => {
   return row!
 }
 
-describe('an event that was given up', () => {
+describe('a dead event', () => {
   it('is tried again by an admin for another three days, once, and closes its alert', async () => {
     const { admin, creator } = club.people
     await givenUp()
@@ -51,7 +51,7 @@ describe('an event that was given up', () => {
     expect((await retry(alert!.id, creator)).status).toBe(403)
     const { status, body } = await retry(alert!.id)
     expect(status).toBe(200)
-    expect(body.alert).toMatchObject({ id: alert!.id, resolution: 'An admin had it tried again.' })
+    expect(body.alert).toMatchObject({ id: alert!.id, resolution: 'An admin retried the event.' })
     expect(await openAlerts(club, 'webhook-dead')).toEqual([])
     await expect.poll(async () => (await eventNow()).attempts).toBeGreaterThan(0)
     await leftovers()

@@ -4,8 +4,8 @@ import type { Payments } from './payments.ts'
 const tickMs = 10_000
 
 /**
- * Lets the sandbox do what has become due (renewals, retries, endings, slow payments) every ten seconds: unlike the
- * real provider it does nothing by itself. Returns how to stop. Start it after the demo's history has been written.
+ * Runs the sandbox's due work (renewals, retries, cancellations, slow payments) every ten seconds, because
+ * the sandbox has no clock of its own. Returns how to stop. Start it after seeding the demo.
  */
 export function runSandboxJobs({
   payments,
@@ -23,7 +23,7 @@ export function runSandboxJobs({
     try {
       await sandbox.control.runDue()
     } catch (error) {
-      log.error({ err: error }, 'the payment sandbox could not do what is due')
+      log.error({ err: error }, 'running due sandbox work failed')
     } finally {
       isRunning = false
     }

@@ -13,8 +13,8 @@ type MountOptions = { payments: Payments; config: Config; address: Address }
 const pageBytes = 64 * 1024
 
 /**
- * The part of the sandbox a browser may reach: what a publishable key allows, and its pages for 3-D Secure, Cash
- * App and billing. Nothing is mounted with real keys. The control calls answer on loopback only, and only when configured.
+ * The sandbox's routes for browsers: the publishable-key API, and its pages for 3-D Secure, Cash App and
+ * billing. With real keys nothing is mounted. The control API is off by default and answers on loopback only.
  */
 export function sandboxRoutes(scope: FastifyInstance, services: MountOptions) {
   const { sandbox } = services.payments
@@ -28,8 +28,8 @@ export function sandboxRoutes(scope: FastifyInstance, services: MountOptions) {
     url: '/sandbox/*',
     config: { access: 'public', rateLimit: limits.sandbox },
     handler: async (request, reply) => {
-      const answer = await sandbox.browser(toWebRequest(request, services.address.url, '/sandbox'))
-      return sendOn(answer, reply)
+      const response = await sandbox.browser(toWebRequest(request, services.address.url, '/sandbox'))
+      return sendOn(response, reply)
     },
   })
   if (services.config.payments.sandboxControl) controlRoutes(scope, services)
@@ -40,35 +40,35 @@ function toWebRequest(request: FastifyRequest, siteUrl: string, prefix: string):
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'cookie' && name !== 'content-length') headers.set(name, value)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && Buffer.isBuffer(request.body)
-  const asked = new URL(siteUrl)
+  const url = new URL(siteUrl)
   const [path, ...search] = request.url.slice(prefix.length).split('?')
-  asked.pathname = path!
-  asked.search = search.join('?')
-  return new Request(asked, {
+  url.pathname = path!
+  url.search = search.join('?')
+  return new Request(url, {
     method: request.method,
     headers,
-    // Fastify's buffer parser gave it; a copy, because a Request wants memory of its own.
+    // Fastify's parser gives a Buffer; Request needs its own copy.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     ...(hasBody ? { body: new Uint8Array(request.body as Buffer) } : {}),
   })
 }
 
-async function sendOn(answer: Response, reply: FastifyReply) {
-  void reply.code(answer.status).header('cache-control', 'no-store')
-  for (const [name, value] of answer.headers)
+async function sendOn(response: Response, reply: FastifyReply) {
+  void reply.code(response.status).header('cache-control', 'no-store')
+  for (const [name, value] of response.headers)
     if (name !== 'content-length' && name !== 'transfer-encoding') void reply.header(name, value)
-  return reply.send(Buffer.from(await answer.arrayBuffer()))
+  return reply.send(Buffer.from(await response.arrayBuffer()))
 }
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-const subscriptionMeant = z.object({ subscriptionId: z.string() })
+const targetSubscription = z.object({ subscriptionId: z.string() })
 
 function controlRoutes(scope: FastifyInstance, { payments, address }: MountOptions) {
   const control = createControlApi(payments.sandbox!.control, {
-    // As the owner does it at the provider: at once, not at the end of the paid month.
+    // As the owner does in Stripe's dashboard: at once, not at the end of the paid month.
     'end-subscription': async (body) => {
-      await payments.stripe.subscriptions.cancel(checked(subscriptionMeant, body).subscriptionId)
+      await payments.stripe.subscriptions.cancel(checked(targetSubscription, body).subscriptionId)
     },
   })
   scope.post('/_sandbox/*', { config: { access: 'public' } }, async (request, reply) => {

@@ -9,9 +9,8 @@ const aborted = (signal: AbortSignal) =>
   })
 
 /**
- * The official SDK, talking to the sandbox in this process: the same bytes as over a socket, without one. It is
- * faster, and the secret-key API is not open on any port. `timeoutMs` is how long it waits for an answer, and
- * `maxNetworkRetries` how often it asks again by itself.
+ * The official SDK connected to the in-process sandbox without a socket: faster, and the secret-key API is
+ * open on no port. `timeoutMs` bounds each request, and `maxNetworkRetries` its retries.
  */
 export function sandboxSdk(
   sandbox: Pick<Sandbox, 'secret' | 'secretKey'>,
@@ -19,8 +18,8 @@ export function sandboxSdk(
 ): Stripe {
   const toSandbox: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
-    const answer = sandbox.secret(request)
-    return init?.signal ? Promise.race([answer, aborted(init.signal)]) : answer
+    const response = sandbox.secret(request)
+    return init?.signal ? Promise.race([response, aborted(init.signal)]) : response
   }
   return new Stripe(sandbox.secretKey, {
     httpClient: Stripe.createFetchHttpClient(toSandbox),

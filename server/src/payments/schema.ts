@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 
-/** What the program has to remember about its payment provider: one value per key. */
+/** Facts about the payment provider, one value per key. */
 export const paymentSettings = pgTable(
   'payment_settings',
   {
@@ -14,8 +14,8 @@ export const paymentSettings = pgTable(
 )
 
 /**
- * Signed events of the provider, once each by the provider's id. `payload` is the object the event is about and is
- * dropped when the event is done with: it holds names and addresses, and state is always read afresh.
+ * Verified events of the provider, once each by the provider's id. `payload` is the event's object. It
+ * contains names and addresses, so it is deleted when the event is done; state is always fetched.
  */
 export const webhookEvents = pgTable(
   'webhook_events',

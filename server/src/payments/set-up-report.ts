@@ -4,20 +4,20 @@ import type { SetUpStep } from './set-up-step.ts'
 const outcomes = {
   found: 'is there',
   made: 'made',
-  mended: 'mended',
+  repaired: 'repaired',
   replaced: 'replaced',
-  skipped: 'left out',
+  skipped: 'skipped',
 }
 
-/** What only a person can set, in Stripe's dashboard: no API reads it, so nothing here can check it. */
+/** Settings of Stripe's dashboard that no API can read or set. */
 const forTheOperator = [
   'Set these in Stripe’s dashboard; they cannot be read or set from here:',
-  '  Billing > Revenue recovery > Retries: Smart Retries, 8 tries in 2 weeks; if all fail, cancel the subscription.',
+  '  Billing > Revenue recovery > Retries: Smart Retries, 8 retries in 2 weeks; if all fail, cancel the subscription.',
   '  Settings > Payment methods: cards, and Cash App Pay if PAYMENT_METHODS names it.',
-  '  Settings > Billing > E-mails: off; this site writes its own receipts and reminders.',
+  '  Settings > Billing > E-mails: off; this site sends its own receipts and reminders.',
 ]
 
-/** What set-up found and did, and what is left for the operator, line by line. */
+/** Formats what set-up found and did, and what is left for the operator. */
 export function setUpReport(mode: ProviderMode, steps: readonly SetUpStep[]): string[] {
   const width = Math.max(...steps.map(({ what }) => what.length))
   const lines = steps.flatMap(({ what, outcome, id, note }) => [
@@ -33,8 +33,8 @@ export function setUpReport(mode: ProviderMode, steps: readonly SetUpStep[]): st
   return [
     `Payments (${mode}):`,
     ...lines,
-    changed ? 'Stripe has what this site needs now.' : 'Everything was there; nothing was changed.',
-    ...(isEndpointNew ? ['The webhook secret is kept in the database, sealed. Start the site again.'] : []),
+    changed ? 'Stripe is set up for this site.' : 'Everything was set up already; nothing was changed.',
+    ...(isEndpointNew ? ['The webhook secret is stored encrypted in the database. Restart the site.'] : []),
     ...(isEndpointMissing
       ? [
           'Stripe cannot reach this site without PUBLIC_URL. Set it and run this again, or forward events yourself',

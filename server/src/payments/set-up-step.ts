@@ -14,12 +14,12 @@ export type ForSetUp = {
   payments: Payments
 }
 
-/** One thing the site needs at the provider, and what was done about it. */
+/** Something the site needs at the provider, and what set-up did about it. */
 export type SetUpStep = {
   what: string
-  /** The provider's id; null where there is nothing yet. */
+  /** The provider's id; null when nothing exists yet. */
   id: string | null
-  outcome: 'found' | 'made' | 'mended' | 'replaced' | 'skipped'
-  /** What could not be found out about it. */
+  outcome: 'found' | 'made' | 'repaired' | 'replaced' | 'skipped'
+  /** What could not be determined. */
   note?: string
 }

@@ -13,8 +13,8 @@ const demoCodes = [
 ] as const
 
 /**
- * The demo's promotion codes, each for one month; made once, and left alone after that, also when switched off. They are
- * not for new members alone: the people of the demo club who can enter a code were members before.
+ * Creates the demo's promotion codes, each for one month, once. Existing ones are left alone, even when
+ * inactive. They are not limited to new members, because the demo's people were members before.
  */
 async function preparePromotionCodes(stripe: Stripe): Promise<SetUpStep[]> {
   const steps: SetUpStep[] = []
@@ -37,9 +37,9 @@ async function preparePromotionCodes(stripe: Stripe): Promise<SetUpStep[]> {
 }
 
 /**
- * Makes what the site needs at the provider, and mends what is no longer as it should be: the price, the promotion
- * codes of the demo (when asked for), its portal, and where this server listens for which events. Call once the features have
- * said what they wait for. Doing it again changes nothing. Answers what was found and what was done.
+ * Creates what the site needs at the provider and repairs what has changed: the price, the demo's promotion
+ * codes (if asked for), the portal and the webhook endpoint. Call it once the features have registered their
+ * events. It is idempotent. Returns what was done.
  */
 export async function makeProviderReady(
   services: ForSetUp,
@@ -57,8 +57,8 @@ export async function makeProviderReady(
 }
 
 /**
- * What a start does at the provider: the sandbox is made ready, since nobody else would. Real keys are only looked
- * after: what is missing becomes an alert, and `npm run payments:setup` makes it.
+ * At the start, sets up the sandbox. With real keys it only checks: problems become alerts, and `npm run
+ * payments:setup` fixes them.
  */
 export async function setUpProvider(services: ForSetUp): Promise<void> {
   if (services.payments.provider === 'sandbox') {
@@ -69,6 +69,6 @@ export async function setUpProvider(services: ForSetUp): Promise<void> {
     await checkProvider(services)
   } catch (error) {
     if (!isOutcomeUnknown(error)) throw error
-    services.log.error({ err: error }, 'the payment provider does not answer; its set-up was not checked')
+    services.log.error({ err: error }, 'payment provider unavailable; its set-up was not checked')
   }
 }

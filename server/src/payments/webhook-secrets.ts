@@ -9,25 +9,28 @@ const nowhere =
 const unreadable =
   'The webhook secret in the database cannot be read with this STRIPE_SECRET_KEY (was the key replaced?): run "npm run payments:setup".'
 
-/** The secret that set-up left for this key; null without one. */
+/** The signing secret that set-up saved, if this key can decrypt it. */
 async function storedSecret(db: Database, secretKey: string): Promise<string | null> {
   const stored = await readSetting(db, 'webhook_secret')
   return stored === null ? null : decrypt(stored, secretKey)
 }
 
-/** The secret of the endpoint that set-up made; empty when there is none or another key sealed it. */
+/**
+ * The signing secret of the endpoint that set-up created; empty without one, or when another key encrypted
+ * it.
+ */
 export async function secretsFromSetUp(db: Database, secretKey: string): Promise<string[]> {
   const secret = await storedSecret(db, secretKey)
   return secret ? [secret] : []
 }
 
-/** Throws ConfigProblem, saying what to do, where no event could be verified. */
+/** Throws ConfigProblem when no event could be verified. */
 export async function assertWebhookSecret(db: Database, secrets: readonly string[]): Promise<void> {
   if (secrets.length > 0) return
   throw new ConfigProblem([(await readSetting(db, 'webhook_secret')) === null ? nowhere : unreadable])
 }
 
-/** Keeps the secret of a webhook endpoint so that only the holder of the secret key can read it. */
+/** Saves a signing secret, encrypted with the secret key. */
 export async function saveWebhookSecret(
   db: Queryable,
   clock: Clock,

@@ -1,14 +1,14 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** The exit code of a program that was called with what it does not know: EX_USAGE of sysexits.h. */
+/** EX_USAGE of sysexits.h: wrong options. */
 const misused = 64
 
 const isMisuse = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 
 /**
- * The options the program was called with. Where it does not know one of them, or lacks its value, it says so and how it
- * is called, and ends with 64 at once: nothing is open yet.
+ * Parses the command line. For an unknown option or a missing value it prints the usage and exits with 64.
+ * Call it before opening anything.
  */
 export function readOptions<const Known extends ParseArgsConfig>(
   usage: string,
@@ -18,7 +18,7 @@ export function readOptions<const Known extends ParseArgsConfig>(
     return parseArgs(known)
   } catch (error) {
     if (!isMisuse(error)) throw error
-    // After its first sentence Node goes on about arguments that begin with a hyphen.
+    // Node's message continues with advice about arguments that begin with a hyphen.
     process.stderr.write(`${error.message.split('. ')[0]}.\nUsage: ${usage}\n`)
     return process.exit(misused)
   }

@@ -1,8 +1,8 @@
 /**
- * Read before the code of a program that must not outlive whoever started it (`node --import`): ends it when the pipe it
- * has as its input breaks, which is when that one is gone, however that came about.
+ * Preloaded (`node --import`) into programs that must not outlive their parent: kills the process when its
+ * standard input closes.
  */
 const end = () => process.kill(process.pid, 'SIGKILL')
 process.stdin.once('end', end).once('error', end).resume()
-// Nothing is ever said there: it must keep no program from ending by itself.
+// Waiting for input must not keep the program alive.
 if ('unref' in process.stdin) process.stdin.unref()

@@ -1,6 +1,6 @@
 /**
- * When this process started and whether it is about to stop: `/readyz` says so some time before it does, so that no
- * more requests are sent to it.
+ * When this process started and whether it is about to stop. `/readyz` reports the latter early, so that the
+ * proxy sends no more requests.
  */
 export type Readiness = { startedAt: Date; isStopping(): boolean; stop(): void }
 

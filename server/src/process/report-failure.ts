@@ -2,7 +2,7 @@ import { isStartFailure } from '#db/start-failure.ts'
 import { loggedError } from '#http/logged-error.ts'
 import { ConfigProblem } from '#config/config-problem.ts'
 
-/** An error as the operator reads it: its stack, then what caused it, what caused that … with their codes; nobody's values. */
+/** Formats an error for the operator: its stack and code, then those of its causes, without personal data. */
 export function failureText(error: unknown): string {
   const { message, stack, code, cause } = loggedError(error)
   const isCode = typeof code === 'string' || typeof code === 'number'
@@ -13,8 +13,8 @@ export function failureText(error: unknown): string {
 }
 
 /**
- * Tells on standard error why a program ended: in the error's own sentence where that is meant for the operator, as
- * those of the configuration and of the start are, and with `isForTheOperator` any other.
+ * Prints why a program ended: only the message of an error worded for the operator (of the configuration, the
+ * start, or with `isForTheOperator`), otherwise the stack.
  */
 export function reportFailure(error: unknown, isForTheOperator = false): void {
   const isSentence = isForTheOperator || error instanceof ConfigProblem || isStartFailure(error)

@@ -54,10 +54,12 @@ describe('a start that only the operator can mend', () => {
     const bound = first.address()
     const port = typeof bound === 'object' && bound ? bound.port : 0
     expect(await problemOf(listening('127.0.0.1', port))).toBe(
-      `PORT is ${port}, where another program listens already: stop that one, or choose another port.`,
+      `PORT is ${port}, which another program is using: stop that one, or choose another port.`,
     )
     first.close()
-    expect(await problemOf(listening('192.0.2.1', 0))).toMatch(/^HOST is "192.0.2.1", which is no address of/)
+    expect(await problemOf(listening('192.0.2.1', 0))).toMatch(
+      /^HOST is "192.0.2.1", which is not an address of/,
+    )
   })
 
   it('names SESSION_SECRET: none is made for a database that outlives its folder', async () => {

@@ -5,19 +5,19 @@ import { ConfigProblem } from '#config/config-problem.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** Makes the folder of all data where there is none. Throws ConfigProblem where none can be made or written in. */
+/** Creates the data folder. Throws ConfigProblem when it cannot be created or written. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
     await makeFolders(dataDir)
     await access(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new ConfigProblem([
-      `DATA_DIR is "${dataDir}", where there is no folder to write in (${codeOf(error)}): name one this program may make or owns.`,
+      `DATA_DIR is "${dataDir}", which cannot be created or written (${codeOf(error)}): use a folder this user may write.`,
     ])
   }
 }
 
-/** Not mkdir's own `recursive`: below a folder that takes none, such as /proc, Node tries it for ever. */
+/** Not mkdir's `recursive` option: below a read-only folder such as /proc Node retries forever. */
 async function makeFolders(folder: string): Promise<void> {
   if (await isThere(folder)) return
   if (dirname(folder) !== folder) await makeFolders(dirname(folder))
@@ -35,14 +35,14 @@ const isThere = (folder: string) =>
 type Place = { host: string; port: number; hostName: string; portName: string }
 
 /**
- * Why a port cannot be opened, as a ConfigProblem where HOST and PORT, or what they are called there, say what is not
- * to be had; else the error as it is.
+ * Turns a listen error caused by HOST or PORT (or the variables named here) into a ConfigProblem; returns
+ * other errors unchanged.
  */
 export function listenError(error: unknown, { host, port, hostName, portName }: Place): unknown {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new ConfigProblem([
-        `${portName} is ${port}, where another program listens already: stop that one, or choose another port.`,
+        `${portName} is ${port}, which another program is using: stop that one, or choose another port.`,
       ])
     case 'EACCES':
       return new ConfigProblem([
@@ -52,7 +52,7 @@ export function listenError(error: unknown, { host, port, hostName, portName }: 
     case 'EAI_AGAIN':
     case 'EADDRNOTAVAIL':
       return new ConfigProblem([
-        `${hostName} is "${host}", which is no address of this machine: use 127.0.0.1, or 0.0.0.0 for all it has.`,
+        `${hostName} is "${host}", which is not an address of this machine: use 127.0.0.1, or 0.0.0.0 for all addresses.`,
       ])
     default:
       return error

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * What stops a site: `announce` says that it will, `stop` does it, `cut` ends what is still being sent or received;
- * `tell` writes down what went wrong.
+ * How to stop a site: `announce` reports the shutdown, `stop` performs it, `cut` aborts running transfers,
+ * and `tell` logs an error.
  */
 export type Stopping = {
   announce: () => void
@@ -13,22 +13,22 @@ export type Stopping = {
 }
 
 export type Stop = {
-  /** From now on `site` is what is stopped; false when it has begun already. */
+  /** Sets what to stop from now on; false when stopping has begun. */
   next: (site: Stopping) => boolean
-  /** Ends by itself with this code, in order; false when that, or another end, has begun already. */
+  /** Stops with this exit code; false when stopping has begun. */
   now: (code: number) => boolean
 }
 
-/** All has to be over by then: whoever runs us waits no longer than this. */
+/** The supervisor waits no longer than this. */
 const deadlineMs = 15_000
-/** Requests still running have this long; what comes after them, the database last, has the rest. */
+/** Running requests get this long; the rest, with the database last, gets the remaining time. */
 const cutAfterMs = 9_000
-const afterMistakeMs = 5_000
+const afterErrorMs = 5_000
 
 /**
- * Stops what runs in order: with exit code 0 when the system asks for it, at once when it asks a second time, and with
- * code 1 after a mistake nobody caught: what state the process is in is not known then. What runs is `starting` at
- * first, then what `next` is given.
+ * Handles the end of the process: exit code 0 on the first SIGINT or SIGTERM, an immediate exit on the
+ * second, and code 1 after an uncaught error, which leaves the process in an unknown state. Stops `starting`,
+ * then whatever `next` sets.
  */
 export function stopInOrder(starting: Stopping): Stop {
   let site = starting
@@ -40,7 +40,7 @@ export function stopInOrder(starting: Stopping): Stop {
     try {
       await site.stop()
     } catch (error) {
-      site.tell(error, 'the site could not stop in order')
+      site.tell(error, 'shutdown failed')
       process.exit(1)
     }
     process.exit(code)
@@ -53,18 +53,18 @@ export function stopInOrder(starting: Stopping): Stop {
     await pause(site.delaySeconds * 1000)
     await end(0, deadlineMs)
   }
-  const onMistake = (error: unknown) => {
-    site.tell(error, 'a mistake that nobody caught: the site stops')
+  const onUncaught = (error: unknown) => {
+    site.tell(error, 'uncaught error: the site stops')
     if (isStopping) return
     isStopping = true
     site.announce()
-    void end(1, afterMistakeMs)
+    void end(1, afterErrorMs)
   }
 
   process.on('SIGINT', () => void onSignal())
   process.on('SIGTERM', () => void onSignal())
-  process.on('uncaughtException', onMistake)
-  process.on('unhandledRejection', onMistake)
+  process.on('uncaughtException', onUncaught)
+  process.on('unhandledRejection', onUncaught)
   return {
     next(other) {
       if (!isStopping) site = other

@@ -1,4 +1,4 @@
 import project from '../../package.json' with { type: 'json' }
 
-/** The version of this program. */
+/** The version of Touchline. */
 export const { version } = project

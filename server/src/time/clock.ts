@@ -1,11 +1,11 @@
-/** Where every part of the program reads the time, so that a rehearsal or a test can move it. */
+/** The source of the current time for the whole program, which the simulator and tests can move. */
 export type Clock = { now(): Date }
-/** A clock that runs with real time, from wherever the demo's history, a test or a rehearsal sets it. */
+/** A clock that runs with real time, with an offset for seeding, tests and the simulator. */
 export type MovingClock = Clock & {
   advance(ms: number): void
   set(to: Date): void
   backToNow(): void
-  /** How far it is ahead of the real time, in milliseconds. */
+  /** How far it is ahead of real time, in milliseconds. */
   aheadMs(): number
 }
 
