@@ -13,13 +13,13 @@ export const password = z
     z.maxLength(256, 'Password must be at most 256 characters'),
   )
 
-/** True for an address without invisible characters, wide letters, or letters of two scripts in one part of it. */
+/** True for an address without invisible or full-width characters and without a part that mixes two scripts. */
 const hasNoLookAlikes = (email: string) =>
   !/[\p{Cc}\p{Cf}\p{Z}\p{DI}]/u.test(email) &&
   email === email.normalize('NFKC') &&
   email.split(/[@.]/).every(isOfOneScript)
 
-/** An e-mail address, lower-cased. */
+/** An email address in lower case. */
 export const emailAddress = z
   .string({ error: 'Email is required' })
   .check(
@@ -32,7 +32,7 @@ export const emailAddress = z
     z.regex(/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]+$/, 'Email is invalid'),
   )
 
-/** The address of an account there is: how it must look is not asked. */
+/** The address of an existing account, whose format is not checked. */
 const enteredEmail = z
   .string({ error: 'Email is required' })
   .check(z.trim(), z.toLowerCase(), z.minLength(1, 'Email is required'), z.maxLength(254, 'Email is invalid'))
@@ -41,11 +41,11 @@ export const signedInUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
   access: 'public',
-  summary: 'Who is signed in; 401 when nobody is, 403 when the account is suspended.',
+  summary: 'The signed-in person. Without a session: 401; for a suspended account: 403.',
   reply: user,
 })
 
-/** A password as somebody enters one they have: how it must look is not asked. */
+/** An existing password, whose rules are not checked. */
 const enteredPassword = z
   .string({ error: 'Password is required' })
   .check(z.minLength(1, 'Password is required'), z.maxLength(256, 'Password must be at most 256 characters'))
@@ -55,14 +55,14 @@ export const login = endpoint({
   path: '/api/login',
   access: 'public',
   evenSuspended: true,
-  summary: 'Signs in with e-mail and password; with two-factor on, the second step follows.',
+  summary: 'Signs in with email and password; with two-factor authentication on, the second step follows.',
   body: z.object({
     email: enteredEmail,
     password: enteredPassword,
   }),
   reply: z.union([
     z.object({ user }),
-    /** What the second step may be: a code where there is an app, else a passkey alone. */
+    /** The available second steps: a code of an app, or else a passkey alone. */
     z.object({ twoFactorRequired: z.literal(true), byCode: z.boolean(), byPasskey: z.boolean() }),
   ]),
 })
@@ -72,7 +72,7 @@ export const confirmIdentity = endpoint({
   path: '/api/confirm-identity',
   access: 'signedIn',
   beforeTwoFactor: true,
-  summary: 'Proves again who is signed in, for what needs it; holds ten minutes for this session.',
+  summary: 'Confirms the identity of the viewer by password; valid for ten minutes in this session.',
   body: z.object({ password: enteredPassword }),
   status: 204,
 })
@@ -104,7 +104,7 @@ export const logoutLink = endpoint({
   status: 302,
 })
 
-/** The password somebody will have from now on. */
+/** A new password. */
 export const newPassword = z
   .string({ error: 'Please fill in all fields.' })
   .check(
@@ -149,7 +149,7 @@ export const forgotPassword = endpoint({
   path: '/api/password-reset',
   access: 'public',
   evenSuspended: true,
-  summary: 'Mails a link to choose a new password, where there is an account; the answer never tells.',
+  summary: 'Emails a password reset link if the address has an account; the response does not reveal that.',
   body: z.object({ email: enteredEmail }),
   reply: z.object({ message: z.string() }),
   status: 202,
@@ -160,7 +160,7 @@ export const resetPassword = endpoint({
   path: '/api/password-reset/confirm',
   access: 'public',
   evenSuspended: true,
-  summary: 'Sets a new password with the token of a mailed link; every session of the person ends.',
+  summary: 'Sets a new password with the token of an emailed link; every session of the person ends.',
   body: z.object({
     token: z
       .string({ error: 'This link is incomplete.' })
@@ -179,7 +179,8 @@ export const sendUnlockLink = endpoint({
   path: '/api/login/unlock',
   access: 'public',
   evenSuspended: true,
-  summary: 'Mails a link that lets one sign in after too many failed attempts; the answer never tells.',
+  summary:
+    'Emails a link that lifts the sign-in limit; the response does not reveal whether the address has an account.',
   body: z.object({ email: emailAddress }),
   reply: z.object({ message: z.string() }),
   status: 202,
@@ -190,7 +191,7 @@ export const unlockSignIn = endpoint({
   path: '/api/login/unlock/confirm',
   access: 'public',
   evenSuspended: true,
-  summary: 'Lifts the limit on failed passwords and codes with the mailed token, once, for this browser.',
+  summary: 'Lifts the limit on failed passwords and codes for this browser with the emailed token, once.',
   body: z.object({ token: linkToken }),
   reply: z.object({ message: z.string() }),
 })
@@ -199,7 +200,7 @@ export const sendConfirmLink = endpoint({
   method: 'POST',
   path: '/api/email-confirmation',
   access: 'signedIn',
-  summary: 'Mails the link that confirms one’s address; nothing where it is confirmed already.',
+  summary: 'Emails the link to confirm the viewer’s address, unless it is confirmed.',
   reply: z.object({ message: z.string() }),
   status: 202,
 })
@@ -209,12 +210,12 @@ export const confirmEmail = endpoint({
   path: '/api/email-confirmation/confirm',
   access: 'public',
   summary:
-    'Confirms an address with the token of the mailed link. Who is not signed in to the account has to give its password.',
+    'Confirms an address with the emailed token, and the password of the account unless its owner is signed in.',
   body: z.object({ token: linkToken, password: z.optional(enteredPassword) }),
   reply: z.object({ message: z.string() }),
 })
 
-/** A browser somebody is signed in with; `device` names it in words. */
+/** A signed-in browser; `device` is its name. */
 const session = z.object({
   id,
   device: z.string(),
@@ -228,7 +229,7 @@ export const sessions = endpoint({
   method: 'GET',
   path: '/api/sessions',
   access: 'signedIn',
-  summary: 'Where the person is signed in: this browser first, then the one used last.',
+  summary: 'The sessions of the viewer: this browser first, then the most recently used.',
   reply: z.array(session),
 })
 
@@ -236,7 +237,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/sessions/:id',
   access: 'signedIn',
-  summary: 'Signs one of the person’s browsers out.',
+  summary: 'Signs out one of the viewer’s browsers.',
   params: byId,
   status: 204,
 })
@@ -245,6 +246,6 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/sessions',
   access: 'signedIn',
-  summary: 'Signs every browser of the person out but this one.',
+  summary: 'Signs out every other browser of the viewer.',
   status: 204,
 })

@@ -37,7 +37,7 @@ const nameChecks = (max: number) => [
   z.refine<string>((name) => !/\p{DI}/u.test(name), nameCharacters),
   z.refine<string>((name) => name === '' || /^['’]?\p{L}/u.test(name), 'Please begin with a letter.'),
   z.refine<string>((name) => !/\p{M}{5}/u.test(name), nameCharacters),
-  // Mail programs make a link of "club.example".
+  // Email programs turn "club.example" into a link.
   z.refine<string>((name) => !/\.\p{L}{2}/u.test(name), 'Please put a space after a full stop.'),
   z.refine<string>(isOfOneScript, 'Please use the letters of one alphabet.'),
 ]

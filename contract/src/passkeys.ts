@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { user } from './people.ts'
 import { byId, id, moment, requiredText } from './text.ts'
 
-/** Bytes as the browser's own JSON of a passkey writes them: base64url. */
+/** Bytes as in the browser's JSON of a passkey: base64url. */
 const bytes = (max: number) => z.string().check(z.maxLength(max), z.regex(/^[\w-]*$/))
 
 const credentialId = bytes(1400).check(z.minLength(1))
 const transports = z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))
 const unreadable = 'This passkey could not be read. Please try again.'
 
-/** What `navigator.credentials` answers, as far as the server looks at it. */
+/** The part of the response of `navigator.credentials` that the server reads. */
 const answered = <Response extends z.ZodMiniType>(response: Response) =>
   z.object({ id: credentialId, rawId: credentialId, type: z.literal('public-key'), response }, unreadable)
 
@@ -38,7 +38,7 @@ const credential = z.object({
   transports: z.optional(z.array(z.string())),
 })
 
-/** What `navigator.credentials.create` is asked. */
+/** The options for `navigator.credentials.create`. */
 const creation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -54,7 +54,7 @@ const creation = z.object({
   }),
 })
 
-/** What `navigator.credentials.get` is asked; `allowCredentials` is empty where any passkey of this site will do. */
+/** The options for `navigator.credentials.get`; an empty `allowCredentials` accepts any passkey of this site. */
 const request = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -68,7 +68,7 @@ export const beginSignIn = endpoint({
   path: '/api/passkeys/sign-in/begin',
   access: 'public',
   evenSuspended: true,
-  summary: 'A question for any passkey of this site; good once, in this browser, for five minutes.',
+  summary: 'A challenge for any passkey of this site; valid once, in this browser, for five minutes.',
   reply: request,
 })
 
@@ -87,7 +87,7 @@ export const beginConfirm = endpoint({
   path: '/api/passkeys/confirm/begin',
   access: 'signedIn',
   beforeTwoFactor: true,
-  summary: 'A question for the passkeys of who is signed in. Without one: 404.',
+  summary: 'A challenge for the viewer’s passkeys. Without one: 404.',
   reply: request,
 })
 
@@ -96,12 +96,12 @@ export const confirm = endpoint({
   path: '/api/passkeys/confirm',
   access: 'signedIn',
   beforeTwoFactor: true,
-  summary: 'Proves again who is signed in, by a passkey; holds ten minutes for this session.',
+  summary: 'Confirms the identity of the viewer by passkey; valid for ten minutes in this session.',
   body: z.object({ passkey: used }),
   status: 204,
 })
 
-/** A passkey of the person, under the name they gave it. */
+/** A passkey of the viewer. */
 const passkey = z.object({ id, name: z.string(), createdAt: moment, lastUsedAt: z.nullable(moment) })
 export type Passkey = z.output<typeof passkey>
 
@@ -110,7 +110,7 @@ export const list = endpoint({
   path: '/api/passkeys',
   access: 'signedIn',
   beforeTwoFactor: true,
-  summary: 'The passkeys of the person, the newest first.',
+  summary: 'The passkeys of the viewer, newest first.',
   reply: z.array(passkey),
 })
 
@@ -121,7 +121,7 @@ export const beginAdding = endpoint({
   beforeTwoFactor: true,
   provenEmail: true,
   confirmed: true,
-  summary: 'What to ask a device for a new passkey. With twenty already: 409.',
+  summary: 'The options to create a passkey. With twenty already: 409.',
   reply: creation,
 })
 
@@ -132,20 +132,20 @@ export const add = endpoint({
   beforeTwoFactor: true,
   provenEmail: true,
   confirmed: true,
-  summary: 'Keeps a new passkey, named after the browser it was made in.',
+  summary: 'Saves a new passkey, named after its browser.',
   body: z.object({ passkey: created }),
   reply: passkey,
   status: 201,
 })
 
-/** What a person calls a passkey. */
+/** The name of a passkey. */
 export const passkeyName = requiredText(60, 'Please enter a name.')
 
 export const rename = endpoint({
   method: 'PATCH',
   path: '/api/passkeys/:id',
   access: 'signedIn',
-  summary: 'Gives a passkey another name.',
+  summary: 'Renames a passkey.',
   params: byId,
   body: z.object({ name: passkeyName }),
   status: 204,
@@ -156,7 +156,7 @@ export const remove = endpoint({
   path: '/api/passkeys/:id',
   access: 'signedIn',
   confirmed: true,
-  summary: 'Removes a passkey. The last second step of somebody the site requires one of: 409.',
+  summary: 'Removes a passkey. The last second step of a person who must have one: 409.',
   params: byId,
   status: 204,
 })

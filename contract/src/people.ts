@@ -21,16 +21,16 @@ export const user = z.object({
   createdAt: moment,
   isBlocked: z.boolean(),
   hasAccess: z.boolean(),
-  /** They followed a link that was sent to their address. */
+  /** They confirmed their address with an emailed link. */
   hasProvenEmail: z.boolean(),
-  /** The site asks a second step of their role, and they have not set one up yet. */
+  /** The site requires a second step for their role and they have none yet. */
   owesTwoFactor: z.boolean(),
 })
 export type User = z.output<typeof user>
 
 /**
- * A person as others see them. `email` is null unless the viewer is staff (creator or admin): a missing first
- * name is replaced by the e-mail's local part, so members never learn each other's addresses.
+ * A person as others see them. `email` is null unless the viewer is staff (creator or admin). A missing first name is
+ * replaced by the local part of the address, so members never see the addresses of others.
  */
 export const party = z.object({
   id,

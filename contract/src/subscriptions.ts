@@ -19,7 +19,7 @@ export const subscriptionStates = [
 ] as const
 export type SubscriptionState = (typeof subscriptionStates)[number]
 
-/** A promotion code as people type it: trimmed and in capitals. */
+/** A promotion code: trimmed and in capitals. */
 export const promoCode = z
   .string({ error: 'Enter a promo code.' })
   .check(
@@ -36,10 +36,10 @@ const setupIntentId = z
   .string()
   .check(z.regex(/^seti_\w{1,250}$/, 'A saved payment method has an id of seti_…'))
 
-/** The card that was saved for a code that leaves nothing to pay. */
+/** The card saved for a code that covers the whole price. */
 const optionalSetup = z.optional(z.nullable(setupIntentId))
 
-/** The Arabic numeral for a digit of any script: the ten digits of a script follow each other. */
+/** The ASCII digit for a digit of any script: the ten digits of a script are consecutive. */
 function asciiDigit(digit: string) {
   const code = digit.codePointAt(0) ?? 0
   let value = 0
@@ -47,7 +47,7 @@ function asciiDigit(digit: string) {
   return String(value % 10)
 }
 
-/** A number as contacts apps hand it out, in plain signs: no invisible marks, one kind of hyphen, plus, and digits. */
+/** A phone number in plain characters: no invisible marks, one kind of hyphen, plus, and digits. */
 const plainNumber = (text: string) =>
   text
     .normalize('NFKC')
@@ -56,7 +56,7 @@ const plainNumber = (text: string) =>
     .replaceAll(/\p{Nd}/gu, asciiDigit)
     .trim()
 
-/** A phone number; it is kept in plain signs. */
+/** A phone number, saved in plain characters. */
 export const phoneNumber = z
   .string({ error: 'Phone number is required' })
   .check(
@@ -71,7 +71,7 @@ export const applicant = {
   email: emailAddress,
   firstName: personName(60, 'First name is required'),
   lastName: personName(60, 'Last name is required'),
-  /** Required and kept only where the site asks for it: `features.asksPhone` of GET /api/site. */
+  /** Required and saved only if the site asks for it: `features.asksPhone` of GET /api/site. */
   phoneNumber: z.optional(phoneNumber),
 }
 
@@ -96,10 +96,10 @@ const withPasswordTwice = <Phone extends typeof phoneNumber | z.ZodMiniOptional<
       }),
     )
 
-/** The signup form in the browser: what the server asks for, and what only the form needs. */
+/** The signup form in the browser: the fields for the server and those of the form alone. */
 export const signupForm = withPasswordTwice(phoneNumber)
 
-/** The same where the site does not ask for a phone number. */
+/** The signup form without a phone number. */
 export const signupFormWithoutPhone = withPasswordTwice(applicant.phoneNumber)
 
 export const checkSignup = endpoint({
@@ -115,7 +115,7 @@ export const createSubscriptionIntent = endpoint({
   method: 'POST',
   path: '/api/create-subscription-intent',
   access: 'public',
-  summary: 'Starts a signup: keeps it on the server and prepares the first payment.',
+  summary: 'Starts a signup: saves it and prepares the first payment.',
   body: z.object({
     ...applicant,
     couponCode: optionalPromoCode,
@@ -124,9 +124,9 @@ export const createSubscriptionIntent = endpoint({
     termsAccepted,
   }),
   reply: z.object({
-    /** Of the payment, or, where a code leaves nothing to pay, of the card to be saved (seti_…). */
+    /** The secret of the payment, or of the card to save (seti_…) if a code covers the price. */
     clientSecret: z.nullable(z.string()),
-    /** Empty while a code still asks for a card. */
+    /** Empty while a code still requires a card. */
     subscriptionId: z.string(),
     alreadyPaid: z.optional(z.boolean()),
   }),
@@ -160,7 +160,7 @@ export const finishSignup = endpoint({
   method: 'POST',
   path: '/api/finish-signup',
   access: 'public',
-  summary: 'Gives somebody who paid without choosing a password their signup back, with the mailed token.',
+  summary: 'Reopens the signup of a person who paid without choosing a password, with the emailed token.',
   body: z.object({ token: finishToken }),
   status: 204,
 })
@@ -169,7 +169,7 @@ export const finishSignupLink = endpoint({
   method: 'GET',
   path: '/api/finish-signup',
   access: 'public',
-  summary: 'Where emails of version 0.1.0 lead: redirects to the page that asks.',
+  summary: 'The link in emails of version 0.1.0: redirects to the page that asks.',
   query: z.object({ token: finishToken }),
   status: 302,
 })
@@ -178,7 +178,7 @@ export const subscriptionStatus = endpoint({
   method: 'GET',
   path: '/api/subscription-status',
   access: 'signedIn',
-  summary: 'Whether the viewer has access, and what to tell them.',
+  summary: 'Whether the viewer has access, and the text about it.',
   query: z.object({ refresh: z.optional(z.enum(['0', '1'])) }),
   reply: z.object({
     hasAccess: z.boolean(),
@@ -212,9 +212,9 @@ export const subscriptionDetails = endpoint({
         status: z.string(),
         current_period_end: z.number(),
         cancel_at_period_end: z.boolean(),
-        /** False while the month that runs is not paid, and from its end on: then cancelling ends it at once. */
+        /** False while the current month is unpaid, and after its end: canceling then ends it at once. */
         is_paid_up: z.optional(z.boolean()),
-        /** Cents that the open invoice still asks for; null when none is open. */
+        /** Cents due on the open invoice; null if none is open. */
         amount_due: z.nullable(z.number()),
         items: z.object({ data: z.array(z.object({ price: z.object({ unit_amount: z.number() }) })) }),
       }),
@@ -234,14 +234,14 @@ export const isResubscriber = endpoint({
 const start = {
   couponCode: optionalPromoCode,
   setupIntentId: optionalSetup,
-  /** Needed for a new subscription, not to take back a cancellation. */
+  /** Required for a new subscription, not to resume one. */
   termsAccepted: z.optional(termsAccepted),
 }
 
 const startReply = z.object({
   clientSecret: z.nullable(z.string()),
   subscriptionId: z.nullable(z.string()),
-  /** `requires_card`: save a card with the secret, then ask again with its `setupIntentId`. */
+  /** `requires_card`: save a card with the secret, then repeat the request with its `setupIntentId`. */
   status: z.enum(['requires_payment', 'requires_card', 'active', 'already_subscribed']),
   resumed: z.optional(z.boolean()),
 })
@@ -259,7 +259,7 @@ export const createResubscription = endpoint({
   method: 'POST',
   path: '/api/create-resubscription',
   access: 'subscriber',
-  summary: 'Starts a subscription again, or takes back a cancellation.',
+  summary: 'Starts a subscription again, or resumes a canceled one.',
   body: z.object(start),
   reply: startReply,
 })
@@ -268,15 +268,15 @@ export const validateCoupon = endpoint({
   method: 'POST',
   path: '/api/validate-stripe-coupon',
   access: 'public',
-  summary: 'What a promotion code takes off the first payment, in dollars.',
+  summary: 'The discount of a promotion code on the first payment, in dollars.',
   body: z.object({ couponCode: promoCode }),
   reply: z.object({
     code: z.string(),
     discountAmount: z.number(),
     finalPrice: z.number(),
-    /** What every month after the first costs. */
+    /** The price of every later month. */
     renewalPrice: z.number(),
-    /** False where nothing is due and the code asks for no card either. */
+    /** False if nothing is due and the code requires no card. */
     cardRequired: z.boolean(),
   }),
 })
@@ -285,7 +285,7 @@ export const promoCodeUses = endpoint({
   method: 'GET',
   path: '/api/admin/promo-codes',
   access: 'admin',
-  summary: 'How often each promotion code was used, the latest first.',
+  summary: 'The number of uses of each promotion code, latest first.',
   reply: z.object({
     codes: z.array(
       z.object({ code: z.string(), redeemed: z.int(), reserved: z.int(), lastUsedAt: z.iso.datetime() }),
@@ -305,7 +305,7 @@ export const finishCardUpdate = endpoint({
   method: 'POST',
   path: '/api/payment-method/confirm',
   access: 'subscriber',
-  summary: 'Makes a payment method that was just saved the one that is charged.',
+  summary: 'Makes a newly saved payment method the one that is charged.',
   body: z.object({ setupIntentId }),
   reply: z.object({
     paymentMethods: z.array(z.object({ card: z.object({ brand: z.string(), last4: z.string() }) })),
@@ -316,8 +316,7 @@ export const billingPortal = endpoint({
   method: 'POST',
   path: '/api/billing-portal',
   access: 'subscriber',
-  summary:
-    'A short-lived address of the provider’s pages for payment methods and receipts. No subscription: 409.',
+  summary: 'A short-lived URL of the Stripe portal for payment methods and receipts. No subscription: 409.',
   query: z.object({ page: z.optional(z.enum(['payment-method', 'overview'])) }),
   reply: z.object({ url: z.string() }),
 })
@@ -326,7 +325,7 @@ export const cancelPortal = endpoint({
   method: 'POST',
   path: '/api/cancel-subscription-portal',
   access: 'subscriber',
-  summary: 'The same, opened where the viewer’s subscription is canceled. Nothing to cancel there: 409.',
+  summary: 'A short-lived URL of the Stripe portal to cancel the subscription. Nothing to cancel there: 409.',
   reply: z.object({ url: z.string() }),
 })
 
@@ -343,7 +342,7 @@ export const resumeSubscription = endpoint({
   method: 'POST',
   path: '/api/resume-subscription',
   access: 'subscriber',
-  summary: 'Takes back a cancellation that has not taken effect. Nothing to take back: 409.',
+  summary: 'Resumes a canceled subscription that has not ended. Nothing to resume: 409.',
   reply: subscriptionStatus.reply,
 })
 

@@ -3,13 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { user } from './people.ts'
 import { byId, moment, requiredText } from './text.ts'
 
-/** Six digits of an authenticator app; blanks between them do not matter. */
+/** Six digits of an authenticator app; spaces are ignored. */
 export const appCode = z.string({ error: 'Enter the code from your authenticator app.' }).check(
   z.overwrite((text) => text.replaceAll(/\s/g, '')),
   z.regex(/^\d{6}$/, 'The code has six digits.'),
 )
 
-/** One of the codes that were shown once, with or without its dash. */
+/** A backup code, with or without its dash. */
 export const backupCode = z.string({ error: 'Enter a backup code.' }).check(
   z.overwrite((text) => text.replaceAll(/[\s-]/g, '').toLowerCase()),
   z.regex(/^[0-9a-z]{10}$/, 'A backup code has ten letters and digits.'),
@@ -32,10 +32,10 @@ export const secondStep = endpoint({
 
 const state = z.object({
   isOn: z.boolean(),
-  /** The site asks it of this person's role, and they have no passkey instead. */
+  /** The site requires it for this role, and the person has no passkey. */
   isRequired: z.boolean(),
   backupCodesLeft: z.number(),
-  /** When staff removes it, because it was reported lost; null when nobody asked for that. */
+  /** When staff will remove it as lost; null without a request. */
   removedAt: z.nullable(moment),
 })
 export type TwoFactorState = z.output<typeof state>
@@ -45,7 +45,7 @@ export const show = endpoint({
   path: '/api/two-factor',
   access: 'signedIn',
   beforeTwoFactor: true,
-  summary: 'Whether a second step is asked for when the person signs in.',
+  summary: 'The viewer’s two-factor state.',
   reply: state,
 })
 
@@ -56,7 +56,7 @@ export const setUp = endpoint({
   beforeTwoFactor: true,
   provenEmail: true,
   confirmed: true,
-  summary: 'A new secret for an authenticator app; it counts once a code of it was entered. On already: 409.',
+  summary: 'Creates an authenticator secret, which takes effect once a code is entered. On already: 409.',
   reply: z.object({ otpauthUrl: z.string(), secret: z.string() }),
 })
 
@@ -69,7 +69,7 @@ export const enable = endpoint({
   beforeTwoFactor: true,
   provenEmail: true,
   confirmed: true,
-  summary: 'Turns the second step on with a code of the app; shows the backup codes, this once.',
+  summary: 'Turns on two-factor authentication with a code and returns the backup codes once.',
   body: z.object({ code: appCode }),
   reply: codes,
 })
@@ -79,7 +79,7 @@ export const disable = endpoint({
   path: '/api/two-factor/disable',
   access: 'signedIn',
   confirmed: true,
-  summary: 'Turns the second step off. Where the site requires it: 409.',
+  summary: 'Turns off two-factor authentication. If the site requires it: 409.',
   status: 204,
 })
 
@@ -89,7 +89,7 @@ export const newBackupCodes = endpoint({
   access: 'signedIn',
   provenEmail: true,
   confirmed: true,
-  summary: 'New backup codes, shown this once; the former ones are void.',
+  summary: 'Replaces the backup codes and returns the new ones once.',
   reply: codes,
 })
 
@@ -99,7 +99,7 @@ export const askForRemoval = endpoint({
   access: 'admin',
   confirmed: true,
   summary:
-    'Asks for the removal of somebody’s lost second step, with a reason. They are told, and it happens after 72 hours. One’s own: 409.',
+    'Requests the removal of a person’s lost second step, with a reason. They are notified, and it happens after 72 hours. One’s own: 409.',
   params: byId,
   body: z.object({ reason: requiredText(1000, 'Please say how you know.') }),
   reply: z.object({ message: z.string() }),
@@ -110,7 +110,7 @@ export const cancelRemovalFor = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/:id/remove-second-step',
   access: 'admin',
-  summary: 'Cancels the removal of somebody’s second step. None waits: 409.',
+  summary: 'Cancels the removal of a person’s second step. None is pending: 409.',
   params: byId,
   status: 204,
 })
@@ -119,7 +119,7 @@ export const keep = endpoint({
   method: 'DELETE',
   path: '/api/two-factor/removal',
   access: 'signedIn',
-  summary: 'Cancels the removal of one’s own second step.',
+  summary: 'Cancels the removal of the viewer’s second step.',
   status: 204,
 })
 
@@ -128,7 +128,7 @@ export const keepByLink = endpoint({
   path: '/api/two-factor/removal/cancel',
   access: 'public',
   evenSuspended: true,
-  summary: 'Cancels the removal of a second step with the mailed token.',
+  summary: 'Cancels the removal of a second step with the emailed token.',
   body: z.object({
     token: z
       .string({ error: 'This link is incomplete.' })
