@@ -7,7 +7,7 @@ import { PasswordInput } from '#ui/password-input.tsx'
 
 type Props = { value: string; error: Error | null; onChange: (password: string) => void }
 
-/** Asks somebody who followed a mailed link, and is not signed in, for the password of the account. */
+/** Asks for the password of the account after an emailed link, if its owner is not signed in. */
 export function AccountPasswordField({ value, error, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

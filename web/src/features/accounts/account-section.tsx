@@ -3,7 +3,7 @@ import { roleNames } from '#session/role-names.ts'
 import { SignOutButton } from '#session/sign-out-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 
-/** Who is signed in, and the way out. */
+/** The signed-in person and the sign-out button. */
 export function AccountSection() {
   const viewer = useSignedInViewer()
   const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ') || shortName(viewer)

@@ -7,7 +7,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { kind?: 'primary' | 'outline'; onAdded?: () => void }
 
-/** Has this device make a passkey for the account. */
+/** Creates a passkey for the account on this device. */
 export function AddPasskey({ kind = 'primary', onAdded }: Props) {
   const client = useQueryClient()
   const isExpired = useExpiredSession()

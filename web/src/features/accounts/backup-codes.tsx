@@ -3,7 +3,7 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { codes: string[]; onDone: () => void }
 
-/** The codes for the day the phone is gone, shown this once. */
+/** Shows the backup codes once. */
 export function BackupCodes({ codes, onDone }: Props) {
   const copy = async () => {
     try {

@@ -26,12 +26,12 @@ const fields = [
   { name: 'confirmPassword', label: 'Confirm new password', autoComplete: 'new-password' },
 ] as const
 
-/** What is said aloud: that something is empty, else the first problem on the way down the form. */
+/** The problem for the toast: an empty field first, else the first problem of the form. */
 const firstProblem = (problems: Problems, form: Form) =>
   fields.map(({ name }) => (form[name] === '' ? problems[name] : undefined)).find(Boolean) ??
   fields.map(({ name }) => problems[name]).find(Boolean)
 
-/** Changes the password; two seconds later the person is signed out and proves the new one. */
+/** Changes the password and signs out two seconds later, so that the person signs in with the new one. */
 export function ChangePasswordPage() {
   usePageTitle('Change Password')
   const [form, setForm] = useState(blank)

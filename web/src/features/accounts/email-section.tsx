@@ -20,11 +20,11 @@ import { UnconfirmedEmailNotice } from './unconfirmed-email-notice.tsx'
 const changeQuery = queryOptions({
   queryKey: ['email-change'],
   queryFn: ({ signal }) => call(show, { signal }),
-  // It may have been confirmed in another browser.
+  // It may be confirmed in another browser.
   staleTime: 0,
 })
 
-/** Asks for another address, or with null takes that back. */
+/** Requests another address, or cancels the request with null. */
 function useEmailChange() {
   const client = useQueryClient()
   return useMutation({
@@ -33,14 +33,14 @@ function useEmailChange() {
   })
 }
 
-/** The address of the account, whether it is confirmed, and the way to another one. */
+/** The address of the account, its state, and the button to change it. */
 export function EmailSection() {
   const { email, hasProvenEmail } = useSignedInViewer()
   const { data } = useQuery({ ...changeQuery, throwOnError: false })
   const [isAsking, setAsking] = useState(false)
   const change = useEmailChange()
   const isExpired = useExpiredSession()
-  const takeBack = () =>
+  const cancelChange = () =>
     change.mutate(null, {
       onError: (error) => {
         if (isExpired(error)) return
@@ -70,7 +70,7 @@ export function EmailSection() {
           Change Email
         </Button>
         {data?.change ? (
-          <Button kind="outline" disabled={change.isPending} onClick={takeBack}>
+          <Button kind="outline" disabled={change.isPending} onClick={cancelChange}>
             Keep My Address
           </Button>
         ) : null}

@@ -4,15 +4,15 @@ import { ApiError, errorMessage } from '#api/api-error.ts'
 import type { AppPath } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Whether the server refused a mailed link for good, so that another try cannot help. */
+/** Whether the server refused an emailed link for good, so that a retry cannot help. */
 export const isPermanentRefusal = (error: Error | null): boolean =>
   error instanceof ApiError && (error.status === 400 || error.status === 409) && !needsPassword(error)
 
-/** Whether a mailed link also takes the password of the account. */
+/** Whether an emailed link also needs the password of the account. */
 export const needsPassword = (error: Error | null): boolean =>
   error instanceof ApiError && error.body.fields?.password !== undefined
 
-/** Says why a mailed link no longer works, and leads on. */
+/** Explains why an emailed link no longer works and links on. */
 export function LinkRefused({
   error,
   to,

@@ -22,7 +22,7 @@ const UnlockOffer = lazy(async () => ({ default: (await import('./unlock-offer.t
 
 function showLoginError(error: Error) {
   if (error instanceof ApiError) {
-    // Not the screen's own words wherever the server has some: a server in trouble says nothing about the password.
+    // The server's message comes first: an outage says nothing about the password.
     const description = error.serverMessage ?? 'Invalid email or password'
     toast({ title: 'Login Failed', description, kind: 'destructive' })
   } else {
@@ -31,8 +31,8 @@ function showLoginError(error: Error) {
 }
 
 /**
- * E-mail, password and Sign In, and the second step where there is one; leads to where one was going, or to the
- * content, with a fresh page, so that nothing of before is kept.
+ * Email, password and, if needed, the second step. Then it loads the page the person wanted, or the content, afresh,
+ * so that nothing of the visitor stays in memory.
  */
 export function LoginForm() {
   const [email, setEmail] = useState('')

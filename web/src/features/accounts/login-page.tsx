@@ -9,7 +9,7 @@ import { OfficialCard } from '#ui/official-card.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { LoginForm } from './login-form.tsx'
 
-/** Where members sign in. `contact` is the link that opens the contact dialog. */
+/** The sign-in page. `contact` is the link that opens the contact dialog. */
 export function LoginPage({ contact }: { contact: ReactNode }) {
   usePageTitle('Welcome Back')
   return (

@@ -6,7 +6,7 @@ import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 const load = () => import('#session/passkeys.ts')
 
-/** A device shows its own dialog only right after a press: what that needs is there by then. */
+/** The passkey dialog opens only right after a press, so its code is loaded before. */
 const prepare = () => void load()
 
 /** Signs in with a passkey: no address, no password, no second step. */

@@ -19,7 +19,7 @@ import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import { twoFactorQuery } from './requests.ts'
 import { UnconfirmedEmailNotice } from './unconfirmed-email-notice.tsx'
 
-/** The passkeys of an account, and the ways to add, name and remove them. */
+/** Lists the passkeys of an account, to add, rename and remove them. */
 export function PasskeysSection() {
   const { hasProvenEmail } = useSignedInViewer()
   const { data, isError, refetch } = useQuery({ ...passkeysQuery, throwOnError: false })

@@ -6,8 +6,8 @@ import { takeReturnPath } from './take-return-path.ts'
 const redirectMs = 1500
 
 /**
- * Welcomes whoever has just signed in, and leads to where they were going, with a page that keeps nothing of before. It
- * takes the place of the login page: for them that is none any more, and the way back would lead to it.
+ * Welcomes the person and loads the page they wanted afresh. It replaces the login page in the history, so that the
+ * back button does not return there.
  */
 export function redirectAfterSignIn() {
   recordPaymentUnderWay(false)

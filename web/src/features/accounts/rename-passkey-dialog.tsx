@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 
 type Props = { id: string; name: string; onClose: () => void }
 
-/** Asks for another name of a passkey. */
+/** Renames a passkey. */
 export function RenamePasskeyDialog({ id, name, onClose }: Props) {
   const [typed, setTyped] = useState(name)
   const [problem, setProblem] = useState<string>()

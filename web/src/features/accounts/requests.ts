@@ -6,11 +6,11 @@ import { call } from '#api/call.ts'
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call(sessions, { signal }),
-  // Other browsers come and go without this page hearing of it.
+  // Other browsers sign in and out without an event to this page.
   staleTime: 0,
 })
 
-/** Signs out one browser of the person, or with null all but this one. */
+/** Signs out one browser of the person, or all others with null. */
 export function useEndSessions() {
   const client = useQueryClient()
   return useMutation({
@@ -25,12 +25,12 @@ export const twoFactorQuery = queryOptions({
   queryFn: ({ signal }) => call(twoFactor.show, { signal }),
 })
 
-/** One change to the second step; how it stands is read anew after it. */
+/** Changes the second step and refetches its state. */
 export function useTwoFactorChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    // Not what lies beneath it: the secret that is just being set up would be asked for again, and be refused.
+    // Only this exact key: the setup query below it would request another secret and be refused.
     onSuccess: () => client.invalidateQueries({ queryKey: twoFactorQuery.queryKey, exact: true }),
   })
 }

@@ -9,12 +9,12 @@ import { AddPasskey } from './add-passkey.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
 
-/** All that somebody sees whose role the site asks a second step of, until they have set one up. */
+/** The only page for a person whose role requires a second step, until they set one up. */
 export function RequiredTwoFactor() {
   usePageTitle('Two-Factor Authentication')
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[]>()
-  const goOn = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  const reloadSession = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
   return (
     <main id="main" className="mx-auto w-full max-w-feed px-4 py-9 sm:px-6">
       <h1 className="text-3xl">Two-Factor Authentication</h1>
@@ -22,14 +22,14 @@ export function RequiredTwoFactor() {
         <p className="text-muted">
           This site asks it of your account. Set it up to go on; it takes a minute.
         </p>
-        {codes ? <BackupCodes codes={codes} onDone={goOn} /> : <TwoFactorSetup onDone={setCodes} />}
+        {codes ? <BackupCodes codes={codes} onDone={reloadSession} /> : <TwoFactorSetup onDone={setCodes} />}
       </Card>
       {codes || !hasPasskeys() ? null : (
         <Card className="mt-6" aria-label="Add a passkey instead">
           <p className="mb-4 text-muted">
             Or let this device do it: with a passkey you sign in by fingerprint, face or PIN.
           </p>
-          <AddPasskey kind="outline" onAdded={goOn} />
+          <AddPasskey kind="outline" onAdded={reloadSession} />
         </Card>
       )}
       <SignOutButton kind="outline" className="mt-6">

@@ -12,7 +12,7 @@ import { passwordLinkCalls } from './password-link-calls.ts'
 
 const fetchRule = async () => (await import('@touchline/contract/accounts.ts')).newPassword
 
-/** Where the link to choose a new password leads. */
+/** The page of the password reset link. */
 export function ResetPasswordPage() {
   usePageTitle('New Password')
   const token = useLinkToken()

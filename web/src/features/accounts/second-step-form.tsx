@@ -10,12 +10,12 @@ import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { UnlockOffer } from './unlock-offer.tsx'
 import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
-/** Whoever gave the right password goes on here. */
+/** Moves the focus on from the password. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
 type Props = { email: string; byCode: boolean; byPasskey: boolean; onAgain: () => void }
 
-/** The second step of signing in: a code, or a passkey, or what the person has of both. `onAgain` leads to the first. */
+/** The second step of signing in: a code, a passkey, or either. `onAgain` leads back to the first step. */
 export function SecondStepForm({ email, byCode, byPasskey, onAgain }: Props) {
   return (
     <div className="grid gap-5">

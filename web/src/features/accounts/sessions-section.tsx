@@ -12,7 +12,7 @@ import { toast } from '#ui/toast-store.ts'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { sessionsQuery, useEndSessions } from './requests.ts'
 
-/** Where the person is signed in, and the way to end it. */
+/** Lists the sessions of the person, to end them. */
 export function SessionsSection() {
   const { data, isError, refetch } = useQuery({ ...sessionsQuery, throwOnError: false })
   const end = useEndSessions()
@@ -20,7 +20,7 @@ export function SessionsSection() {
   const heading = useRef<HTMLHeadingElement>(null)
   const follow = useFollowingFocus(data?.length, () => heading.current)
   const signOut = (id: string | null) => {
-    // The button goes with what it ended.
+    // The button disappears with its session.
     follow()
     end.mutate(id, {
       onError: (error) => {

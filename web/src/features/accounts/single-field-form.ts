@@ -9,8 +9,8 @@ type Checked =
 type Schema = { safeParse: (value: string) => Checked }
 
 /**
- * A form of one field. The contract's schema, which `fetchSchema` brings after the page, checks what is typed before
- * `send` gets it; the sentence for what is wrong stays until somebody types on. `form` and `input` are what both carry.
+ * A form with one field. The contract's schema, loaded by `fetchSchema` after the page, checks the value before
+ * `send` gets it; a problem stays until the value changes. Spread `form` and `input` onto the elements.
  */
 export function useSingleFieldForm<Reply>(
   fetchSchema: () => Promise<Schema>,

@@ -6,8 +6,8 @@ const isPageHere = (path: string) =>
   !/^\/(?:api|media|login|signup|payment)\b/.test(path)
 
 /**
- * The page somebody was on when they had to sign in, once, or null. What is not plainly a page of this site is none: an
- * address that a browser reads as another place, of the API, or of the login itself.
+ * Returns, once, the page a person was on before they had to sign in, or null. Only a plain page of this site counts:
+ * not another origin, the API or the login itself.
  */
 export function takeReturnPath(): string | null {
   const path = sessionStorage.getItem(returnPathKey)

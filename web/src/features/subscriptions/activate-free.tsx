@@ -5,12 +5,12 @@ import { formatDollars } from '#ui/dollars.ts'
 import { TermsCheckbox } from './terms-checkbox.tsx'
 
 type Props = {
-  /** What every month after the first costs, in dollars. */
+  /** The price of every later month, in dollars. */
   renewal: number
   begin: () => Promise<unknown>
 }
 
-/** In place of the payment form where a code covers the first payment: those after it are agreed to all the same. */
+/** Replaces the payment form if a code covers the first payment: the person still agrees to the later ones. */
 export function ActivateFree({ renewal, begin }: Props) {
   const [hasAgreed, setAgreed] = useState(false)
   const activate = useMutation({ mutationFn: begin })

@@ -3,25 +3,25 @@ import type * as z from 'zod/mini'
 
 type Details = z.output<typeof subscriptionDetails.reply & {}>
 
-/** `price` in dollars a month; dates in milliseconds; null where there is nothing to say. */
+/** `price` in dollars a month, dates in milliseconds, null for nothing to show. */
 export type BillingFacts = {
   price: number
-  /** What is owed already, in dollars. */
+  /** The amount that is due already, in dollars. */
   due: number | null
   nextBillingAt: number | null
   /** When access is going to end unless something happens. */
   accessUntil: number | null
-  /** Until when access lasts after a cancellation now; null where that is not known: never a guess. */
+  /** Until when access would last after canceling now; null if unknown, never a guess. */
   periodEndsAt: number | null
   card: { brand: string; last4: string } | null
 }
 
-// What is shown while the provider's details are missing: a guess that is not too high, and a month from now.
+// Shown while the details are missing: a price that is not too high, and a month from now.
 const fallbackPrice = 12
 const fallbackDays = 30
 const dayMs = 86_400_000
 
-/** The lines under the badge. */
+/** The lines below the status badge. */
 export function toBillingFacts(
   status: Pick<SubscriptionStatus, 'subscriptionState' | 'accessUntil'>,
   details: Details | undefined,
@@ -45,6 +45,6 @@ export function toBillingFacts(
   }
 }
 
-/** Whether there is a subscription to speak of. */
+/** Whether there is a subscription to show. */
 export const isSubscribed = ({ subscriptionState }: Pick<SubscriptionStatus, 'subscriptionState'>) =>
   ['active', 'past_due', 'canceled_pending', 'payment_processing'].includes(subscriptionState)

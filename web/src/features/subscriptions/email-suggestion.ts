@@ -1,4 +1,4 @@
-/** Where most people have their mailbox. */
+/** The most common mail domains. */
 const commonDomains = [
   'gmail.com',
   'googlemail.com',
@@ -14,7 +14,7 @@ const commonDomains = [
   'hotmail.co.uk',
 ]
 
-/** Real ones that look like a slip for one of the others. */
+/** Real domains that look like a typo of another. */
 const knownDomains = new Set([
   ...commonDomains,
   'ymail.com',
@@ -26,9 +26,9 @@ const knownDomains = new Set([
   'life.com',
 ])
 
-/** Whether one letter too many, too few or wrong, or two swapped, make `typed` of `meant`. */
-function isOneTypo(typed: string, meant: string): boolean {
-  const [short, long] = typed.length < meant.length ? [typed, meant] : [meant, typed]
+/** Whether one extra, missing, wrong or swapped character turns `target` into `typed`. */
+function isOneTypo(typed: string, target: string): boolean {
+  const [short, long] = typed.length < target.length ? [typed, target] : [target, typed]
   if (long.length - short.length > 1) return false
   let at = 0
   while (at < short.length && short[at] === long[at]) at += 1
@@ -38,10 +38,10 @@ function isOneTypo(typed: string, meant: string): boolean {
   return isSwapped || short.slice(at + 1) === long.slice(at + 1)
 }
 
-/** What somebody may have meant who typed `name@gmial.com`; null where nothing looks like a slip. */
+/** Suggests an address for a typo such as `name@gmial.com`; null if nothing looks like one. */
 export function suggestEmail(typed: string): string | null {
   const [name, domain, ...more] = typed.trim().toLowerCase().split('@')
   if (!name || !domain || more.length > 0 || knownDomains.has(domain)) return null
-  const meant = commonDomains.find((one) => isOneTypo(domain, one))
-  return meant ? `${name}@${meant}` : null
+  const target = commonDomains.find((one) => isOneTypo(domain, one))
+  return target ? `${name}@${target}` : null
 }

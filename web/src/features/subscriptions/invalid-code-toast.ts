@@ -1,7 +1,7 @@
 import { errorMessage } from '#api/api-error.ts'
 import { toast } from '#ui/toast-store.ts'
 
-/** Says why a code was not taken; what was typed stays. */
+/** Shows why a code was refused; the typed code stays. */
 export const showInvalidCode = (error: unknown) =>
   toast({
     title: 'Invalid promo code',

@@ -4,7 +4,7 @@ import { endpointPath } from '#api/endpoint-path.ts'
 
 type ManagementCalls = Pick<typeof api.subscriptions, 'billingPortal' | 'cancelPortal' | 'cancel' | 'resume'>
 
-/** Like `subscriptionCalls`, apart from them so that the pages where people pay do not carry them. */
+/** Like `subscriptionCalls`, but apart, so that the payment pages do not load them. */
 export const managementCalls: ManagementCalls = {
   cancel: endpointPath('POST', '/api/cancel-subscription'),
   resume: endpointPath('POST', '/api/resume-subscription'),
@@ -12,10 +12,10 @@ export const managementCalls: ManagementCalls = {
   cancelPortal: endpointPath('POST', '/api/cancel-subscription-portal'),
 }
 
-/** The provider's pages: one's payment method, everything about one's billing, or the cancellation. */
+/** The pages of the Stripe portal: the payment method, the overview, or the cancellation. */
 export type Portal = 'payment-method' | 'overview' | 'cancel'
 
-/** A fresh address of a page of the provider; whoever has it can act there, so it goes nowhere else. */
+/** Creates a URL of the Stripe portal. Anyone who has it can act there, so it is not stored. */
 export const openPortal = (portal: Portal) =>
   portal === 'cancel'
     ? call(managementCalls.cancelPortal)

@@ -8,14 +8,14 @@ import type { OpenBill } from './open-bill.ts'
 import type { AppliedCode } from './promo-code.ts'
 
 type Props = {
-  /** Whose name is on the card. */
+  /** The name on the card. */
   memberName: string
   applied?: AppliedCode | null
-  /** What is owed already: it costs what it says, whatever the price is today. */
+  /** The open bill, which keeps its own price. */
   bill?: OpenBill | null
 }
 
-/** What is bought: the card with the member's name, the price, and when it is charged again. */
+/** Summarizes the purchase: the card with the member's name, the price, and the next charge. */
 export function MembershipSummary({ memberName, applied = null, bill = null }: Props) {
   const site = useSite()
   const price = bill?.price ?? site.price
@@ -53,7 +53,7 @@ export function MembershipSummary({ memberName, applied = null, bill = null }: P
   )
 }
 
-/** The same day of the next month (UTC), or its last day where it is shorter. */
+/** The same day of the next month (UTC), or its last day if it is shorter. */
 export function nextMonth(at: number): number {
   const from = new Date(at)
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + 1]

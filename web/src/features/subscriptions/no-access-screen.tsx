@@ -7,8 +7,8 @@ import { noAccessStatus, useWatchedStatus } from '#session/membership-status.ts'
 import { StatusPanel } from './status-panel.tsx'
 
 /**
- * In place of what members see. It leaves by itself: whoever shows it asks the viewer for `hasAccess`. `contact` is
- * the button that opens the contact dialog.
+ * Replaces members' content. It disappears by itself, since its parent checks `hasAccess`. `contact` opens the
+ * contact dialog.
  */
 export function NoAccessScreen({ contact }: { contact: ReactNode }) {
   usePageTitle('Membership')

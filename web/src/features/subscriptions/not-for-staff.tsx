@@ -3,7 +3,7 @@ import { LeaveAfter } from '#session/leave-after.tsx'
 
 const complimentary = 'Creators and admins have complimentary access. There is nothing to subscribe to.'
 
-/** What creators and admins find in place of the ways to pay. */
+/** Replaces the payment for creators and admins. */
 export function NotForStaff() {
   return (
     <section className="text-center">

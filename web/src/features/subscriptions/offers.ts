@@ -5,19 +5,19 @@ import { noAccessStatus } from '#session/membership-status.ts'
 type Details = z.output<typeof subscriptionDetails.reply & {}>
 type Status = Pick<SubscriptionStatus, 'subscriptionState' | 'showSubscribeButton'>
 
-/** What the settings let somebody do about their subscription. */
+/** What a member can do about their subscription in the settings. */
 export type Offers = {
   updateMethod: boolean
-  /** Not while the month that runs is unpaid: the portal would go on collecting it. */
+  /** Not in an unpaid month: the portal would go on collecting it. */
   cancelInPortal: boolean
-  /** On this site: at the end of the month that is paid for; at once after its payment failed, or before it is tried. */
+  /** Canceling on this site: at the end of the paid month, or at once after a failed payment or before the charge. */
   cancelHere: 'atPeriodEnd' | 'afterFailure' | 'beforeCharge' | null
   resume: boolean
-  /** What the way to /subscribe says. */
+  /** The label of the link to /subscribe. */
   subscribeLabel: string | null
 }
 
-// The provider's word for the states that imply one, while its details are missing.
+// Stripe's status for the states that imply one, while the details are missing.
 const impliedStatus: Partial<Record<Status['subscriptionState'], string>> = {
   active: 'active',
   canceled_pending: 'active',
@@ -31,7 +31,7 @@ export function offersOf(
   const status = details?.subscription?.status ?? impliedStatus[state] ?? ''
   const isBehind = status === 'past_due' || status === 'unpaid'
   const isRunning = isBehind || status === 'active' || status === 'trialing'
-  // For an hour after a month's end the next one is not charged yet: cancelling ends it at once then, too.
+  // For about an hour after a month ends the next one is not charged yet: canceling ends it at once then, too.
   const isUncharged = !isBehind && details?.subscription?.is_paid_up === false
   const isEnding = state === 'canceled_pending'
   const mayCancel = isRunning && !isEnding

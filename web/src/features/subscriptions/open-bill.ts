@@ -3,10 +3,10 @@ import type * as z from 'zod/mini'
 
 type Details = z.output<typeof subscriptionDetails.reply & {}>
 
-/** In dollars: what a month of this subscription costs, and what its open invoice asks for now. */
+/** In dollars: the monthly price of this subscription and the amount due on its open invoice. */
 export type OpenBill = { price: number; due: number }
 
-/** The renewal that somebody owes; null for those who owe nothing and would pay the price of today. */
+/** The renewal that a member owes; null if nothing is due and the current price applies. */
 export function openBillOf({ subscription }: Details): OpenBill | null {
   if (subscription?.status !== 'past_due' && subscription?.status !== 'unpaid') return null
   const priceCents = subscription.items.data[0]?.price.unit_amount ?? 0

@@ -15,23 +15,23 @@ import { returnUrlTo } from './return-url.ts'
 import { TermsCheckbox } from './terms-checkbox.tsx'
 
 type Props = {
-  /** What is to be paid now, in dollars; with 0 a card is saved and nothing is charged. */
+  /** The amount to pay now, in dollars; with 0 a card is saved and nothing is charged. */
   amount: number
-  /** What the next month costs, in dollars. */
+  /** The price of the next month, in dollars. */
   renewal: number
-  /** The page somebody comes back to who has to leave this one to pay. */
-  comesBackTo: AppPath
-  /** Fetches the secret of what is to be paid; null when there turned out to be nothing to pay. */
+  /** The page to return to after a payment on another page. */
+  returnPath: AppPath
+  /** Fetches the client secret; null if nothing is left to pay. */
   secret: () => Promise<string | null>
-  /** Told when the provider took the payment, or is still thinking about it. */
+  /** Called when Stripe has taken the payment or is still verifying it. */
   onPaid: (outcome: Exclude<SettledOutcome, { outcome: 'failed' }>) => unknown
 }
 
 /**
- * Card or Cash App, the terms and the one button that pays. A second press while the first is under way does
- * nothing; what was typed stays after a failure.
+ * Card or Cash App, the terms and the pay button. A second press during a payment does nothing; the input stays after
+ * a failure.
  */
-export function PaymentForm({ amount, renewal, comesBackTo, secret, onPaid }: Props) {
+export function PaymentForm({ amount, renewal, returnPath, secret, onPaid }: Props) {
   const site = useSite()
   const isFree = amount === 0
   const method = usePaymentMethod(
@@ -39,24 +39,24 @@ export function PaymentForm({ amount, renewal, comesBackTo, secret, onPaid }: Pr
     isFree ? { mode: 'setup' } : { mode: 'subscription', amountCents: Math.round(amount * 100) },
   )
   const [hasAgreed, setAgreed] = useState(false)
-  const said = useRef<{ dismiss: () => void }>(null)
+  const notice = useRef<{ dismiss: () => void }>(null)
   const payment = useMutation({
     mutationFn: async (choice: MethodChoice) => {
-      // What was said of the try before is not true of this one.
-      said.current?.dismiss()
+      // The message about the last attempt no longer applies.
+      notice.current?.dismiss()
       const clientSecret = await secret()
       if (clientSecret === null) return
       const outcome = await pay({
         provider: method.provider,
         clientSecret,
         method: choice,
-        returnUrl: returnUrlTo(comesBackTo),
+        returnUrl: returnUrlTo(returnPath),
         onAuthentication: (type) => {
-          said.current = showAuthentication(type)
+          notice.current = showAuthentication(type)
         },
       })
-      said.current?.dismiss()
-      if (outcome.outcome === 'failed') said.current = showFailure(outcome)
+      notice.current?.dismiss()
+      if (outcome.outcome === 'failed') notice.current = showFailure(outcome)
       else await onPaid(outcome)
     },
   })

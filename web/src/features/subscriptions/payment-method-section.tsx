@@ -17,7 +17,7 @@ import { refreshMembership, startCardUpdate } from './requests.ts'
 import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
 
-/** Finishes what somebody confirmed in a wallet on a phone, which led back here with the id in the address. */
+/** Finishes a setup that was confirmed in a wallet app, which returned here with the id in the URL. */
 export function useReturnedMethod(setupIntentId: string | undefined, onFinished: () => void) {
   const client = useQueryClient()
   const isExpired = useExpiredSession()
@@ -37,7 +37,7 @@ export function useReturnedMethod(setupIntentId: string | undefined, onFinished:
   }, [setupIntentId])
 }
 
-/** Saves another method and has the server charge that one from now on (and what is open, at once). Answers whether. */
+/** Saves another payment method, which is charged from now on and pays what is due. Returns whether it was saved. */
 function useMethodUpdate() {
   const method = usePaymentMethod(useSite(), { mode: 'setup' })
   const client = useQueryClient()
@@ -70,19 +70,19 @@ function useMethodUpdate() {
 type Props = {
   portals: Portals
   card: { brand: string; last4: string } | null
-  /** Somebody was sent here to change their card: the form is open and in view. */
+  /** The member was sent here to change their card: the form is open and in view. */
   isWanted: boolean
-  /** Told when the form was closed, after saving or without. */
+  /** Called when the form closes, after saving or without. */
   onClosed: () => void
 }
 
-/** The saved card, and the form for another one. */
+/** The saved card and the form to replace it. */
 export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Props) {
   const { setup_intent: returnedId } = useSearch({ from: '/members/settings' })
   const [isOpen, setOpen] = useState(isWanted && !returnedId)
   const [wasWanted, setWasWanted] = useState(isWanted)
   if (isWanted !== wasWanted) {
-    // Asked for from the tip dialog, while this is here already, it opens.
+    // The tip dialog may ask for the form while this page is open.
     setWasWanted(isWanted)
     if (isWanted) setOpen(true)
   }
@@ -93,7 +93,7 @@ export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Prop
     heading.current?.scrollIntoView({ block: 'start' })
     heading.current?.focus({ preventScroll: true })
   }, [isWanted])
-  // The button and the form take each other's place: the focus goes with them.
+  // The button and the form replace each other, so the focus moves along.
   function open() {
     flushSync(() => setOpen(true))
     heading.current?.focus({ preventScroll: true })
@@ -148,7 +148,7 @@ function UpdateForm({ onClose }: { onClose: () => void }) {
       const choice = await method.read()
       if (!choice) return focusFirstProblem(form)
       return new Promise<void>((resolve) => {
-        // Told only while the form is on screen: whoever went on meanwhile is not called back.
+        // `onSuccess` runs only while the form is mounted: a member who left the page is not called back.
         update.mutate(choice, { onSuccess: (isSaved) => isSaved && onClose(), onSettled: () => resolve() })
       })
     })

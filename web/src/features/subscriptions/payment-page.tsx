@@ -15,7 +15,7 @@ import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { savePayment, savedSignupQuery, signupIntentQuery } from './signup-requests.ts'
 
-/** Second half of a signup: how somebody pays. Without a first half it leads back there. */
+/** The second half of a signup: the payment. Without the first half it leads back there. */
 export function PaymentPage() {
   usePageTitle('Payment')
   const { data: signup } = useSuspenseQuery(savedSignupQuery)
@@ -25,7 +25,7 @@ export function PaymentPage() {
 
 type Ids = Pick<SignupData, 'paymentIntentId' | 'subscriptionId'>
 
-/** Goes on to the success page, which finds there what was paid. */
+/** Continues to the success page, which checks what was paid. */
 function useContinueToSuccess(signup: SignupData) {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -75,7 +75,7 @@ function SignupPayment({ signup }: { signup: SignupData }) {
           <PaymentForm
             amount={price}
             renewal={price}
-            comesBackTo={paths.paymentSuccess}
+            returnPath={paths.paymentSuccess}
             secret={async () => intent.clientSecret}
             onPaid={({ intentId }) =>
               proceed({ paymentIntentId: intentId, subscriptionId: intent.subscriptionId })

@@ -16,7 +16,7 @@ import type { SuccessStep } from './signup-outcome.ts'
 
 type SuccessText = { colour: CardColour; title: string; text: string }
 
-/** What the success page says at each step. */
+/** The text of each step. */
 export function successText(at: SuccessStep, clubName: string): SuccessText {
   switch (at.step) {
     case 'creating':
@@ -72,11 +72,11 @@ function Countdown({ seconds, onEnd }: Props) {
 const redirectMs = 1500
 const countdownSeconds = 5
 
-/** What this browser knows of the payment: the signup of this tab, or what a wallet put into the address. */
+/** What this browser knows of the payment: the signup of this tab, or the ids that a wallet put into the URL. */
 function claimFromBrowser(signup: SignupData | null): Claim {
   const { paymentIntentId, subscriptionId, email, password } = signup ?? {}
   const returned = new URLSearchParams(window.location.search).get('payment_intent')
-  // Somebody who comes back from a wallet paid what the address says, whatever was tried before.
+  // After a return from a wallet, the id in the URL is the one that was paid.
   const isAnother = returned !== null && returned !== paymentIntentId
   return {
     subscriptionId: isAnother ? null : subscriptionId,
@@ -85,7 +85,7 @@ function claimFromBrowser(signup: SignupData | null): Claim {
   }
 }
 
-// A fresh page: nothing of the visitor stays, and the new member is asked for anew.
+// A full page load clears the state of the visitor and fetches the new member.
 const loadPage = (to: string) => window.location.assign(to)
 const goHome = () => loadPage(paths.home)
 
@@ -95,7 +95,7 @@ const creating: SuccessStep = { step: 'creating' }
 function useSideEffects(at: SuccessStep) {
   useEffect(() => {
     const { step } = at
-    // The front page asks nobody to join again whose payment is on its way.
+    // The front page must not invite a person to join while their payment is pending.
     if (step !== 'creating' && step !== 'waiting') recordPaymentUnderWay(step === 'processing')
     if (step === 'welcome' || step === 'signIn') clearSignup()
     if (step === 'unpaid') toast({ title: 'Payment Failed', description: at.message, kind: 'destructive' })
@@ -114,7 +114,7 @@ function useSideEffects(at: SuccessStep) {
   }, [at])
 }
 
-/** After paying: the server looks at the payment, makes the account and signs in. `contact` opens the contact dialog. */
+/** After the payment the server verifies it, creates the account and signs in. `contact` opens the contact dialog. */
 export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
   const { name } = useSite()
   usePageTitle('Welcome')
@@ -123,7 +123,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
   const { data: at = creating, refetch, isFetching } = useQuery(accountQuery(claim))
   useSideEffects(at)
   useEffect(() => {
-    // The provider's ids have been read; they do not belong into a history or a screenshot.
+    // Stripe's ids must not stay in the history or in a screenshot.
     if (window.location.search) window.history.replaceState(window.history.state, '', paths.paymentSuccess)
   }, [])
   const { colour, title, text } = successText(at, name)
@@ -161,7 +161,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
   )
 }
 
-/** Leads home after a moment, unless somebody chooses to start with the content: then nothing leads elsewhere. */
+/** Leads home after a moment, unless the member chooses to start with the content. */
 function EnterClub() {
   const [isExploring, setExploring] = useState(false)
   useEffect(() => {

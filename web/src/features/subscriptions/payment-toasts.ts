@@ -3,7 +3,7 @@ import type { MethodChoice } from '#payments/open-provider.ts'
 import type { SettledOutcome } from '#payments/payment-outcome.ts'
 import { toast } from '#ui/toast-store.ts'
 
-/** Announces the page of the bank or of Cash App before it opens. */
+/** Announces the page of the bank or Cash App before it opens. */
 export const showAuthentication = (method: MethodChoice['type']) =>
   toast(
     method === 'cashapp'
@@ -15,27 +15,27 @@ export const showAuthentication = (method: MethodChoice['type']) =>
         },
   )
 
-/** Says why a payment did not go through. */
+/** Shows why a payment failed. */
 export const showFailure = ({ message }: Extract<SettledOutcome, { outcome: 'failed' }>) =>
   toast({ title: 'Payment Failed', description: message, kind: 'destructive' })
 
-/** Puts the focus on the first field that is not right, once the page shows its error. */
+/** Focuses the first invalid field once the page shows its error. */
 export function focusFirstProblem(form: HTMLElement) {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-/** The server's sentence, or what to do where it sent none or could not be reached. */
+/** The server's message, or what to do if it sent none or was unreachable. */
 export const failureReason = (error: unknown) =>
   error instanceof ApiError ? errorMessage(error, serverFailed) : noConnection
 
 const serverFailed = 'Something went wrong on our side. Please try again in a moment.'
 export const noConnection = 'Please check your internet connection and try again.'
 
-/** Says that another method is charged from now on. */
+/** Shows that another method is charged from now on. */
 export const showSaved = () =>
   toast({ title: 'Payment Method Updated', description: 'It is used from now on.', kind: 'success' })
 
-/** Says that it is, and why the bank did not let it pay what is open. */
+/** Shows that the method is saved and why the bank declined the open payment. */
 export const showSavedUnpaid = (reason: string) =>
   toast({
     title: 'Payment Method Saved',
@@ -43,6 +43,6 @@ export const showSavedUnpaid = (reason: string) =>
     kind: 'caution',
   })
 
-/** Says why another method is not saved. */
+/** Shows why the method was not saved. */
 export const showNotSaved = (description: string) =>
   toast({ title: 'Payment Method Not Updated', description, kind: 'destructive' })

@@ -13,13 +13,13 @@ import { validatePromoCode } from './requests.ts'
 
 type Props = { applied: AppliedCode | null; onChange: (applied: AppliedCode | null) => void }
 
-/** Where a promo code is tried; shows what it takes off once it is good. */
+/** The promo code field; shows the discount once a code is applied. */
 export function PromoBox({ applied, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [wasRemoved, setRemoved] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const remove = useRef<HTMLButtonElement>(null)
-  // The field and the button take each other's place.
+  // The field and the button replace each other.
   const follow = useFollowingFocus(applied !== null, () => (applied ? remove : field).current)
   const check = useMutation({
     mutationFn: validatePromoCode,
@@ -39,7 +39,7 @@ export function PromoBox({ applied, onChange }: Props) {
   return (
     <div className="surface flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
       {applied ? <OfficialCard colour="green" className="text-lg" /> : null}
-      {/* It is always here: what appears together with its words may not be read out. */}
+      {/* Always mounted: a live region that appears together with its text may not be read out. */}
       <output className={applied ? 'min-w-0 flex-1' : 'sr-only'}>
         {applied ? (
           <>

@@ -26,16 +26,16 @@ export const resubscriberQuery = queryOptions({
   ...queryDefaults,
 })
 
-/** Has the server ask the provider: at its answer, whatever was paid by now is booked. */
+/** Fetches the status after the server has synced with Stripe, so that every payment so far is booked. */
 export const fetchStatus = () => call(subscriptionCalls.status, { query: { refresh: '1' } })
 
-/** The same, and puts the answer where the pages look. */
+/** Fetches the status and caches it for the pages. */
 export const refreshStatus = async (client: QueryClient) => setStatus(client, await fetchStatus())
 
 const setStatus = (client: QueryClient, status: SubscriptionStatus) =>
   cacheResponse(client, statusQuery.queryKey, status)
 
-/** Shows a status that changed: the viewer and their details are asked for again. */
+/** Shows a changed status and refetches the viewer and their details. */
 export async function showStatus(client: QueryClient, status: SubscriptionStatus) {
   await setStatus(client, status)
   await Promise.all([
@@ -44,7 +44,7 @@ export async function showStatus(client: QueryClient, status: SubscriptionStatus
   ])
 }
 
-/** After anything that changes a subscription: the viewer, their status and their details are asked for again. */
+/** Refetches viewer, status and details after a change of the subscription. */
 export const refreshMembership = async (client: QueryClient) => showStatus(client, await fetchStatus())
 
 type Start = {

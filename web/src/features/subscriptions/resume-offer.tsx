@@ -4,7 +4,7 @@ import { longDate } from '#ui/dates.ts'
 
 type Props = { accessUntil: string | null; begin: () => Promise<unknown> }
 
-/** For somebody who cancelled and comes back before the end of what is paid. */
+/** For a member who canceled and comes back before the paid month ends. */
 export function ResumeOffer({ accessUntil, begin }: Props) {
   const resume = useMutation({ mutationFn: begin })
   return (

@@ -1,2 +1,2 @@
-/** Where somebody comes back to who had to leave `path` to pay; providers want whole addresses. */
+/** The absolute URL of `path`, to return to after a payment on another page. */
 export const returnUrlTo = (path: string) => new URL(path, window.location.origin).href

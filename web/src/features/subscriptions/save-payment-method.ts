@@ -3,8 +3,8 @@ import { showSaved, showSavedUnpaid } from './payment-toasts.ts'
 import { finishCardUpdate } from './requests.ts'
 
 /**
- * Has the server charge a method that was just saved from now on, and says how that went. A bank that then declines
- * what is open does not undo the saving; anything else that fails is thrown.
+ * Makes a newly saved payment method the one that is charged and shows the result. If the bank declines the open
+ * payment, the method stays saved; any other error is thrown.
  */
 export async function savePaymentMethod(setupIntentId: string): Promise<void> {
   try {

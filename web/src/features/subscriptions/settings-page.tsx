@@ -17,7 +17,7 @@ const PaymentMethodSection = lazy(async () => ({
   default: (await import('./payment-method-section.tsx')).PaymentMethodSection,
 }))
 
-/** For subscribers their subscription and what it is paid with; then `children`, which are for everybody. */
+/** Shows subscribers their subscription and payment method, then `children` for everyone. */
 export function SettingsPage({ children }: { children: ReactNode }) {
   usePageTitle('Settings')
   const { role } = useSignedInViewer()

@@ -1,10 +1,10 @@
 /**
- * `section` opens the form for another card, `portal=returned` comes from the provider's pages; a wallet on a phone adds
- * which set-up somebody comes back from.
+ * `section` opens the card form, `portal=returned` comes from the Stripe portal, and a wallet app adds the setup it
+ * returns from.
  */
 export type SettingsSearch = { section?: 'payment'; portal?: 'returned'; setup_intent?: string }
 
-/** What the settings read from their address; everything else is ignored. */
+/** The search parameters of the settings; others are ignored. */
 export const toSettingsSearch = ({
   section,
   portal,

@@ -3,7 +3,7 @@ import { useSite } from '#session/site.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
 
-/** What one gets, beside the form: the card, the benefits, and the figures there are. */
+/** The panel beside the form: the card, the benefits and the club's numbers. */
 export function SignupBenefits() {
   const { figures, price } = useSite()
   const board = [

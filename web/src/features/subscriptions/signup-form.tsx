@@ -20,7 +20,7 @@ import { subscriptionCalls } from './subscription-calls.ts'
 type Values = Omit<z.input<typeof signupForm>, 'termsAccepted'> & { termsAccepted: boolean }
 type Problems = Partial<Record<keyof Values, ReactNode>>
 
-// The validator is a good part of the page: it is fetched after the form is on screen.
+// The validator is large, so it loads after the form is on screen.
 const fetchRules = () => import('./signup-rules.ts')
 const fetchSuggestion = () => import('./email-suggestion.ts')
 
@@ -47,8 +47,8 @@ const emailTaken = (
 )
 
 /**
- * Returns what the server refuses at a field of the form, or null. Any other failure is not the form's: the payment
- * page asks the server again and deals with it.
+ * Returns the field problems that the server reports, or null. The payment page repeats the request and handles any
+ * other failure.
  */
 async function problemsOnServer({
   email,
@@ -80,7 +80,7 @@ export function SignupForm() {
   useEffect(() => void fetchRules(), [])
   useEffect(
     () => () => {
-      // The address has changed already when the form goes: outside of the flow nothing is kept.
+      // The route has changed before the form unmounts: outside the signup flow no draft is saved.
       if (isInSignupFlow(router.latestLocation.pathname)) saveSignupDraft(latest.current)
     },
     [router],
@@ -91,7 +91,7 @@ export function SignupForm() {
     if (name === 'email') setHint(null)
   }
   async function suggest() {
-    // Without the hint the form works as well.
+    // The form works without the suggestion.
     const found = await fetchSuggestion().catch(() => null)
     setHint(found?.suggestEmail(latest.current.email) ?? null)
   }
@@ -110,7 +110,7 @@ export function SignupForm() {
       return
     }
     saveSignup(checked.filled)
-    // What was prepared for an earlier version of the form is not for this one.
+    // Queries for an earlier version of the form are stale.
     client.removeQueries({ queryKey: signupQueries })
     await navigate({ href: paths.payment })
   }

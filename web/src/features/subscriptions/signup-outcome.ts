@@ -1,6 +1,6 @@
 import { ApiError, errorMessage } from '#api/api-error.ts'
 
-/** What the success page shows and does. */
+/** The steps of the success page. */
 export type SuccessStep =
   | { step: 'creating' }
   | { step: 'welcome' }
@@ -16,7 +16,7 @@ type Answer =
   | { message: string; subscriptionState: 'payment_processing' }
   | { message: string; accountReady: true }
 
-/** What an answer of create-user means. */
+/** The step after a response of create-user. */
 export function toSuccessStep(answer: Answer): SuccessStep {
   if ('user' in answer) return { step: 'welcome' }
   if ('accountReady' in answer) return { step: 'signIn', message: answer.message }
@@ -29,8 +29,8 @@ const waiting = (why: string): SuccessStep => ({
 })
 
 /**
- * What a refusal of create-user means. `isKnownHere` says whether this browser has the signup: without it an
- * unknown payment is no failure, only somebody who came back in another browser.
+ * The step after an error of create-user. `isKnownHere` is whether this browser has the signup: without it, an
+ * unknown payment means that the person came back in another browser.
  */
 export function toErrorStep(error: unknown, isKnownHere: boolean): SuccessStep {
   if (!(error instanceof ApiError)) return waiting('We cannot reach the club right now.')
@@ -61,8 +61,8 @@ export function toErrorStep(error: unknown, isKnownHere: boolean): SuccessStep {
   }
 }
 
-/** Whether the page asks again by itself. */
+/** Whether the page polls. */
 export const shouldPoll = ({ step }: SuccessStep) => step === 'processing' || step === 'waiting'
 
-/** How long to wait before asking again: 4 seconds, then longer, at most a minute (a payment may take hours). */
-export const pollDelayMs = (tries: number) => Math.min(4000 * 1.5 ** tries, 60_000)
+/** The delay before the next poll: 4 seconds, growing to a minute, since a payment may take hours. */
+export const pollDelayMs = (attempts: number) => Math.min(4000 * 1.5 ** attempts, 60_000)

@@ -9,12 +9,12 @@ import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { SignupForm } from './signup-form.tsx'
 
-// Beside the form: it may come after it.
+// Beside the form, so it may load later.
 const SignupBenefits = lazy(async () => ({
   default: (await import('./signup-benefits.tsx')).SignupBenefits,
 }))
 
-/** First half of a signup: who somebody is. The second half is the payment. */
+/** The first half of a signup: the form. The second half is the payment. */
 export function SignupPage() {
   usePageTitle(joiningWords.signup.title)
   const { name } = useSite()

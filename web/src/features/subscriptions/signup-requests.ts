@@ -6,7 +6,7 @@ import { signupQueries } from '#session/signup-flow.ts'
 import { shouldPoll, pollDelayMs, toSuccessStep, toErrorStep, type SuccessStep } from './signup-outcome.ts'
 import { subscriptionCalls } from './subscription-calls.ts'
 
-/** The signup under way in this tab; the validator that reads it comes with the question. */
+/** The signup in this tab; the validator that parses it loads with the query. */
 export const savedSignupQuery = queryOptions({
   queryKey: [...signupQueries, 'kept'],
   queryFn: async () => (await import('#session/signup-data.ts')).savedSignup(),
@@ -14,9 +14,9 @@ export const savedSignupQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Keeps what is known of the payment with the signup; where nothing can be stored the signup cookie knows it too. */
+/** Saves the payment with the signup; without storage the signup cookie identifies it too. */
 export async function savePayment(client: QueryClient, signup: SignupData) {
-  // The next page finds the signup in the cache before it can read it anew.
+  // The next page finds the signup in the cache before it can read it from storage.
   client.setQueryData(savedSignupQuery.queryKey, signup)
   try {
     const { saveSignup } = await import('#session/signup-data.ts')
@@ -26,7 +26,7 @@ export async function savePayment(client: QueryClient, signup: SignupData) {
   }
 }
 
-/** Prepares the first payment of a signup; asked again by every visit: the server knows what is paid by now. */
+/** Prepares the first payment of a signup; every visit repeats it, since the server knows what is paid by then. */
 export const signupIntentQuery = ({ email, firstName, lastName, phoneNumber, password }: SignupData) =>
   queryOptions({
     queryKey: [...signupQueries, 'intent', email],
@@ -39,7 +39,7 @@ export const signupIntentQuery = ({ email, firstName, lastName, phoneNumber, pas
           phoneNumber,
           password,
           couponCode: null,
-          // The form was sent with its box ticked: without that there is no signup to pay for.
+          // The form requires the box, so the terms were accepted.
           termsAccepted: true,
         },
         signal,
@@ -48,7 +48,7 @@ export const signupIntentQuery = ({ email, firstName, lastName, phoneNumber, pas
     throwOnError: false,
   })
 
-/** What a browser that comes back from paying knows of it; the server looks for itself. */
+/** What a browser knows after paying; the server verifies it. */
 export type Claim = {
   subscriptionId?: string | null | undefined
   paymentIntentId?: string | null | undefined
@@ -65,7 +65,7 @@ async function claimAccount(body: Claim): Promise<SuccessStep> {
   }
 }
 
-/** Finishes a signup, asking again by itself while the payment is on its way or the provider is not there. */
+/** Finishes a signup and polls while the payment is pending or Stripe is unavailable. */
 export const accountQuery = (claim: Claim) =>
   queryOptions({
     queryKey: [...signupQueries, 'account'],
@@ -73,7 +73,7 @@ export const accountQuery = (claim: Claim) =>
     refetchInterval: ({ state }) =>
       state.data && shouldPoll(state.data) ? pollDelayMs(state.dataUpdateCount) : false,
     refetchIntervalInBackground: true,
-    // Every answer is news: a second failure says so again.
+    // Every response counts as new: a second failure shows its message again.
     structuralSharing: false,
     gcTime: 0,
     throwOnError: false,

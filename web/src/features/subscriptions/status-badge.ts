@@ -3,8 +3,8 @@ import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 export type BadgeState = { text: string; look: 'turf' | 'caution' | 'dismissal' }
 
 /**
- * The badge in the settings: active green, past due yellow (also when access has ended meanwhile), everything else red.
- * `isPastDue` is the provider's word about the subscription.
+ * The badge in the settings: active is green, past due is yellow (also after access has ended), all else is red.
+ * `isPastDue` is the status of Stripe.
  */
 export function statusBadge(state: SubscriptionState, isPastDue = false): BadgeState {
   if (state === 'active' || state === 'complimentary') return { text: 'ACTIVE', look: 'turf' }

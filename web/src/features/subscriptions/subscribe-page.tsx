@@ -49,11 +49,11 @@ const statusNote = ({ subscriptionState, message, userMessage }: SubscriptionSta
 
 function Subscribing({ contact }: { contact: ReactNode }) {
   const status = useWatchedStatus()
-  // It is there when the payment is, whatever the connection does meanwhile.
+  // Preloaded, so that it shows after the payment even if the connection drops.
   useEffect(() => void fetchDone().catch(() => {}), [])
   const { data: details, isFetchedAfterMount, isError, error, refetch } = useQuery(detailsQuery)
   const bill = isFetchedAfterMount && details ? openBillOf(details) : undefined
-  // A code is for a first payment: an open invoice costs what it says.
+  // A code applies to a first payment: an open invoice has a fixed price.
   const isCertain = bill !== undefined || isError || mayOwe(status.subscriptionState)
   const mayUseCode = isCertain ? bill === null : undefined
   const { done, begin, paid } = useSubscribing(status.subscriptionState)
@@ -112,7 +112,7 @@ function BillError({ why, onTryAgain }: { why: unknown; onTryAgain: () => void }
 
 type MayUseCode = { mayUseCode: boolean | undefined }
 
-/** Keeps the place of the promo box until it is known whether there is one, so that the form below stays put. */
+/** Reserves the place of the promo box until it is known whether it shows, so that the form below does not move. */
 function PromoSlot({ mayUseCode, children }: MayUseCode & { children: ReactNode }) {
   if (mayUseCode === false) return null
   const place = <Skeleton className="h-[7.25rem]" />
@@ -121,11 +121,11 @@ function PromoSlot({ mayUseCode, children }: MayUseCode & { children: ReactNode 
 
 type JoinProps = MayUseCode & {
   note: string | null
-  /** What is owed; undefined while that is not known. */
+  /** The open bill; undefined while unknown. */
   bill: OpenBill | null | undefined
   begin: Begin
   paid: Paid
-  /** In place of the payment while nobody can say what it costs. */
+  /** Replaces the payment while its price is unknown. */
   children: ReactNode
 }
 
@@ -163,11 +163,11 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
             </Suspense>
           ) : (
             <PaymentForm
-              // Fields that save a card are others than those that pay.
+              // Saving a card and paying use different fields.
               key={isFree(applied) ? 'save' : 'pay'}
               amount={bill?.due ?? applied?.finalPrice ?? price}
               renewal={applied?.renewalPrice ?? price}
-              comesBackTo={paths.subscribe}
+              returnPath={paths.subscribe}
               secret={() => begin(applied?.code ?? null, { termsAccepted: true })}
               onPaid={({ outcome, intentId }) =>
                 isFree(applied)

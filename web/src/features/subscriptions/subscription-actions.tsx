@@ -21,7 +21,7 @@ type Change = {
   failed: string
 }
 
-/** Changes the subscription on this site; the page then shows what the server answered. */
+/** Changes the subscription; the page then shows the status that the server returned. */
 function useChange({ change, done, failed }: Change) {
   const client = useQueryClient()
   const isExpired = useExpiredSession()
@@ -42,11 +42,11 @@ function useChange({ change, done, failed }: Change) {
 type Props = {
   offers: Offers
   portals: Portals
-  /** In milliseconds; null where it is not known. */
+  /** In milliseconds; null if unknown. */
   periodEndsAt: number | null
 }
 
-/** The buttons under the subscription: what can be done about it now. */
+/** The buttons for the subscription. */
 export function SubscriptionActions({ offers, portals, periodEndsAt }: Props) {
   const { opening, isLocked, open } = portals
   if (!Object.values(offers).some(Boolean)) return null
@@ -102,7 +102,7 @@ const beforeCharge =
 
 type Asking = { kind: 'link' | 'outline'; label: string; question: string }
 
-/** Cancels without leaving this page, after asking. */
+/** Cancels on this page after a confirmation. */
 function CancelHere({ kind, label, question }: Asking) {
   const [isAsking, setAsking] = useState(false)
   const cancel = useChange({

@@ -8,7 +8,7 @@ import { openPortal, type Portal } from './management-requests.ts'
 import { refreshMembership } from './requests.ts'
 import { noConnection } from './payment-toasts.ts'
 
-/** How long the buttons stay locked after a portal was opened, or was not. */
+/** How long the buttons stay locked after a portal was requested. */
 const lockedMs = 2000
 
 const unavailable: Record<Portal, string> = {
@@ -17,7 +17,7 @@ const unavailable: Record<Portal, string> = {
   cancel: 'Unable to access subscription cancellation. Please try again.',
 }
 
-function sayNotOpened(portal: Portal, error: unknown) {
+function showNotOpened(portal: Portal, error: unknown) {
   const isRefused = error instanceof ApiError && error.status === 409
   const isAnswered = error instanceof ApiError
   toast({
@@ -31,14 +31,14 @@ function sayNotOpened(portal: Portal, error: unknown) {
   })
 }
 
-/** A tab of its own, opened while the press still counts as one; null where the portal takes this window. */
+/** Opens a tab while the press still allows it; null if the portal uses this window. */
 function openTab(): Window | null {
   const tab = isMobile() ? null : window.open('about:blank', '_blank')
   if (tab) tab.document.title = 'Opening...'
   return tab
 }
 
-function lead(tab: Window | null, url: string) {
+function navigate(tab: Window | null, url: string) {
   if (!tab) return window.location.assign(url)
   tab.opener = null
   tab.location.replace(url)
@@ -47,8 +47,8 @@ function lead(tab: Window | null, url: string) {
 export type Portals = { opening: Portal | null; isLocked: boolean; open: (portal: Portal) => Promise<void> }
 
 /**
- * Opens the provider's pages: in a new tab, on phones in this window. All buttons are locked meanwhile and for two
- * seconds after. When somebody comes back to this page, it asks how their subscription stands now.
+ * Opens the Stripe portal in a new tab, or in this window on phones. All buttons are locked in the meantime and for
+ * two seconds after. When the member returns to this page, it refreshes the subscription.
  */
 export function usePortals(): Portals {
   const client = useQueryClient()
@@ -78,11 +78,11 @@ export function usePortals(): Portals {
     try {
       const { url } = await openPortal(portal)
       setOpened(true)
-      lead(tab, url)
+      navigate(tab, url)
     } catch (error) {
       tab?.close()
-      if (!isExpired(error)) sayNotOpened(portal, error)
-      // What the page shows is not what the server knows.
+      if (!isExpired(error)) showNotOpened(portal, error)
+      // The page shows an outdated state.
       if (error instanceof ApiError && error.status === 409)
         void refreshMembership(client).catch(() => undefined)
     }

@@ -18,17 +18,17 @@ import type { Done } from './subscribe-done.tsx'
 
 const failedElsewhere = { outcome: 'failed', message: 'Failed to process payment' } as const
 
-/** For when the page cannot find out and say so itself. */
-const sayVerified = () =>
+/** Shown if the page cannot fetch that state itself. */
+const showVerifying = () =>
   toast({
     title: 'Your payment is being verified',
     description: 'Please do not pay again. This page changes by itself as soon as it is done.',
   })
 
-/** Whether there may be an invoice to pay already. */
+/** Whether an invoice may be due already. */
 export const isOverdue = (state: SubscriptionState) => state === 'past_due' || state === 'payment_failed'
 
-/** The steps of /subscribe: start, then (unless there is nothing to pay) the payment, then what came of it. */
+/** The steps of /subscribe: start, then the payment if anything is due, then the result. */
 export function useSubscribing(state: SubscriptionState) {
   const client = useQueryClient()
   const isExpired = useExpiredSession()
@@ -39,23 +39,24 @@ export function useSubscribing(state: SubscriptionState) {
     const address = new URL(window.location.href)
     if (!address.searchParams.has('payment_intent')) return
     if (address.searchParams.get('redirect_status') === 'failed') showFailure(failedElsewhere)
-    // Back from a wallet on a phone. Its ids do not belong into a history; the server asks the provider itself.
+    // The person returned from a wallet app. Its ids must not stay in the history; the server checks with Stripe
+    // itself.
     window.history.replaceState(window.history.state, '', address.pathname)
     void refreshMembership(client).catch(() => undefined)
   }, [client])
 
   async function finish(how: Done) {
-    // Whoever is told that they are in goes on to a fresh page, which asks the server: it has to know by then.
-    // A status that cannot be read now changes nothing about what was paid.
+    // The result page leads to a full page load, so the server must have synced by then. A failed status request does
+    // not change what was paid.
     const status = await fetchStatus().catch(() => null)
-    // While it is not sure yet, the page says so and asks again by itself.
+    // While the payment is pending, the page shows that and polls.
     if (status?.subscriptionState !== 'payment_processing') setDone(how)
     if (status) await showStatus(client, status).catch(() => undefined)
   }
 
   /**
-   * The secret of what is to be paid, or of the card to be saved; null when nothing is, or when it could not be had
-   * (then a toast says why). `setupIntentId` is the card that was saved for a code, `termsAccepted` the ticked box.
+   * Returns the client secret to pay or to save a card; null if there is nothing to do or the request failed (a toast
+   * shows why). `setupIntentId` is the card saved for a code, `termsAccepted` the ticked box.
    */
   async function begin(
     couponCode: string | null,
@@ -86,10 +87,10 @@ export function useSubscribing(state: SubscriptionState) {
     return null
   }
 
-  /** After the provider took the money, or began to think about it. */
+  /** After Stripe took the payment, or started to verify it. */
   async function paid(outcome: 'paid' | 'processing') {
     if (outcome === 'paid') await finish(isOverdue(state) ? 'settled' : 'paid')
-    else await refreshMembership(client).catch(sayVerified)
+    else await refreshMembership(client).catch(showVerifying)
   }
 
   return { done, begin, paid }
