@@ -37,16 +37,16 @@ function desk(found: Draft | null, copy: Copy | null = null) {
       if (place.losesAnswer) throw new TypeError('Failed to fetch')
       return place.draft
     },
-    async look() {
+    async fetchLatest() {
       if (!place.draft) throw refusal(404, 'Draft not found')
       return place.draft
     },
-    keep: (next) => (place.copy = next),
-    tell: () => undefined,
+    saveCopy: (next) => (place.copy = next),
+    notify: () => undefined,
     now: () => 5,
   })
   keeper.start()
-  const state = () => keeper.kept().saving.state
+  const state = () => keeper.current().saving.state
   return { place, keeper, state }
 }
 
@@ -106,7 +106,7 @@ describe('a draft that is typed', () => {
       keeper[choice]()
       await rest()
       const title = choice === 'keepMine' ? 'Mine, longer' : 'Theirs'
-      expect([state(), place.draft.title, keeper.kept().typed.title]).toEqual(['saved', title, title])
+      expect([state(), place.draft.title, keeper.current().typed.title]).toEqual(['saved', title, title])
     }
   })
 
@@ -120,15 +120,15 @@ describe('a draft that is typed', () => {
     expect([changed.state(), changed.place.draft?.title]).toEqual(['conflict', 'Since'])
     const deleted = desk(null, copy)
     await rest()
-    expect([deleted.state(), deleted.keeper.kept().typed.title]).toEqual(['gone', 'Before the crash'])
+    expect([deleted.state(), deleted.keeper.current().typed.title]).toEqual(['gone', 'Before the crash'])
     expect(deleted.place.copy).toBe(copy)
   })
 
   it('follows another place while nothing is typed here, and says when it is gone [DESK-1]', () => {
     const { keeper, state } = desk(draftOf(1))
-    keeper.hear(draftOf(2, { title: 'From the phone' }))
-    expect(keeper.kept()).toMatchObject({ version: 2, typed: { title: 'From the phone' } })
-    keeper.hear(null)
+    keeper.receive(draftOf(2, { title: 'From the phone' }))
+    expect(keeper.current()).toMatchObject({ version: 2, typed: { title: 'From the phone' } })
+    keeper.receive(null)
     expect(state()).toBe('gone')
   })
 

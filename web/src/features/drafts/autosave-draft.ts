@@ -3,9 +3,9 @@ import { ApiError, isNotFound, isUnauthorized } from '#api/api-error.ts'
 import { type Copy, isSameText, nothingTyped, type Typed } from './local-copy.ts'
 
 /**
- * How what is typed stands: `saved` on the server (`at` in milliseconds, null before anything was typed), on its way,
- * `waiting` for another try, `refused` until it is changed, changed in another place too (`theirs`), or `gone`: deleted
- * or published there.
+ * The state of saving: `saved` on the server (`at` in milliseconds, null before any change), `saving`, `waiting` for a
+ * retry, `refused` until it is changed, `conflict` with another tab or device, or `gone`: deleted or published
+ * elsewhere.
  */
 export type Saving =
   | { state: 'saved'; at: number | null }
@@ -17,20 +17,20 @@ export type Saving =
 
 export type DraftState = { version: number; typed: Typed; saving: Saving }
 
-type Keeping = {
-  /** What the server has; null when it knows no such draft. */
+type Options = {
+  /** The draft on the server, or null. */
   found: Draft | null
-  /** What this browser has beyond that. */
+  /** Unsaved changes in this browser. */
   copy: Copy | null
   save: (version: number, typed: Typed) => Promise<Draft>
-  look: () => Promise<Draft>
-  keep: (copy: Copy | null) => void
-  tell: (kept: DraftState) => void
+  fetchLatest: () => Promise<Draft>
+  saveCopy: (copy: Copy | null) => void
+  notify: (current: DraftState) => void
   now: () => number
 }
 
 const quietMs = 800
-const pausesMs = [2000, 5000, 10_000, 30_000]
+const retryDelaysMs = [2000, 5000, 10_000, 30_000]
 
 const typedOf = ({ title, content, mediaAlt, opensAt }: Draft): Typed => ({
   title,
@@ -41,28 +41,28 @@ const typedOf = ({ title, content, mediaAlt, opensAt }: Draft): Typed => ({
 const goneText = 'This draft was deleted or published elsewhere.'
 
 /**
- * Keeps a draft while it is typed: at once in this browser, and on the server when the keys rest for a moment. What
- * cannot be saved is tried again until it is; nothing from another place is overwritten, and nothing typed here is given
- * up unless its author says so. `tell` hears of every change.
+ * Saves a draft while it is edited: immediately in this browser, and on the server after a pause. Retries failed
+ * saves. It never overwrites changes from elsewhere and never drops local changes unless the author says so. `notify`
+ * receives every change of state.
  */
-export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keeping) {
+export function autosaveDraft({ found, copy, save, fetchLatest, saveCopy, notify, now }: Options) {
   let version = found?.version ?? copy?.version ?? 0
   let typed = copy?.typed ?? typedOf(found!)
   let saving: Saving = { state: 'saved', at: found ? Date.parse(found.updatedAt) : null }
   let isDirty = false
   let inFlight: Promise<void> | null = null
-  /** Texts that may have arrived although no answer said so. */
+  /** Texts that may have arrived although the response was lost. */
   let sent: Typed[] = []
-  let tries = 0
+  let attempts = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Nobody looks any more. */
+  /** The editor is closed. */
   let isLeft = false
-  /** Nothing is saved any more. */
+  /** Saving has stopped. */
   let isOver = false
 
   const set = (next: Saving) => {
     saving = next
-    if (!isLeft) tell({ version, typed, saving })
+    if (!isLeft) notify({ version, typed, saving })
   }
   const canSave = () => !isOver && saving.state !== 'conflict' && saving.state !== 'gone'
   const saveIn = (ms: number) => {
@@ -74,13 +74,13 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
     typed = typedOf(theirs)
     isDirty = false
     sent = []
-    keep(null)
+    saveCopy(null)
     set({ state: 'saved', at: Date.parse(theirs.updatedAt) })
   }
 
-  async function meet(theirs: Draft) {
+  async function resolveWith(theirs: Draft) {
     const text = typedOf(theirs)
-    // What came from here is no other place.
+    // The server has our own text, so this is no conflict.
     if (isSameText(text, typed)) return takeOver(theirs)
     if (sent.some((one) => isSameText(text, one))) {
       version = theirs.version
@@ -92,7 +92,7 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
   async function fail(error: unknown) {
     if (error instanceof ApiError && error.status === 409) {
       try {
-        return await meet(await look())
+        return await resolveWith(await fetchLatest())
       } catch (problem) {
         if (!isNotFound(problem)) return wait()
         return set({ state: 'gone', problem: error.serverMessage ?? goneText, isUnsaved: true })
@@ -107,8 +107,8 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
 
   function wait() {
     set({ state: 'waiting' })
-    saveIn(pausesMs[Math.min(tries, pausesMs.length - 1)]!)
-    tries += 1
+    saveIn(retryDelaysMs[Math.min(attempts, retryDelaysMs.length - 1)]!)
+    attempts += 1
   }
 
   async function send() {
@@ -118,14 +118,14 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
     try {
       const draft = await save(version, sending)
       version = draft.version
-      tries = 0
+      attempts = 0
       sent = []
       if (typed === sending) {
         isDirty = false
-        keep(null)
+        saveCopy(null)
         set({ state: 'saved', at: now() })
       } else {
-        keep({ version, typed, at: now() })
+        saveCopy({ version, typed, at: now() })
         saveIn(quietMs)
       }
     } catch (error) {
@@ -133,7 +133,7 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
     }
   }
 
-  /** Saves what is not saved yet; answers whether everything is. */
+  /** Saves pending changes. Returns true when everything is saved. */
   async function saveNow(): Promise<boolean> {
     clearTimeout(timer)
     await inFlight
@@ -161,8 +161,8 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
     const isNothing = found
       ? isSameText(copy.typed, typedOf(found))
       : copy.version === 0 && isSameText(copy.typed, nothingTyped)
-    // A draft that was just begun is known by its copy alone.
-    if (isNothing) return keep(found ? null : copy)
+    // A new draft exists only as a local copy.
+    if (isNothing) return saveCopy(found ? null : copy)
     isDirty = true
     if (!found && copy.version > 0) return set({ state: 'gone', problem: goneText, isUnsaved: true })
     if (found && found.version !== copy.version) return set({ state: 'conflict', theirs: found })
@@ -170,44 +170,43 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
   }
 
   return {
-    kept: (): DraftState => ({ version, typed, saving }),
+    current: (): DraftState => ({ version, typed, saving }),
     start,
-    /** Takes what was typed. */
     change(changes: Partial<Typed>) {
       typed = { ...typed, ...changes }
       isDirty = true
-      keep({ version, typed, at: now() })
+      saveCopy({ version, typed, at: now() })
       set(canSave() && saving.state !== 'waiting' ? { state: 'saving' } : saving)
       if (canSave()) saveIn(quietMs)
     },
     saveNow,
-    /** Makes a draft of nothing typed yet, for what has to hang on one. */
-    async insist(): Promise<boolean> {
+    /** Creates the draft even when it is empty, so that a file can be attached. */
+    async ensureSaved(): Promise<boolean> {
       if (version === 0) isDirty = true
       return saveNow()
     },
-    /** Hears what the server has now, null that it is gone. */
-    hear(draft: Draft | null) {
+    /** Receives the current draft from the server, null when it is gone. */
+    receive(draft: Draft | null) {
       if (inFlight || isOver || saving.state === 'conflict' || saving.state === 'gone') return
       if (draft === null) {
         if (version > 0) set({ state: 'gone', problem: goneText, isUnsaved: isDirty })
       } else if (!isDirty && draft.version > version) takeOver(draft)
     },
-    /** After a conflict: what the other place wrote stands. */
+    /** Resolves a conflict with the other version. */
     takeTheirs() {
       if (saving.state === 'conflict') takeOver(saving.theirs)
     },
-    /** After a conflict: what is here stands, and is saved over the other. */
+    /** Resolves a conflict with the local version. */
     keepMine() {
       if (saving.state !== 'conflict') return
       version = saving.theirs.version
-      keep({ version, typed, at: now() })
+      saveCopy({ version, typed, at: now() })
       set({ state: 'saving' })
       saveIn(0)
     },
     /**
-     * Deletes the draft by `work`, once what is on its way has arrived: no save comes after it and brings the draft
-     * back. Goes on as before when `work` throws, and throws the same.
+     * Deletes the draft with `work` after pending saves have finished, so that no save recreates it. Resumes saving
+     * and rethrows when `work` throws.
      */
     async remove(work: () => Promise<unknown>) {
       isOver = true
@@ -216,16 +215,16 @@ export function autosaveDraft({ found, copy, save, look, keep, tell, now }: Keep
       try {
         await work()
         isDirty = false
-        keep(null)
+        saveCopy(null)
       } catch (error) {
         isOver = false
         if (isDirty && canSave()) saveIn(0)
         throw error
       }
     },
-    /** Saves what can be saved, once, and stops; a draft nothing was typed into leaves no trace. */
+    /** Saves pending changes once and stops. An untouched new draft leaves no copy. */
     stop() {
-      if (!isDirty && version === 0) keep(null)
+      if (!isDirty && version === 0) saveCopy(null)
       isLeft = true
       void saveNow().finally(() => {
         isOver = true

@@ -2,7 +2,6 @@ import { AlertDialog } from '#ui/alert-dialog.tsx'
 
 type Props = { onOpenChange: (open: boolean) => void; onConfirm: () => void }
 
-/** Asks before a draft goes for good. */
 export function DeleteDraftDialog(props: Props) {
   return (
     <AlertDialog

@@ -17,7 +17,7 @@ import { draftFacts, draftName, publishText } from './draft-text.ts'
 import { copiesOf, nothingTyped, writeCopy } from './local-copy.ts'
 import { draftList, useLiveDrafts } from './requests.ts'
 
-/** What a creator is preparing: drafts, and posts that go out by themselves. */
+/** A creator's drafts and scheduled posts. */
 export function DeskPage() {
   usePageTitle('Publishing Desk')
   useLiveDrafts()
@@ -106,7 +106,7 @@ function Drafts({ drafts }: { drafts: DraftLine[] }) {
   )
 }
 
-/** What this browser alone has, because it could not be saved yet. */
+/** Drafts with changes that exist only in this browser. */
 function Unsaved({ personId, known }: { personId: string; known: DraftLine[] | undefined }) {
   const copies = copiesOf(personId)
   if (copies.length === 0) return null

@@ -49,7 +49,7 @@ function Editor({ opened }: { opened: Draft | null }) {
         mediaId={null}
         isSending={false}
         keeper={keeper}
-        isSaved={async () => (await keeper.current?.insist()) ?? false}
+        isSaved={async () => (await keeper.current?.ensureSaved()) ?? false}
         preview={null}
       />
     </>

@@ -17,9 +17,8 @@ const DeleteDraftDialog = lazy(async () => ({
 type Props = {
   draftId: string
   keeper: RefObject<DraftAutosaver | undefined>
-  /** Names the file that is shown. */
   mediaId: string | null
-  /** Its file is on its way: what goes out without it would stay without it. */
+  /** True while a file is uploading. A post published now would lack it. */
   isSending: boolean
   isSaved: () => Promise<boolean>
   preview: ReactNode
@@ -27,7 +26,6 @@ type Props = {
 
 const failed = (title: string, description: string) => toast({ title, description, kind: 'destructive' })
 
-/** Publish, preview and delete. */
 export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, preview }: Props) {
   const [isAsking, setAsking] = useState(false)
   const [isPublishing, setPublishing] = useState(false)
@@ -44,17 +42,17 @@ export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, pre
         failed('Not published', 'Your last changes could not be saved yet. Please try again.')
         return
       }
-      const { status } = await publish.mutateAsync({ version: keeper.current.kept().version, mediaId })
-      const words =
+      const { status } = await publish.mutateAsync({ version: keeper.current.current().version, mediaId })
+      const text =
         status === 'ready'
           ? 'Your members can see it now.'
           : 'Its file is being processed: your members will see it as soon as it is ready.'
-      // A post has the id of its draft. Who has gone elsewhere meanwhile stays there, with a way to it.
+      // The post keeps the id of its draft. Do not navigate someone who has left this page.
       const description = isMounted() ? (
-        words
+        text
       ) : (
         <>
-          {words}{' '}
+          {text}{' '}
           <a className="underline" href={paths.post.replace('$postId', draftId)}>
             See it
           </a>

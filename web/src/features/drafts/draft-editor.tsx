@@ -21,7 +21,7 @@ import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
 
 type Props = {
   opened: { draftId: string; found: Draft | null; copy: Copy | null }
-  /** What the server has by now: null that it has none, undefined that it did not answer. */
+  /** The latest draft from the server: null when it does not exist, undefined before a response. */
   now: Draft | null | undefined
   preview: PreviewSlot
 }
@@ -31,22 +31,22 @@ const asDate = (at: string | null) => (at === null ? null : new Date(at))
 const earlyAccessProblem = (opensAt: string | null, publishAt: string | null) =>
   losesEarlyAccess(asDate(opensAt), asDate(publishAt), new Date(clubNow())) ? noEarlyAccess : undefined
 
-/** The form of a draft, saved as one types. */
+/** The form of a draft, saved automatically. */
 export function DraftEditor({ opened, now, preview: Preview }: Props) {
   const { draftId } = opened
-  const { kept, keeper } = useAutosavedDraft(opened, now)
+  const { draftState, keeper } = useAutosavedDraft(opened, now)
   const [isPreviewed, setPreviewed] = useState(false)
   const isSending = useSending(draftId) !== null
-  if (!kept) return <Skeleton className="h-96" />
-  const { typed, saving } = kept
+  if (!draftState) return <Skeleton className="h-96" />
+  const { typed, saving } = draftState
   const change = (changes: Partial<typeof typed>) => keeper.current?.change(changes)
-  const saved = async () => (await keeper.current?.insist()) ?? false
+  const saved = async () => (await keeper.current?.ensureSaved()) ?? false
   const isGone = saving.state === 'gone'
   const hasFile = !!now && now.mediaType !== 'text'
   return (
     <div className="grid grid-cols-1 gap-6">
       <SavingStatus saving={saving} />
-      <SavingNotice draftId={draftId} kept={kept} keeper={keeper} />
+      <SavingNotice draftId={draftId} draftState={draftState} keeper={keeper} />
       {now?.notPublished ? (
         <p role="alert" className="rounded-control border border-dismissal p-4 text-sm">
           This did not go out when it should have: {now.notPublished}
@@ -116,5 +116,5 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
   )
 }
 
-/** Shows what others would get; `read` asks the server anew. The posts feature knows how. */
+/** Shows what others would get. The posts feature provides it. */
 export type PreviewSlot = ComponentType<{ read: (as: PreviewFor) => Promise<Preview> }>

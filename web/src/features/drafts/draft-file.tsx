@@ -15,7 +15,7 @@ import { type Sending, sendFile, uploadFor, useSending } from './send-file.ts'
 
 type Props = { draftId: string; draft: Draft | null; isSaved: () => Promise<boolean> }
 
-/** Why a file cannot be chosen, or null; the server looks inside. */
+/** Why a file cannot be used, or null. The server checks its content. */
 function problemOf(file: File): { title: string; description: string } | null {
   if (!fileKind(file))
     return { title: 'Invalid File Type', description: 'Please select a picture, a video or a recording.' }
@@ -24,7 +24,7 @@ function problemOf(file: File): { title: string; description: string } | null {
   return null
 }
 
-/** The file of a draft: chosen, sent so that it outlives a lost connection, a reload and this page, shown, replaced and taken away. */
+/** The file of a draft: select, upload (resumable), show, replace and remove. */
 export function DraftFile({ draftId, draft, isSaved }: Props) {
   const { id: personId } = useSignedInViewer()
   const sending = useSending(draftId)
@@ -33,33 +33,33 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
   const removeFile = useRemoveFile(draftId)
   const again = usePrepareAgain(draftId)
   const isExpired = useExpiredSession()
-  const tell = (title: string, error: unknown, otherwise: string) => {
+  const showError = (title: string, error: unknown, fallback: string) => {
     const isCancelled = error instanceof Error && error.name === 'AbortError'
     if (!isCancelled && !isExpired(error))
-      toast({ title, description: errorMessage(error, otherwise), kind: 'destructive' })
+      toast({ title, description: errorMessage(error, fallback), kind: 'destructive' })
   }
 
-  const send = async (kept: SavedUpload) => {
+  const send = async (upload: SavedUpload) => {
     try {
-      await sendFile(draftId, kept, { isSaved, attach: attach.mutateAsync })
+      await sendFile(draftId, upload, { isSaved, attach: attach.mutateAsync })
     } catch (error) {
-      tell('Upload Failed', error, 'The file could not be sent. Please try again.')
+      showError('Upload Failed', error, 'The file could not be sent. Please try again.')
     }
   }
-  const goOn = useEffectEvent((kept: SavedUpload) => void send(kept))
+  const resume = useEffectEvent((upload: SavedUpload) => void send(upload))
   useEffect(() => {
-    let isHere = true
-    const look = async () => {
-      const kept = await unfinishedUpload(personId, draftId)
-      if (kept && isHere) goOn(kept)
+    let isMounted = true
+    const resumeUpload = async () => {
+      const upload = await unfinishedUpload(personId, draftId)
+      if (upload && isMounted) resume(upload)
     }
-    void look()
+    void resumeUpload()
     return () => {
-      isHere = false
+      isMounted = false
     }
   }, [personId, draftId])
   const choose = async (chosen: File | undefined) => {
-    // A field that still names a file does not hear when the same one is chosen again.
+    // A file input fires no event when the same file is selected again, so clear it.
     if (input.current) input.current.value = ''
     if (!chosen) return
     const file = await readableFile(chosen)
@@ -77,12 +77,14 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
           isBusy={removeFile.isPending || again.isPending}
           onRemove={() =>
             removeFile.mutate(undefined, {
-              onError: (error) => tell('Not removed', error, 'The file is still there. Please try again.'),
+              onError: (error) =>
+                showError('Not removed', error, 'The file is still there. Please try again.'),
             })
           }
           onTryAgain={() =>
             again.mutate(undefined, {
-              onError: (error) => tell('Not tried', error, 'It could not be tried again. Please try again.'),
+              onError: (error) =>
+                showError('Not tried', error, 'It could not be tried again. Please try again.'),
             })
           }
         />
@@ -95,7 +97,7 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
           description="Up to 50MB. It is processed while you write."
         >
           {(control) => (
-            // An iPhone turns its HEIC pictures into JPEG where the list does not name them.
+            // iOS converts HEIC to JPEG when HEIC is not in the list.
             <input
               {...control}
               ref={input}

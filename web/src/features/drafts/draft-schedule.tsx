@@ -15,14 +15,13 @@ const hourMs = 60 * 60 * 1000
 type Props = {
   draftId: string
   publishAt: string | null
-  /** Its file is on its way. */
   isSending: boolean
   isSaved: () => Promise<boolean>
 }
 
-/** When the draft goes out by itself, in the time of whoever looks at it. */
+/** Schedules a draft, in the viewer's time zone. */
 export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props) {
-  const [wanted, setWanted] = useState('')
+  const [input, setInput] = useState('')
   const [problem, setProblem] = useState<string>()
   const schedule = useSchedule(draftId)
   const unschedule = useUnschedule(draftId)
@@ -30,18 +29,18 @@ export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props)
   const isBusy = schedule.isPending || unschedule.isPending
 
   const send = async () => {
-    const at = fromLocalMinute(wanted)
+    const at = fromLocalMinute(input)
     if (!at) return setProblem('Please choose a date and a time.')
     setProblem(undefined)
     try {
       if (!(await isSaved())) return setProblem('The draft could not be saved yet. Please try again.')
       await schedule.mutateAsync(at)
-      setWanted('')
+      setInput('')
     } catch (error) {
       if (!isExpired(error)) setProblem(errorMessage(error, 'It could not be scheduled. Please try again.'))
     }
   }
-  const callOff = () =>
+  const cancelSchedule = () =>
     unschedule.mutateAsync().catch((error: unknown) => {
       if (isExpired(error)) return
       const description = errorMessage(error, 'It is still scheduled. Please try again.')
@@ -54,7 +53,7 @@ export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props)
       {publishAt ? (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-bench p-3">
           <p className="text-sm font-semibold">{publishText(publishAt)}</p>
-          <Button kind="quiet" disabled={isBusy} onClick={() => void callOff()}>
+          <Button kind="quiet" disabled={isBusy} onClick={() => void cancelSchedule()}>
             Unschedule
           </Button>
         </div>
@@ -72,8 +71,8 @@ export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props)
                 type="datetime-local"
                 min={toLocalMinute(clubNow())}
                 max={toLocalMinute(clubNow() + 5 * 365 * 24 * hourMs)}
-                value={wanted}
-                onChange={(event) => setWanted(event.target.value)}
+                value={input}
+                onChange={(event) => setInput(event.target.value)}
               />
             )}
           </Field>
@@ -81,7 +80,7 @@ export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props)
         <Button
           kind="outline"
           className="sm:mt-[1.625rem]"
-          disabled={wanted === '' || isBusy || isSending}
+          disabled={input === '' || isBusy || isSending}
           onClick={() => void send()}
         >
           {schedule.isPending ? 'Scheduling...' : 'Schedule'}

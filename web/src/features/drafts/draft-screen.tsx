@@ -12,7 +12,6 @@ import { DraftEditor, type PreviewSlot } from './draft-editor.tsx'
 import { readCopy } from './local-copy.ts'
 import { oneDraft, useLiveDrafts } from './requests.ts'
 
-/** One draft, to be written, scheduled and published. */
 export function DraftScreen({ preview }: { preview: PreviewSlot }) {
   usePageTitle('Draft')
   const { draftId } = useParams({ from: '/members/desk/$draftId' })
@@ -31,13 +30,13 @@ function OpenedDraft({ draftId, preview }: { draftId: string; preview: PreviewSl
   useLiveDrafts()
   const { id: personId } = useSignedInViewer()
   const [copy] = useState(() => readCopy(personId, draftId))
-  // What has never been saved the server need not be asked for.
+  // A draft that was never saved does not exist on the server.
   const isNew = copy?.version === 0
   const { data, isError, refetch } = useQuery({
     ...oneDraft(draftId),
     ...(isNew ? { initialData: null } : {}),
   })
-  // Once it is open the editor stays, whatever becomes of the draft elsewhere: what was typed is in it.
+  // The editor stays open whatever happens elsewhere, because it holds the typed text.
   const [wasOpened, setOpened] = useState(false)
   const canOpen = !!data || (copy !== null && data === null)
   if (canOpen && !wasOpened) setOpened(true)

@@ -2,10 +2,9 @@ import type { Draft } from '@touchline/contract/drafts.ts'
 import { deskOf } from '#session/clear-local-work.ts'
 import { saveText, savedText, savedTextsUnder } from '#session/saved-texts.ts'
 
-/** What is typed of a draft. */
 export type Typed = Pick<Draft, 'title' | 'content' | 'mediaAlt' | 'opensAt'>
 
-/** What was typed over `version` of a draft and is not on the server yet; version 0 has never been there. */
+/** Changes based on `version` that are not saved on the server yet; 0 for a new draft. */
 export type Copy = { version: number; typed: Typed; at: number }
 
 export const nothingTyped: Typed = { title: '', content: '', mediaAlt: '', opensAt: null }
@@ -18,21 +17,19 @@ export const isSameText = (one: Typed, other: Typed) =>
 
 type StoredCopy = Copy & { draftId: string }
 
-// Only `writeCopy` writes under these names.
 const read = (text: string): StoredCopy => JSON.parse(text)
 
-/** Keeps a copy in this browser, past a reload, a crash and a closed window; null forgets it. */
+/** Stores a copy in this browser, so that it survives reloads and crashes; null deletes it. */
 export function writeCopy(personId: string, draftId: string, copy: Copy | null): void {
   saveText(deskOf(personId) + draftId, copy && JSON.stringify({ ...copy, draftId }))
 }
 
-/** The copy of a draft in this browser, or null. */
 export function readCopy(personId: string, draftId: string): Copy | null {
   const text = savedText(deskOf(personId) + draftId)
   return text === null ? null : read(text)
 }
 
-/** Every copy of somebody in this browser that holds anything, the newest first. */
+/** All non-empty copies of a person in this browser, newest first. */
 export function copiesOf(personId: string): { draftId: string; copy: Copy }[] {
   const texts = new Set(savedTextsUnder(deskOf(personId)).filter((text) => text !== ''))
   return [...texts]

@@ -12,7 +12,6 @@ import type { Typed } from './local-copy.ts'
 const listKey = ['drafts', 'list'] as const
 const draftKey = (id: string) => ['drafts', 'one', id] as const
 
-/** What is on the desk, the draft that was changed last first. */
 export const draftList = queryOptions({
   queryKey: listKey,
   queryFn: ({ signal }) => call(api.list, { signal }),
@@ -28,19 +27,18 @@ const readDraft = async (id: string, signal?: AbortSignal): Promise<Draft | null
   }
 }
 
-/** One draft as the server has it; null when there is none. */
 export const oneDraft = (id: string) =>
   queryOptions({
     queryKey: draftKey(id),
     queryFn: ({ signal }) => readDraft(id, signal),
     throwOnError: false,
-    // What it is by now is asked whenever it is opened.
+    // Never cached: the editor must open with the latest draft.
     gcTime: 0,
   })
 
 export const fetchDraft = (id: string) => call(api.show, { params: { id } })
 
-/** Saves what was typed over `version`; the lists learn of it when they are opened. */
+/** Saves text based on `version`. Lists refetch when they are opened. */
 export async function saveDraft(client: QueryClient, id: string, version: number, typed: Typed) {
   const draft = await call(api.save, { params: { id }, body: { version, ...typed } })
   client.setQueryData(draftKey(id), draft)
@@ -48,13 +46,12 @@ export async function saveDraft(client: QueryClient, id: string, version: number
   return draft
 }
 
-/** What somebody would get of a draft as the server has it. */
 export const previewDraft = (id: string, as: PreviewFor) => call(ofDraft, { params: { id }, query: { as } })
 
-function useDraftCall<Input = void>(id: string, ask: (input: Input) => Promise<Draft>) {
+function useDraftCall<Input = void>(id: string, request: (input: Input) => Promise<Draft>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ask,
+    mutationFn: request,
     onSuccess: (draft) => {
       client.setQueryData(draftKey(id), draft)
       return client.invalidateQueries({ queryKey: listKey, refetchType: 'none' })
@@ -72,7 +69,6 @@ export const useSchedule = (id: string) =>
   useDraftCall(id, (publishAt: string) => call(api.schedule, { ...params(id), body: { publishAt } }))
 export const useUnschedule = (id: string) => useDraftCall(id, () => call(api.unschedule, params(id)))
 
-/** Publishes a draft as its creator saw it. */
 export function usePublishDraft(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -82,7 +78,7 @@ export function usePublishDraft(id: string) {
   })
 }
 
-/** Removes a draft, whether or not it ever arrived. */
+/** Removes a draft, also when the server never received it. */
 export function useRemoveDraft(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -97,7 +93,7 @@ export function useRemoveDraft(id: string) {
   })
 }
 
-/** Keeps what is on the desk true while it is on screen: files become ready, posts go out, other tabs type. */
+/** Keeps drafts up to date while they are on screen. */
 export function useLiveDrafts() {
   const client = useQueryClient()
   useEffect(() => {
@@ -105,7 +101,7 @@ export function useLiveDrafts() {
       Promise.all([
         client.invalidateQueries({ queryKey: listKey }),
         client.invalidateQueries({ queryKey: draftId ? draftKey(draftId) : ['drafts', 'one'] }),
-      ]).catch((error: unknown) => logProblem('The desk could not be read again', error))
+      ]).catch((error: unknown) => logProblem('Refreshing the drafts failed', error))
     return live.subscribe({
       hear: (message) => void (message.type === 'draft_changed' && renew(message.draftId)),
       onMissed: () => void renew(),

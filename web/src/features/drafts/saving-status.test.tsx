@@ -39,7 +39,7 @@ it('shows of both versions all that may tell them apart [DESK-1]', async () => {
   openPage(() => (
     <SavingNotice
       draftId="draft"
-      kept={{ version: 1, typed, saving: { state: 'conflict', theirs } }}
+      draftState={{ version: 1, typed, saving: { state: 'conflict', theirs } }}
       keeper={{ current: undefined }}
     />
   ))

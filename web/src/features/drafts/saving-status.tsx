@@ -26,7 +26,7 @@ function textOf(saving: Saving): string {
   }
 }
 
-/** How what is typed stands, said aloud when it changes. */
+/** The state of saving, announced when it changes. */
 export function SavingStatus({ saving }: { saving: Saving }) {
   const isFine = saving.state === 'saved' || saving.state === 'saving'
   return (
@@ -36,17 +36,17 @@ export function SavingStatus({ saving }: { saving: Saving }) {
   )
 }
 
-type Props = { draftId: string; kept: DraftState; keeper: RefObject<DraftAutosaver | undefined> }
+type Props = { draftId: string; draftState: DraftState; keeper: RefObject<DraftAutosaver | undefined> }
 
-/** Lets the author choose when the draft was changed, deleted or published in another place. */
-export function SavingNotice({ draftId, kept: { typed, saving }, keeper }: Props) {
+/** Lets the author resolve a conflict, or save a deleted draft as a new one. */
+export function SavingNotice({ draftId, draftState: { typed, saving }, keeper }: Props) {
   const { id: personId } = useSignedInViewer()
   const navigate = useNavigate()
-  const beginAnew = () => {
-    const anew = randomId()
-    writeCopy(personId, anew, { version: 0, typed, at: clubNow() })
+  const saveAsNew = () => {
+    const newId = randomId()
+    writeCopy(personId, newId, { version: 0, typed, at: clubNow() })
     writeCopy(personId, draftId, null)
-    void navigate({ to: paths.draft, params: { draftId: anew }, replace: true })
+    void navigate({ to: paths.draft, params: { draftId: newId }, replace: true })
   }
   if (saving.state === 'conflict')
     return (
@@ -77,7 +77,7 @@ export function SavingNotice({ draftId, kept: { typed, saving }, keeper }: Props
         <p className="text-muted">{saving.problem}</p>
         {saving.isUnsaved ? <p className="text-muted">What you wrote here since then is below.</p> : null}
         <div className="flex flex-wrap gap-3">
-          <Button onClick={beginAnew}>Keep this as a new draft</Button>
+          <Button onClick={saveAsNew}>Keep this as a new draft</Button>
           <Button
             kind="outline"
             onClick={() => {

@@ -2,17 +2,16 @@ import { ApiError, isUnauthorized } from '#api/api-error.ts'
 import { deleteUpload, saveUpload, type SavedUpload, withUploadLock } from '#session/saved-uploads.ts'
 import { createInProgressSet } from '#ui/in-progress-set.ts'
 
-/** How far the file of a draft is: bytes, and why nothing goes on at the moment. */
+/** The progress of an upload, and why it is paused. */
 export type Sending = { bytes: number; all: number; waiting: string | null; cancel: () => void }
 
-const underWay = createInProgressSet<Sending>()
+const inProgress = createInProgressSet<Sending>()
 
-export const sendingOf = underWay.of
+export const sendingOf = inProgress.of
 
-/** What is on its way to a draft, or null. */
-export const useSending = underWay.use
+export const useSending = inProgress.use
 
-/** The upload of a file for a draft, as it is kept in this browser: one for each draft. */
+/** The resumable upload of a draft's file, one per draft. */
 export const uploadFor = (personId: string, draftId: string, file: File): SavedUpload => ({
   id: `desk:${draftId}`,
   personId,
@@ -24,71 +23,71 @@ export const uploadFor = (personId: string, draftId: string, file: File): SavedU
 })
 
 const pauseMs = 2000
-const isAway = (error: unknown) =>
+const isUnreachable = (error: unknown) =>
   error instanceof TypeError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
 
 type Steps = {
-  /** Sees to it that there is a draft for the file. */
+  /** Makes sure that the draft exists on the server. */
   isSaved: () => Promise<boolean>
   attach: (uploadId: string) => Promise<unknown>
 }
 
 /**
- * Sends the file of a draft, kept in this browser until the draft has it: it goes on when the page is left, when the
- * connection is back and after a reload. Throws `ApiError` for a refusal, and `AbortError` when it was cancelled or
- * another tab sends it; does nothing while one is on its way.
+ * Uploads the file of a draft. The file is stored in this browser until it is attached, so that the upload resumes
+ * after a reload or lost connection. Throws `ApiError` when it is rejected, `AbortError` when it is canceled or
+ * another tab uploads it. Does nothing while an upload is running.
  */
-export async function sendFile(draftId: string, kept: SavedUpload, steps: Steps): Promise<void> {
-  if (underWay.of(draftId)) return
+export async function sendFile(draftId: string, upload: SavedUpload, steps: Steps): Promise<void> {
+  if (inProgress.of(draftId)) return
   const abort = new AbortController()
-  underWay.set(draftId, { bytes: 0, all: kept.file.size, waiting: null, cancel: () => abort.abort() })
+  inProgress.set(draftId, { bytes: 0, all: upload.file.size, waiting: null, cancel: () => abort.abort() })
   try {
-    const sent = await withUploadLock(kept.id, async () => {
-      await sendAlone(draftId, kept, steps, abort.signal)
+    const sent = await withUploadLock(upload.id, async () => {
+      await sendAlone(draftId, upload, steps, abort.signal)
       return true
     })
     if (!sent) throw new DOMException('Another tab is sending this file.', 'AbortError')
   } finally {
-    underWay.set(draftId, null)
+    inProgress.set(draftId, null)
   }
 }
 
 async function sendAlone(
   draftId: string,
-  kept: SavedUpload,
+  upload: SavedUpload,
   { isSaved, attach }: Steps,
   signal: AbortSignal,
 ) {
-  const tell = (news: Partial<Sending>) => {
+  const update = (changes: Partial<Sending>) => {
     const now = sendingOf(draftId)
-    if (now) underWay.set(draftId, { ...now, ...news })
+    if (now) inProgress.set(draftId, { ...now, ...changes })
   }
-  await saveUpload(kept)
+  await saveUpload(upload)
   try {
     if (!(await isSaved())) throw new TypeError('The draft could not be saved')
     const { sendResumably } = await import('#api/send-resumably.ts')
     const uploadId = await sendResumably({
-      file: kept.file,
-      address: kept.address,
+      file: upload.file,
+      address: upload.address,
       signal,
-      onBegun: (address) => void saveUpload({ ...kept, address }),
-      onProgress: (bytes) => tell({ bytes }),
-      onWaiting: (waiting) => tell({ waiting }),
+      onBegun: (address) => void saveUpload({ ...upload, address }),
+      onProgress: (bytes) => update({ bytes }),
+      onWaiting: (waiting) => update({ waiting }),
     })
     for (;;) {
       try {
         await attach(uploadId)
         break
       } catch (error) {
-        if (!isAway(error)) throw error
-        tell({ waiting: 'Connection lost. This continues when it is back.' })
+        if (!isUnreachable(error)) throw error
+        update({ waiting: 'Connection lost. This continues when it is back.' })
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
     }
-    await deleteUpload(kept.id)
+    await deleteUpload(upload.id)
   } catch (error) {
-    // Whoever has to sign in again comes back to it, and so does who could not be reached.
-    if (!isUnauthorized(error) && !isAway(error)) await deleteUpload(kept.id)
+    // Keep the upload for a retry after signing in or reconnecting.
+    if (!isUnauthorized(error) && !isUnreachable(error)) await deleteUpload(upload.id)
     throw error
   }
 }

@@ -10,21 +10,21 @@ import { fetchDraft, saveDraft } from './requests.ts'
 
 type Opened = { draftId: string; found: Draft | null; copy: Copy | null }
 
-/** Which keeper of a draft was opened last: one that was left may still be saving. */
+/** The latest autosaver of each draft. An earlier one may still be saving. */
 const newest = new Map<string, object>()
 
-/** Keeps the draft of a page for as long as the page is there; `now` is what the server has by now. */
+/** Autosaves a draft while its editor is open; `now` is the latest draft from the server. */
 export function useAutosavedDraft({ draftId, found, copy }: Opened, now: Draft | null | undefined) {
   const client = useQueryClient()
   const personId = useSignedInViewer().id
-  const [kept, setKept] = useState<DraftState | null>(null)
+  const [draftState, setDraftState] = useState<DraftState | null>(null)
   const keeper = useRef<DraftAutosaver>(undefined)
   const opened = useRef({ found, copy })
   const isExpired = useExpiredSession()
-  // Somebody whose session is over is led to the sign-in and back, where the copy in this browser is found.
-  const noting = useEffectEvent(async (asked: Promise<Draft>) => {
+  // After an expired session the copy in this browser survives the sign-in.
+  const withSessionCheck = useEffectEvent(async (request: Promise<Draft>) => {
     try {
-      return await asked
+      return await request
     } catch (error) {
       isExpired(error)
       throw error
@@ -34,26 +34,26 @@ export function useAutosavedDraft({ draftId, found, copy }: Opened, now: Draft |
   useEffect(() => {
     const turn = {}
     newest.set(draftId, turn)
-    const made = autosaveDraft({
+    const autosaver = autosaveDraft({
       ...opened.current,
-      save: (version, typed) => noting(saveDraft(client, draftId, version, typed)),
-      look: () => noting(fetchDraft(draftId)),
-      keep: (next) => {
-        // What has been typed since it was opened again is not this one's to forget.
+      save: (version, typed) => withSessionCheck(saveDraft(client, draftId, version, typed)),
+      fetchLatest: () => withSessionCheck(fetchDraft(draftId)),
+      saveCopy: (next) => {
+        // An earlier autosaver must not delete newer changes.
         if (newest.get(draftId) === turn) writeCopy(personId, draftId, next)
       },
-      tell: setKept,
+      notify: setDraftState,
       now: clubNow,
     })
-    keeper.current = made
-    setKept(made.kept())
-    made.start()
-    return () => made.stop()
+    keeper.current = autosaver
+    setDraftState(autosaver.current())
+    autosaver.start()
+    return () => autosaver.stop()
   }, [client, draftId, personId])
 
   useEffect(() => {
-    if (now !== undefined) keeper.current?.hear(now)
+    if (now !== undefined) keeper.current?.receive(now)
   }, [now])
 
-  return { kept, keeper }
+  return { draftState, keeper }
 }

@@ -1,2 +1,1 @@
-/** What each kind of medium is called. */
 export const mediaNames = { image: 'Picture', video: 'Video', audio: 'Recording' }

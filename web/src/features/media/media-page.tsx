@@ -10,7 +10,7 @@ import { mediaNames } from './media-names.ts'
 import { mediaHealth, useTryAgain } from './requests.ts'
 import { TryAgainButton } from '#session/try-again-button.tsx'
 
-/** A file that was given up, with why and another try. */
+/** A failed file with the reason and a retry button. */
 function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
   const { id, kind, problem, isShown, createdAt } = file
   const again = useTryAgain(id)
@@ -35,7 +35,6 @@ function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
   )
 }
 
-/** What the server can do with videos and recordings, how many wait, and what went wrong. */
 export function MediaPage() {
   usePageTitle('Media')
   const { data } = useQuery(mediaHealth)

@@ -3,13 +3,13 @@ import * as api from '@touchline/contract/media-health.ts'
 import { call } from '#api/call.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
-const lookAgainMs = 5000
+const refetchMs = 5000
 
-/** How the server is getting on with videos and recordings; looked at again while the page is open. */
+/** Refetched regularly while the page is open. */
 export const mediaHealth = queryOptions({
   queryKey: ['media', 'health'],
   queryFn: ({ signal }) => call(api.health, { signal }),
-  refetchInterval: lookAgainMs,
+  refetchInterval: refetchMs,
   throwOnError: throwUnlessShown(),
 })
 

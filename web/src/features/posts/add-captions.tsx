@@ -16,13 +16,12 @@ const languages =
     .split(' ')
     .sort((one, other) => languageName(one).localeCompare(languageName(other)))
 
-/** The language of somebody's browser, where it is one of the list. */
+/** The browser's language, if it is in the list. */
 const ownLanguage = () => {
   const own = navigator.languages.map((tag) => tag.split('-')[0])
   return own.find((tag) => tag && languages.includes(tag)) ?? 'en'
 }
 
-/** Adds a file with captions in a language. What is wrong with it is said at its field. */
 export function AddCaptions({ post }: { post: Post }) {
   const [language, setLanguage] = useState(ownLanguage)
   const [problem, setProblem] = useState<string | null>(null)

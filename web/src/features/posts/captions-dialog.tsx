@@ -12,9 +12,8 @@ import { useRemoveCaptions } from './captions-requests.ts'
 
 type Props = { post: Post; onClose: () => void }
 
-/** The captions of a post's video or recording: which there are, and how to add and remove them. */
 export function CaptionsDialog({ post, onClose }: Props) {
-  const [asked, setAsked] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<string | null>(null)
   const remove = useRemoveCaptions(post)
   const isExpired = useExpiredSession()
   const captions = post.media?.captions ?? []
@@ -47,7 +46,7 @@ export function CaptionsDialog({ post, onClose }: Props) {
                   kind="quiet"
                   aria-label={`Remove ${languageName(language)}`}
                   disabled={remove.isPending}
-                  onClick={() => setAsked(language)}
+                  onClick={() => setRemoving(language)}
                 >
                   Remove
                 </Button>
@@ -57,16 +56,16 @@ export function CaptionsDialog({ post, onClose }: Props) {
         )}
       </section>
       <AddCaptions post={post} />
-      {asked === null ? null : (
+      {removing === null ? null : (
         <AlertDialog
           open
           onOpenChange={(open) => {
-            if (!open) setAsked(null)
+            if (!open) setRemoving(null)
           }}
           title="Remove Captions"
-          description={`Are you sure you want to remove the captions in ${languageName(asked)}? This action cannot be undone.`}
+          description={`Are you sure you want to remove the captions in ${languageName(removing)}? This action cannot be undone.`}
           confirmLabel="Remove"
-          onConfirm={() => removeOne(asked)}
+          onConfirm={() => removeOne(removing)}
         />
       )}
     </Dialog>

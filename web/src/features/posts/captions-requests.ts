@@ -12,7 +12,6 @@ function useShowCaptions({ id, media }: Post) {
   }
 }
 
-/** Adds captions to the video or recording of a post, in the place of those it has in that language. */
 export function useSaveCaptions(post: Post) {
   return useMutation({
     mutationFn: ({ language, content }: { language: string; content: string }) =>

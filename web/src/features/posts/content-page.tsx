@@ -15,7 +15,7 @@ import { UpgradePlace } from './upgrade-place.tsx'
 
 const CreatorTools = lazy(async () => ({ default: (await import('./creator-tools.tsx')).CreatorTools }))
 
-/** The feed: five posts a page, searched and paged by the server, page and search in the address. */
+/** The feed, paged and searched by the server. Page and search are in the URL. */
 export function ContentPage({ comments }: { comments: CommentSlot }) {
   usePageTitle('Premium Content')
   useLivePosts()
@@ -23,7 +23,7 @@ export function ContentPage({ comments }: { comments: CommentSlot }) {
   const { features } = useSite()
   const navigate = useNavigate()
   const { page = 1, search = '' } = useSearch({ from: '/members/content' })
-  const look = (text: string) =>
+  const searchFor = (text: string) =>
     void navigate({
       to: paths.content,
       search: text ? { search: text } : {},
@@ -54,17 +54,17 @@ export function ContentPage({ comments }: { comments: CommentSlot }) {
               placeholder="Search posts..."
               value={search}
               onSearch={(text) => {
-                if (text !== search) look(text)
+                if (text !== search) searchFor(text)
               }}
             />
           </div>
           <NewPostsButton
             onShow={() => {
-              // Where one is already, going there would bring back the place on the page one left.
+              // Navigating to the current page would restore an old scroll position.
               if (page > 1 || search) void navigate({ to: paths.content, search: {} })
             }}
           />
-          <Feed page={page} search={search} comments={comments} onClear={() => look('')} />
+          <Feed page={page} search={search} comments={comments} onClear={() => searchFor('')} />
         </>
       ) : (
         <div className="mt-6">

@@ -8,22 +8,22 @@ import { useSignedInViewer } from '#session/viewer.ts'
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }))
 
-const findAnyPost = async (personId: string) =>
+const findUpload = async (personId: string) =>
   (await import('#session/saved-uploads.ts')).unfinishedUpload(personId)
 
-/** Goes on with the file that was being sent when this page was left or reloaded. */
+/** Resumes an upload that was interrupted by leaving or reloading the page. */
 function UnfinishedUpload() {
   const { id } = useSignedInViewer()
   const [unfinished, setUnfinished] = useState<SavedUpload | null>(null)
   useEffect(() => {
-    let isHere = true
-    const look = async () => {
-      const found = await findAnyPost(id)
-      if (isHere) setUnfinished(found)
+    let isMounted = true
+    const resume = async () => {
+      const found = await findUpload(id)
+      if (isMounted) setUnfinished(found)
     }
-    void look()
+    void resume()
     return () => {
-      isHere = false
+      isMounted = false
     }
   }, [id])
   if (!unfinished) return null
@@ -34,7 +34,6 @@ function UnfinishedUpload() {
   )
 }
 
-/** The ways to a new post: at once, or by way of the desk. A file that was being sent goes on. */
 export function CreatorTools() {
   return (
     <div className="flex flex-wrap gap-3">

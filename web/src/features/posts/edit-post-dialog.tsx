@@ -12,7 +12,7 @@ import { useEditPost } from './publishing-requests.ts'
 
 type Props = { post: Post; onClose: () => void }
 
-/** Changes title, text and description of a post, and when it opens to everybody. Saving needs text where the post is nothing but text. */
+/** Edits a post. A text post needs text. */
 export function EditPostDialog({ post, onClose }: Props) {
   const title = useDraft(`edit-title:${post.id}`, post.title ?? '')
   const content = useDraft(`edit-content:${post.id}`, post.content)
@@ -44,7 +44,7 @@ export function EditPostDialog({ post, onClose }: Props) {
       open
       title="Edit Post"
       onOpenChange={(open) => {
-        // A press outside may be a slip: only Cancel gives up what was written.
+        // A click outside may be a mistake, so only Cancel discards the changes.
         if (!open) onClose()
       }}
     >

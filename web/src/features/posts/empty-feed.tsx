@@ -20,7 +20,6 @@ const texts: Record<Role, [title: string, text: string]> = {
 
 type Props = { viewerRole: Role; search: string; onClear: () => void }
 
-/** The feed without posts, in words for whoever is looking; a search that found nothing can be cleared. */
 export function EmptyFeed({ viewerRole, search, onClear }: Props) {
   if (search)
     return (

@@ -6,7 +6,6 @@ import type { FeedSearch } from './feed-search.ts'
 
 type Props = { page: number; pages: number; isExact: boolean; hasMore: boolean; search: string }
 
-/** Where one is in the feed, and the ways to newer and older posts. */
 export function FeedPages({ page, pages, isExact, hasMore, search }: Props) {
   if (pages < 2) return null
   const isLast = isExact ? page >= pages : !hasMore

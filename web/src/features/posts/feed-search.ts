@@ -1,7 +1,7 @@
-/** What the address of the feed says: `/content?page=2&search=derby`; left out means the first page of everything. */
+/** The URL parameters of the feed: `/content?page=2&search=derby`. Missing means first page, no search. */
 export type FeedSearch = { page?: number; search?: string }
 
-/** Reads an address somebody may have typed: what is not a page or a search is left out. */
+/** Parses URL parameters and drops invalid ones. */
 export function toFeedSearch({ page, search }: Record<string, unknown>): FeedSearch {
   const number = Number(page)
   const text = typeof search === 'string' || typeof search === 'number' ? String(search).trim() : ''

@@ -1,7 +1,6 @@
 import { useFirstContent } from '#ui/first-content.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Two posts in outline while the feed is on its way. */
 export function FeedSkeleton() {
   useFirstContent()
   return (

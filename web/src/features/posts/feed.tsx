@@ -18,8 +18,8 @@ import { NewSinceLastVisit } from './new-since-last-visit.tsx'
 import { UpgradePlace } from './upgrade-place.tsx'
 import { useFeedMark } from './use-feed-mark.ts'
 
-/** Brings the post an address names (`/content?page=3#post-ID`) to the top of the screen, once, when it is there. */
-function useArrival(hasPosts: boolean) {
+/** Scrolls to the post in the URL hash (`/content?page=3#post-ID`), once it is loaded. */
+function useScrollToHash(hasPosts: boolean) {
   const hash = useLocation({ select: (location) => location.hash })
   const arrived = useRef('')
   useEffect(() => {
@@ -32,7 +32,7 @@ function useArrival(hasPosts: boolean) {
   }, [hash, hasPosts])
 }
 
-/** Between what is new to the reader and what they have seen. No role of its own: a feed holds articles alone. */
+/** Separates new posts from seen ones. It has no role, because a feed may only contain articles. */
 function FeedLine() {
   return (
     <div className="flex items-center gap-3 text-sm text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -49,7 +49,7 @@ const none: Post[] = []
 
 const isTyping = () => document.activeElement?.matches('input, textarea') ?? false
 
-/** After a change of page the list has the focus: the next Tab is in its first post. Whoever is typing goes on. */
+/** Moves the focus to the list after a page change, so that Tab reaches the first post. Does not interrupt typing. */
 function useFocusOn(page: number) {
   const list = useRef<HTMLDivElement>(null)
   const before = useRef(page)
@@ -60,7 +60,7 @@ function useFocusOn(page: number) {
   return list
 }
 
-/** One page of posts with the ways to the others; what is new since the reader was here is above a line. */
+/** One page of posts with navigation and a line below the new ones. */
 export function Feed({ page, search, comments, onClear }: Props) {
   const viewer = useSignedInViewer()
   const query = useQuery(postList({ page, limit: feedPageSize, ...(search ? { search } : {}) }))
@@ -68,21 +68,20 @@ export function Feed({ page, search, comments, onClear }: Props) {
   const list = useFocusOn(page)
   const posts = query.data?.posts ?? none
   const isRead = search === '' && !query.isPlaceholderData
-  const hasCome = query.data !== undefined && !markQuery.isPending
-  // News of a query is drawn in one go; the first posts are so much that they are drawn in pieces, between which the
-  // browser can answer a press. What stands here later, and what was there from the start, is drawn at once.
-  const isDrawn = useDeferredValue(hasCome) && hasCome
-  useFeedMark({ posts, personId: viewer.id, isWanted: isRead && isDrawn })
-  useArrival(isDrawn && posts.length > 0 && !query.isPlaceholderData)
+  const hasLoaded = query.data !== undefined && !markQuery.isPending
+  // Render the first posts as a deferred update, which keeps the page responsive. Later updates render immediately.
+  const isRendered = useDeferredValue(hasLoaded) && hasLoaded
+  useFeedMark({ posts, personId: viewer.id, isWanted: isRead && isRendered })
+  useScrollToHash(isRendered && posts.length > 0 && !query.isPlaceholderData)
   useEffect(
     () => rememberFeedPlace({ ...(page > 1 ? { page } : {}), ...(search ? { search } : {}) }),
     [page, search],
   )
 
   if (isSubscriptionRequired(query.error)) return <UpgradePlace />
-  // The list before a new search may be empty; whether the new one is has not been said yet. And what stands above the
-  // posts comes with them: it would push them down.
-  if (!query.data || !isDrawn || (query.isPlaceholderData && posts.length === 0)) return <FeedSkeleton />
+  // The previous list may be empty while the new search is still loading. The line above the posts waits for them, so
+  // that they do not shift.
+  if (!query.data || !isRendered || (query.isPlaceholderData && posts.length === 0)) return <FeedSkeleton />
 
   const { total, isTotalExact, hasMore } = query.data
   const pages = Math.max(1, Math.ceil(total / feedPageSize))

@@ -11,43 +11,43 @@ function onePost(heart: Heart) {
 describe('hearts', () => {
   it('shows a like at once and takes it back when it fails [LIKE-1]', () => {
     const { shown, hearts } = onePost({ isLiked: false, likesCount: 4 })
-    hearts.press('p', { ...shown })
+    hearts.start('p', { ...shown })
     expect(shown).toEqual({ isLiked: true, likesCount: 5 })
-    hearts.answer('p', null)
+    hearts.settle('p', null)
     expect(shown).toEqual({ isLiked: false, likesCount: 4 })
   })
 
   it('goes back to what others liked meanwhile, not to an older count [LIKE-1, LIVE-1]', () => {
     const { shown, hearts } = onePost({ isLiked: false, likesCount: 4 })
-    hearts.press('p', { ...shown })
-    hearts.hear('p', 9)
+    hearts.start('p', { ...shown })
+    hearts.receive('p', 9)
     expect(shown).toEqual({ isLiked: true, likesCount: 5 })
-    hearts.answer('p', null)
+    hearts.settle('p', null)
     expect(shown).toEqual({ isLiked: false, likesCount: 9 })
   })
 
   it('shows the last of several quick presses and never flickers in between [LIKE-1, LIKE-2]', () => {
     const { shown, hearts } = onePost({ isLiked: false, likesCount: 4 })
-    hearts.press('p', { ...shown })
-    hearts.press('p', { ...shown })
+    hearts.start('p', { ...shown })
+    hearts.start('p', { ...shown })
     expect(shown).toEqual({ isLiked: false, likesCount: 4 })
-    hearts.answer('p', { isLiked: true, likesCount: 5 })
+    hearts.settle('p', { isLiked: true, likesCount: 5 })
     expect(shown).toEqual({ isLiked: false, likesCount: 4 })
-    hearts.answer('p', { isLiked: false, likesCount: 4 })
+    hearts.settle('p', { isLiked: false, likesCount: 4 })
     expect(shown).toEqual({ isLiked: false, likesCount: 4 })
   })
 
   it('keeps what was heard when an older answer comes after it [LIKE-1, LIVE-1]', () => {
     const { shown, hearts } = onePost({ isLiked: false, likesCount: 0 })
-    hearts.press('p', { ...shown })
-    hearts.hear('p', 2)
-    hearts.answer('p', { isLiked: true, likesCount: 1 })
+    hearts.start('p', { ...shown })
+    hearts.receive('p', 2)
+    hearts.settle('p', { isLiked: true, likesCount: 1 })
     expect(shown).toEqual({ isLiked: true, likesCount: 2 })
   })
 
   it('believes what the server says when nothing is on its way [LIVE-1]', () => {
     const { shown, hearts } = onePost({ isLiked: true, likesCount: 4 })
-    hearts.hear('p', 12)
+    hearts.receive('p', 12)
     expect(shown).toEqual({ isLiked: true, likesCount: 12 })
   })
 })

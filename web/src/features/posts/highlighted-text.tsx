@@ -1,12 +1,11 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { FoundPiece } from './search-matches.ts'
 
-/** Cuts a text into what was searched for and the rest. */
 type Finder = (text: string) => FoundPiece[]
 
 const SearchFinder = createContext<Finder | null>(null)
 
-/** Around the posts a search found: what was searched for is marked in them. Without a search nothing is loaded. */
+/** Highlights search matches in its posts. Loads nothing without a search. */
 export function Highlighted({ search, children }: { search: string; children: ReactNode }) {
   const [found, setFound] = useState<{ search: string; find: Finder } | null>(null)
   useEffect(() => {
@@ -14,8 +13,8 @@ export function Highlighted({ search, children }: { search: string; children: Re
     let isWanted = true
     const load = async () => {
       const { toFoundPieces, toSearchWords } = await import('./search-matches.ts')
-      const sought = toSearchWords(search)
-      if (isWanted) setFound({ search, find: (text) => toFoundPieces(text, sought) })
+      const words = toSearchWords(search)
+      if (isWanted) setFound({ search, find: (text) => toFoundPieces(text, words) })
     }
     void load()
     return () => {
@@ -25,7 +24,6 @@ export function Highlighted({ search, children }: { search: string; children: Re
   return <SearchFinder value={found?.search === search ? found.find : null}>{children}</SearchFinder>
 }
 
-/** Text of a post in which what was searched for is marked. */
 export function HighlightedText({ text }: { text: string }) {
   const find = useContext(SearchFinder)
   if (!find) return text

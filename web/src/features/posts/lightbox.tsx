@@ -8,22 +8,22 @@ import { PictureSources } from './picture-sources.tsx'
 
 type Props = { media: Media; name: string; onClose: () => void }
 
-const most = 6
+const maxZoom = 6
 const step = 1.5
 
-/** How many times as large as fitted a picture is in its own pixels; 1 for one that is smaller than its place. */
+/** The zoom factor of the actual size, at least 1. */
 function ownSize({ clientWidth, clientHeight }: HTMLElement, { width, height }: Media) {
   if (!width || !height) return 1
-  return Math.min(most, Math.max(1, width / Math.min(clientWidth, (clientHeight * width) / height)))
+  return Math.min(maxZoom, Math.max(1, width / Math.min(clientWidth, (clientHeight * width) / height)))
 }
 
-/** Moves a picture that is larger than its place along with the pointer; a finger scrolls by itself. */
+/** Pans with a mouse drag. Touch scrolls natively. */
 function drag(event: PointerEvent<HTMLElement>) {
   if (event.pointerType === 'touch' || event.buttons !== 1) return
   event.currentTarget.scrollBy(-event.movementX, -event.movementY)
 }
 
-/** A picture as large as the screen, or larger: fitted first, moved by dragging, scrolling or arrow keys. */
+/** A full-screen picture with zoom and pan. */
 export function Lightbox({ media, name, onClose }: Props) {
   const [zoom, setZoom] = useState(1)
   const place = useRef<HTMLDivElement>(null)
@@ -32,17 +32,17 @@ export function Lightbox({ media, name, onClose }: Props) {
   const sizes = `${Math.round(zoom * 100)}vw`
 
   useLayoutEffect(() => {
-    const room = place.current
-    if (!room) return
-    // What was in the middle stays there.
+    const viewport = place.current
+    if (!viewport) return
+    // Keep the center in place.
     const ratio = zoom / before.current
     before.current = zoom
-    const { scrollLeft, scrollTop, clientWidth, clientHeight } = room
-    room.scrollLeft = (scrollLeft + clientWidth / 2) * ratio - clientWidth / 2
-    room.scrollTop = (scrollTop + clientHeight / 2) * ratio - clientHeight / 2
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = viewport
+    viewport.scrollLeft = (scrollLeft + clientWidth / 2) * ratio - clientWidth / 2
+    viewport.scrollTop = (scrollTop + clientHeight / 2) * ratio - clientHeight / 2
   }, [zoom])
 
-  const change = (by: number) => setZoom(Math.min(most, Math.max(1, zoom * by)))
+  const change = (by: number) => setZoom(Math.min(maxZoom, Math.max(1, zoom * by)))
   const toggle = () => {
     if (place.current) setZoom(zoom > 1 ? 1 : Math.max(step, ownSize(place.current, media)))
   }
@@ -107,7 +107,7 @@ export function Lightbox({ media, name, onClose }: Props) {
               kind="quiet"
               size="icon"
               aria-label="Zoom in"
-              disabled={zoom >= most}
+              disabled={zoom >= maxZoom}
               onClick={() => change(step)}
             >
               <ZoomIn size={20} aria-hidden />

@@ -11,11 +11,10 @@ import { RollingNumber } from '#ui/rolling-number.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useLike } from './requests.ts'
 
-/** The sentence for a like that did not arrive: the server refused it, or nobody answered. */
 const likeFailure = (error: unknown) =>
   error instanceof ApiError ? 'Failed to update like status' : 'Failed to update like'
 
-/** The heart of a post and how many there are. Pressed without a connection it waits, and says so. */
+/** The like button. Offline likes wait and say so. */
 export function LikeButton({ post }: { post: Post }) {
   const { id: personId } = useSignedInViewer()
   const isExpired = useExpiredSession()

@@ -1,30 +1,27 @@
 import type { Post } from '@touchline/contract/posts.ts'
 
-/*
- * How many comments and likes a post has is told to everybody in order, while an answer may be older than what was heard
- * before it came.
- */
+/** Live messages report counts in order, while a response may be older than the latest message. */
 
-const counted = ['commentsCount', 'likesCount'] as const
-type Counted = (typeof counted)[number]
+const fields = ['commentsCount', 'likesCount'] as const
+type Field = (typeof fields)[number]
 
-const heard = new Map<string, { count: number; turn: number }>()
+const counts = new Map<string, { count: number; turn: number }>()
 let turns = 0
 
-/** To note before a post is asked for. */
+/** Take this mark before requesting a post. */
 export const liveCounts = () => turns
 
-/** The server tells everybody how many there are. */
-export function receiveCount(postId: string, what: Counted, count: number): void {
+/** Receives a live count. */
+export function receiveCount(postId: string, what: Field, count: number): void {
   turns += 1
-  heard.set(`${what} ${postId}`, { count, turn: turns })
+  counts.set(`${what} ${postId}`, { count, turn: turns })
 }
 
-/** A post that was asked for when so much had been heard, with what was heard of it since. */
+/** Applies counts that arrived after the mark `since`. */
 export function withLiveCounts(post: Post, since: number): Post {
   const now = { ...post }
-  for (const what of counted) {
-    const known = heard.get(`${what} ${post.id}`)
+  for (const what of fields) {
+    const known = counts.get(`${what} ${post.id}`)
     if (known && known.turn > since) now[what] = known.count
   }
   return now

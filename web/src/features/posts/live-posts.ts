@@ -21,29 +21,29 @@ import {
 import { listedPosts, shownPost } from './requests.ts'
 import { addUnreadPost, dropUnreadPost } from './unread-posts.ts'
 
-function takeOver(client: QueryClient, post: Post) {
+function updatePost(client: QueryClient, post: Post) {
   const { isLiked: _isLiked, likesCount, ...changes } = post
   patchPost(client, post.id, { problem: undefined, ...changes })
-  heartsOf(client).hear(post.id, likesCount)
+  heartsOf(client).receive(post.id, likesCount)
 }
 
-/** Reads a listed post again; one that is gone leaves the lists, any other failure leaves it as it is. */
+/** Refetches a post; a missing one leaves the lists. */
 async function renewPost(client: QueryClient, postId: string) {
   try {
-    takeOver(client, await shownPost(postId))
+    updatePost(client, await shownPost(postId))
   } catch (error) {
     if (isNotFound(error)) dropPost(client, postId)
-    else logProblem('A post could not be read again', error)
+    else logProblem('Refreshing a post failed', error)
   }
 }
 
-/** Reads a list on screen again without moving it: its posts are renewed in place, newer ones are announced. */
+/** Refetches a visible list without moving it: updates posts in place and announces newer ones. */
 async function renewList(client: QueryClient, query: ListQuery, shown: Post[]) {
   const { posts } = await listedPosts(query)
   const now = new Map(posts.map((post) => [post.id, post]))
   for (const { id } of shown) {
     const post = now.get(id)
-    if (post) takeOver(client, post)
+    if (post) updatePost(client, post)
     else void renewPost(client, id)
   }
   const newest = shown[0]?.createdAt ?? ''
@@ -51,8 +51,8 @@ async function renewList(client: QueryClient, query: ListQuery, shown: Post[]) {
     for (const { id, createdAt } of posts) if (createdAt > newest && !isListed(client, id)) addUnreadPost(id)
 }
 
-/** Makes true again what was read before a message that this page missed. */
-async function catchUp(client: QueryClient) {
+/** Refetches everything after missed messages. */
+async function refetchAll(client: QueryClient) {
   void renewListsLater(client)
   const singles = singlesOnScreen(client)
   client.removeQueries({ queryKey: singlePosts, type: 'inactive' })
@@ -62,16 +62,16 @@ async function catchUp(client: QueryClient) {
   ])
 }
 
-/** What a live message changes in the lists; nothing on screen moves for a new post, it is only announced. */
+/** Applies a live message. New posts are only announced, so that nothing moves. */
 export function applyMessage(client: QueryClient, message: LiveMessage) {
   switch (message.type) {
     case 'post_heart_update':
       receiveCount(message.postId, 'likesCount', message.likesCount)
-      heartsOf(client).hear(message.postId, message.likesCount)
+      heartsOf(client).receive(message.postId, message.likesCount)
       return
     case 'post_created':
       void renewListsLater(client)
-      // Its creator saw it in the making.
+      // Its creator has already seen it.
       if (isShown(client, message.postId)) void renewPost(client, message.postId)
       else addUnreadPost(message.postId)
       return
@@ -92,18 +92,18 @@ export function applyMessage(client: QueryClient, message: LiveMessage) {
   }
 }
 
-const kept = new WeakSet<QueryClient>()
+const subscribed = new WeakSet<QueryClient>()
 
-/** From the first list on, for as long as the page lives, lists are kept true: they never go stale by themselves. */
+/** Keeps lists up to date from the first one on, for the lifetime of the page. */
 export function useLivePosts() {
   const client = useQueryClient()
   useEffect(() => {
-    if (kept.has(client)) return
-    kept.add(client)
+    if (subscribed.has(client)) return
+    subscribed.add(client)
     live.subscribe({
       hear: (message) => applyMessage(client, message),
       onMissed: () =>
-        catchUp(client).catch((error: unknown) => logProblem('The posts could not be read again', error)),
+        refetchAll(client).catch((error: unknown) => logProblem('Refreshing the posts failed', error)),
     })
   }, [client])
 }

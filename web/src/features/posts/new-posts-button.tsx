@@ -4,10 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { isListed, postLists } from './post-cache.ts'
 import { clearUnreadPosts, useUnreadPosts } from './unread-posts.ts'
 
-/**
- * Says that there is more to read than the lists show; reading it is the reader's decision. It has a line of its own
- * above them, empty or not: so it neither moves nor covers what stands there.
- */
+/** Announces new posts. The reader decides when to load them. The reserved line keeps the posts in place. */
 export function NewPostsButton({ onShow }: { onShow?: () => void }) {
   const client = useQueryClient()
   const unread = useUnreadPosts().filter((id) => !isListed(client, id))
@@ -17,7 +14,7 @@ export function NewPostsButton({ onShow }: { onShow?: () => void }) {
     await client.invalidateQueries({ queryKey: postLists })
     const feed = document.querySelector<HTMLElement>('[role="feed"]')
     if (!feed) return
-    // The button is gone: whoever goes on, with the eyes or the keyboard, is at the first of them.
+    // The button disappears, so move scroll and focus to the first post.
     window.scrollTo({ top: 0, behavior: 'instant' })
     feed.focus({ preventScroll: true })
   }

@@ -6,11 +6,11 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { anchorOf } from './feed-mark.ts'
 
-/** How much was published since somebody was here, in words: `12 new since you were here`. */
+/** `12 new since you were here`. */
 export const newPostsText = (newCount: number) =>
   `${newCount < maxNewCounted ? newCount : `${maxNewCounted} or more`} new since you were here`
 
-/** Above the feed: what is new to the reader, and the way to where they stopped. Nothing on a first visit. */
+/** The number of new posts, and a link to where the reader stopped. */
 export function NewSinceLastVisit({ mark: { newCount, stopped }, posts }: { mark: FeedMark; posts: Post[] }) {
   const isElsewhere = stopped !== null && stopped.postId !== posts[0]?.id
   if (newCount === 0 && !isElsewhere) return null

@@ -13,7 +13,6 @@ const Lightbox = lazy(fetchLightbox)
 
 const prepare = () => void fetchLightbox()
 
-/** Lies over a picture: a press opens it as large as the screen. */
 function PictureOpener({ media, name }: { media: Media; name: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -36,7 +35,6 @@ function PictureOpener({ media, name }: { media: Media; name: string }) {
   )
 }
 
-/** What can be done with the picture, video or recording of a post, or what is said in its place. */
 export function OpenedMedia({ post }: { post: Post }) {
   const { id, media, mediaType, status } = post
   if (status !== 'ready' || !media) return <UnreadyMedia post={post} />

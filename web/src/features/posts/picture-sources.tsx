@@ -2,7 +2,6 @@ import type { Media } from '@touchline/contract/media.ts'
 
 type Props = { sources: Media['sources']; sizes: string }
 
-/** The files of a picture, by their formats: the browser takes the first that it knows, in the width it needs for `sizes`. */
 export function PictureSources({ sources: all, sizes }: Props) {
   const formats = Map.groupBy(all, ({ mimeType }) => mimeType)
   return [...formats].map(([mimeType, sources]) => {

@@ -8,7 +8,7 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Copies the address of a post; where the browser does not allow that, shows it to be copied by hand. */
+/** Copies the link of a post, or shows it when the browser denies clipboard access. */
 function CopyLink({ postId }: { postId: string }) {
   const router = useRouter()
   const copy = async () => {
@@ -34,7 +34,7 @@ function CopyLink({ postId }: { postId: string }) {
   )
 }
 
-/** What a member can do with a post besides liking it and talking about it; of a copy only what needs no connection. */
+/** Secondary actions of members; offline copies show only those that work offline. */
 export function PostActions({ post, isCopy }: { post: Post; isCopy: boolean }) {
   const viewer = useSignedInViewer()
   return (

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 type Props = { url: string; name: string }
 
 const reduced = '(prefers-reduced-motion: reduce)'
-const enough = 0.25
+const visibleShare = 0.25
 
 /**
- * A picture that moves, over its still: silent, again and again, while it is on screen. It begins by itself unless
- * somebody asked for less motion, and can be paused.
+ * An animated picture over its still: silent, looping while it is visible, pausable. Starts automatically unless the
+ * user prefers reduced motion.
  */
 export function PostAnimation({ url, name }: Props) {
   const film = useRef<HTMLVideoElement>(null)
@@ -23,11 +23,11 @@ export function PostAnimation({ url, name }: Props) {
       (entries) => {
         if (!entries.at(-1)?.isIntersecting) return current.pause()
         return void current.play().catch((reason: unknown) => {
-          // A browser that lets nothing play by itself shows the still; what was only paused may go on.
+          // If autoplay is blocked, show the still.
           if (reason instanceof DOMException && reason.name === 'NotAllowedError') setWanted(false)
         })
       },
-      { threshold: enough },
+      { threshold: visibleShare },
     )
     watch.observe(current)
     return () => {

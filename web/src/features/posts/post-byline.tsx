@@ -13,7 +13,6 @@ type Props = { post: Post; children?: ReactNode }
 
 const EarlyAccess = lazy(async () => ({ default: (await import('./early-access.tsx')).EarlyAccess }))
 
-/** Who published a post and when, and for whom it is first; the time leads to the post's own address. */
 export function PostByline({ post: { id: postId, creator, createdAt, opensAt }, children }: Props) {
   const { creator: main } = useSite()
   const picture = creator.profileImageUrl ?? (creator.isMainInfluencer ? main.portraitUrl : null)

@@ -9,21 +9,20 @@ export type ListQuery = { page: number; limit: number; search?: string }
 
 const posts = ['posts'] as const
 
-/** Where every list of posts is kept, whatever its page or search. */
+/** The query key of all post lists. */
 export const postLists = [...posts, 'lists'] as const
 
 export const listKey = (query: ListQuery) => [...postLists, query] as const
 
-// Only `listKey` makes keys below `postLists`.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+// Only `listKey` creates keys below `postLists`.
 const listQueryOf = (key: readonly unknown[]) => key[postLists.length] as ListQuery
 
-/** Where posts are kept that somebody opened at an address of their own; null is one that is gone. */
+/** The query key of single posts; null is a post that is gone. */
 export const singlePosts = [...posts, 'one'] as const
 
 export const postKey = (postId: string) => [...singlePosts, postId] as const
 
-/** Changes every list that shows the post; one that is to be read anew when it is opened stays so. */
+/** Updates all lists that contain the post. Invalidated lists stay invalidated. */
 function changeLists(client: QueryClient, postId: string, change: (page: PostPage) => PostPage) {
   for (const query of client.getQueryCache().findAll({ queryKey: postLists })) {
     const page = client.getQueryData<PostPage>(query.queryKey)
@@ -34,7 +33,6 @@ function changeLists(client: QueryClient, postId: string, change: (page: PostPag
   }
 }
 
-/** Changes a post in place wherever it is shown. */
 export function patchPost(client: QueryClient, postId: string, changes: Partial<Post>): void {
   changeCached(client, posts, () => {
     client.setQueryData<Post | null>(postKey(postId), (post) => post && { ...post, ...changes })
@@ -45,7 +43,6 @@ export function patchPost(client: QueryClient, postId: string, changes: Partial<
   })
 }
 
-/** Takes a post that is gone off every screen. */
 export function dropPost(client: QueryClient, postId: string): void {
   changeCached(client, posts, () => {
     client.setQueryData<Post | null>(postKey(postId), (post) => post && null)
@@ -57,7 +54,6 @@ export function dropPost(client: QueryClient, postId: string): void {
   })
 }
 
-/** The post as a list shows it, if one does. */
 export const listedPost = (client: QueryClient, postId: string): Post | undefined =>
   client
     .getQueriesData<PostPage>({ queryKey: postLists })
@@ -66,22 +62,19 @@ export const listedPost = (client: QueryClient, postId: string): Post | undefine
 
 export const isListed = (client: QueryClient, postId: string) => listedPost(client, postId) !== undefined
 
-/** True when a list or a page of its own holds the post. */
 export const isShown = (client: QueryClient, postId: string) =>
   isListed(client, postId) || !!client.getQueryData(postKey(postId))
 
-/** The posts that are on screen at an address of their own. */
 export const singlesOnScreen = (client: QueryClient) =>
   client
     .getQueriesData<Post | null>({ queryKey: singlePosts, type: 'active' })
     .flatMap(([, post]) => (post ? [post.id] : []))
 
-/** The lists on screen: what was asked for, and the posts that came. */
 export const listsOnScreen = (client: QueryClient) =>
   client
     .getQueriesData<PostPage>({ queryKey: postLists, type: 'active' })
     .flatMap(([key, page]) => (page ? [{ query: listQueryOf(key), posts: page.posts }] : []))
 
-/** Lists are read anew the next time they are opened; what is on screen stays as it is. */
+/** Refetches lists when they are next opened; visible ones stay as they are. */
 export const renewListsLater = (client: QueryClient) =>
   client.invalidateQueries({ queryKey: postLists, refetchType: 'none' })

@@ -19,7 +19,7 @@ import type { User } from '@touchline/contract/people.ts'
 
 const watching = () => afterFirstContent(() => import('./watch-views.ts'))
 
-/** Counts a post as seen once its card really is; what counts them is loaded after the posts themselves. */
+/** Counts a view once the card is visible. The counting code loads after the posts. */
 function useView({ id, status }: Post) {
   useEffect(() => {
     if (status !== 'ready') return undefined
@@ -40,7 +40,6 @@ function useView({ id, status }: Post) {
 
 type Who = Pick<User, 'id' | 'role'>
 
-/** Posts are changed and removed by the creator who wrote them and by admins. */
 const mayChangePost = (viewer: Who, post: Pick<Post, 'creatorId'>) =>
   viewer.role === 'admin' || (viewer.role === 'creator' && viewer.id === post.creatorId)
 
@@ -55,23 +54,22 @@ type Props = {
   comments: CommentSlot
   isFirst?: boolean
   hasOpenComments?: boolean
-  /** A copy that is read without a connection: what needs one is left out. */
+  /** An offline copy, without actions that need a connection. */
   isCopy?: boolean
 }
 
-/** What was begun before the page was left, or waits to be sent, is below its post. */
+/** True when the post has unfinished or unsent comments. */
 const isWaiting = (personId: string, postId: string) =>
   savedTextsUnder(draftsOf(personId, postId)).length > 0 ||
   savedTextsUnder(unsentCommentsKey(personId)).some((text) => text.includes(postId))
 
-/** One post of the feed with everything that can be done to it. */
 export function PostCard(props: Props) {
   const { post, comments: Comments, isFirst = false, hasOpenComments = false, isCopy = false } = props
   const viewer = useSignedInViewer()
   const id = useId()
   const renewCount = useRenewCount(post.id)
   const [isOpen, setOpen] = useState(() => hasOpenComments || isWaiting(viewer.id, post.id))
-  // Nobody talks about what is not published yet, nor without being a member.
+  // Likes and comments need a published post and a membership.
   const isForMembers = viewer.hasAccess && post.status === 'ready'
   useView(post)
   return (

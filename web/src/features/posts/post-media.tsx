@@ -13,11 +13,11 @@ type Props = { post: Post; isFirst: boolean }
 
 function toBackground(placeholder: string | null) {
   if (!placeholder) return {}
-  const bytes = Uint8Array.from(atob(placeholder), (letter) => letter.charCodeAt(0))
+  const bytes = Uint8Array.from(atob(placeholder), (character) => character.charCodeAt(0))
   return { backgroundImage: `url(${thumbHashToDataURL(bytes)})`, backgroundSize: 'cover' }
 }
 
-/** The picture, video or recording of a post, in a frame that has its final size from the start. */
+/** The media of a post, in a frame of the final size. */
 export function PostMedia({ post, isFirst }: Props) {
   const { media, mediaType } = post
   if (mediaType === 'text') return null
@@ -29,7 +29,7 @@ export function PostMedia({ post, isFirst }: Props) {
   if (!media || mediaType === 'audio') return <div className="min-h-33 bg-bench">{opened}</div>
   const isVideo = mediaType === 'video'
   const sources = isVideo ? media.poster : media.sources
-  // The still of a video says nothing that the button over it does not.
+  // The poster needs no alt text, because the play button has a label.
   return (
     <div
       className="relative max-h-[80svh] min-h-40 w-full overflow-hidden bg-bench"

@@ -17,7 +17,6 @@ import { postName } from './post-name.ts'
 import { singlePost } from './requests.ts'
 import { UpgradePlace } from './upgrade-place.tsx'
 
-/** The way back to where one was in the feed; without having been there, to its beginning. */
 function BackToFeed({ postId }: { postId: string }) {
   const place = lastFeedPlace()
   return (
@@ -29,7 +28,6 @@ function BackToFeed({ postId }: { postId: string }) {
   )
 }
 
-/** What is said of an address that has no post, or none any more. */
 function NoSuchPost() {
   return (
     <EmptyState
@@ -45,7 +43,7 @@ function NoSuchPost() {
   )
 }
 
-/** One post with its comments at an address of its own, for members; an open post also for everybody signed in. */
+/** A single post with its comments, for members; an open post for everyone signed in. */
 export function PostPage({ comments }: { comments: CommentSlot }) {
   useLivePosts()
   const { postId } = useParams({ from: '/members/post/$postId' })

@@ -10,10 +10,9 @@ type Props = {
   isFirst: boolean
 }
 
-// The width of a card in the feed: the column, or the screen without its margins.
+// The width of a card in the feed.
 const sizes = '(min-width: 48rem) 42rem, calc(min(100vw, 42rem) - 2rem)'
 
-/** A picture in the size the screen needs, in the first of its formats that the browser knows. */
 export function PostPicture({ media, sources, alt, isFirst }: Props) {
   const [isOnItsWay, setOnItsWay] = useState(isFirst)
   useFirstContent(isOnItsWay)

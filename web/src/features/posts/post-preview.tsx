@@ -21,11 +21,10 @@ const kinds: { as: PreviewFor; name: string }[] = [
 ]
 
 type Props = {
-  /** Asks the server what somebody gets. */
   read: (as: PreviewFor) => Promise<Preview>
 }
 
-/** What a member, somebody without access and a visitor get of a post, as the server would answer each of them. */
+/** Shows what a member, a person without membership and a visitor get, as decided by the server. */
 export function PostPreview({ read }: Props) {
   const [as, setAs] = useState<PreviewFor>('member')
   const id = useId()
@@ -92,7 +91,6 @@ function Shown({ preview, as }: { preview: Preview; as: PreviewFor }) {
   }
 }
 
-/** Nobody in particular, who subscribes. */
 const stranger: User = {
   id: 'preview',
   firstName: null,
@@ -113,8 +111,8 @@ const stranger: User = {
   owesTwoFactor: false,
 }
 
-/** Players, which are sets of controls, may be tried; other links and buttons lead nowhere here. */
-function hold(event: MouseEvent) {
+/** Blocks links and buttons, except in players (`fieldset`). */
+function blockActions(event: MouseEvent) {
   if (!(event.target instanceof Element) || !event.target.closest('a, button')) return
   if (event.target.closest('fieldset')) return
   event.preventDefault()
@@ -124,7 +122,7 @@ function hold(event: MouseEvent) {
 
 const NoComments: CommentSlot = () => null
 
-/** The card of the feed on a page of its own, whose viewer is somebody else: what it offers, it only shows. */
+/** The post card with its own query client and a fictional viewer. */
 function PreviewedPost({ post, hasAccess }: { post: Post; hasAccess: boolean }) {
   const outer = useQueryClient()
   const [client] = useState(
@@ -137,7 +135,7 @@ function PreviewedPost({ post, hasAccess }: { post: Post; hasAccess: boolean }) 
   useEffect(() => () => client.clear(), [client])
   return (
     <QueryClientProvider client={client}>
-      <div onClickCapture={hold}>
+      <div onClickCapture={blockActions}>
         <PostCard post={{ ...post, id: `preview-${post.id}` }} comments={NoComments} isFirst />
       </div>
     </QueryClientProvider>

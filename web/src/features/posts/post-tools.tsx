@@ -9,12 +9,11 @@ import { CaptionsDialog } from './captions-dialog.tsx'
 import { EditPostDialog } from './edit-post-dialog.tsx'
 import { useRemovePost } from './publishing-requests.ts'
 
-/** How often a post was seen: `1 view`, `1,204 views`. */
 const viewsText = (count: number) => (count === 1 ? '1 view' : `${count.toLocaleString('en-US')} views`)
 
 const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }))
 
-/** How often a post was seen, its preview, edit and delete, for those who may; what can be heard also has captions. */
+/** Views, captions, preview, edit and delete, for people who may change the post. */
 export function PostTools({ post }: { post: Post }) {
   const [isEditing, setEditing] = useState(false)
   const [isCaptioning, setCaptioning] = useState(false)

@@ -8,7 +8,6 @@ const PostPreview = lazy(async () => ({ default: (await import('./post-preview.t
 
 type Props = { postId: string; onClose: () => void }
 
-/** A post as its members, people without membership and visitors get it. */
 export function PreviewDialog({ postId, onClose }: Props) {
   return (
     <Dialog

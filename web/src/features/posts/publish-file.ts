@@ -6,22 +6,21 @@ import { call } from '#api/call.ts'
 import { deleteUpload, saveUpload, type SavedUpload, withUploadLock } from '#session/saved-uploads.ts'
 
 export type Publishing = {
-  /** What belongs to the post beside its file. */
+  /** The fields of the post. */
   fields: [name: string, value: string][]
-  /** What this browser calls the post: sent again after a lost answer it is the same one. */
+  /** An id from this browser, which makes publishing idempotent. */
   postId: string
   file: File | null
   personId: string
-  /** The upload this goes on with, after a reload. */
+  /** The upload to resume after a reload. */
   unfinished?: SavedUpload | undefined
   signal: AbortSignal
-  /** Hears how many bytes of how many have gone out. */
   onProgress: (bytes: number, all: number) => void
-  /** Hears why nothing goes on at the moment, in words, and null when it does. */
+  /** Called with the reason while the upload is paused, and null when it continues. */
   onWaiting: (sentence: string | null) => void
 }
 
-const begunAt = new WeakMap<File, string>()
+const uploadAddresses = new WeakMap<File, string>()
 
 function toForm(fields: Publishing['fields']) {
   const form = new FormData()
@@ -30,15 +29,15 @@ function toForm(fields: Publishing['fields']) {
 }
 
 /**
- * Publishes a post. A large file is sent in parts and kept in this browser until it has arrived. Throws as `call` does,
- * and `AbortError` also when another tab of this browser is sending the same.
+ * Publishes a post. Large files use a resumable upload that is stored in this browser. Throws what `call` throws, and
+ * `AbortError` when another tab uploads the same file.
  */
 export async function publishFile(publishing: Publishing): Promise<Post> {
   const { fields, postId, file, signal, onProgress } = publishing
   if (file && file.size > resumableFromBytes) return publishLarge(publishing, file)
-  // What is sent in parts is recognised by its upload.
+  // Resumable uploads are identified by their upload id instead.
   const form = toForm([...fields, ['postId', postId]])
-  // Last, so that the server knows everything else when the bytes arrive.
+  // The file goes last, so that the server has the fields before it.
   if (file) form.set('media', file)
   return call(api.publish, {
     form,
@@ -49,23 +48,23 @@ export async function publishFile(publishing: Publishing): Promise<Post> {
 
 async function publishLarge(publishing: Publishing, file: File): Promise<Post> {
   const { fields, personId, unfinished } = publishing
-  const kept = unfinished ?? {
+  const upload = unfinished ?? {
     id: `${personId}:${Date.now()}`,
     personId,
     file,
     fields,
-    address: begunAt.get(file) ?? null,
+    address: uploadAddresses.get(file) ?? null,
     keptAt: Date.now(),
   }
-  const post = await withUploadLock(kept.id, async () => {
-    await saveUpload(kept)
+  const post = await withUploadLock(upload.id, async () => {
+    await saveUpload(upload)
     try {
-      const published = await sendAndPublish(publishing, kept)
-      await deleteUpload(kept.id)
+      const published = await sendAndPublish(publishing, upload)
+      await deleteUpload(upload.id)
       return published
     } catch (error) {
-      // Whoever has to sign in again comes back to it.
-      if (!isUnauthorized(error)) await deleteUpload(kept.id)
+      // Keep the upload for a retry after signing in.
+      if (!isUnauthorized(error)) await deleteUpload(upload.id)
       throw error
     }
   })
@@ -75,17 +74,17 @@ async function publishLarge(publishing: Publishing, file: File): Promise<Post> {
 
 async function sendAndPublish(
   { signal, onProgress, onWaiting }: Publishing,
-  kept: SavedUpload,
+  upload: SavedUpload,
 ): Promise<Post> {
-  const { file, fields, address } = kept
+  const { file, fields, address } = upload
   const { sendResumably } = await import('#api/send-resumably.ts')
   const uploadId = await sendResumably({
     file,
     address,
     signal,
     onBegun: (begun) => {
-      begunAt.set(file, begun)
-      void saveUpload({ ...kept, address: begun })
+      uploadAddresses.set(file, begun)
+      void saveUpload({ ...upload, address: begun })
     },
     onProgress: (bytes) => onProgress(bytes, file.size),
     onWaiting,
@@ -99,10 +98,10 @@ async function sendAndPublish(
 }
 
 const pauseMs = 2000
-const isAway = (error: unknown) =>
+const isUnreachable = (error: unknown) =>
   error instanceof TypeError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
 
-/** Asks until there is an answer: an upload becomes one post, however often it is asked for. */
+/** Retries until there is a response. An upload is published at most once. */
 async function publishUpload(
   fields: Publishing['fields'],
   { signal, onWaiting }: Pick<Publishing, 'signal' | 'onWaiting'>,
@@ -111,7 +110,7 @@ async function publishUpload(
     try {
       return await call(api.publish, { form: toForm(fields), signal })
     } catch (error) {
-      if (!isAway(error)) throw error
+      if (!isUnreachable(error)) throw error
       onWaiting('Connection lost. This continues when it is back.')
       await new Promise((resolve) => window.setTimeout(resolve, pauseMs))
       if (signal.aborted) throw new DOMException('The upload was canceled.', 'AbortError')

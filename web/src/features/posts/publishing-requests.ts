@@ -5,7 +5,6 @@ import { dropPost, patchPost, postLists } from './post-cache.ts'
 import type { Publishing } from './publish-file.ts'
 import { expectPost } from './unread-posts.ts'
 
-/** Uploads a post; `signal` takes it back. */
 export function usePublish() {
   const client = useQueryClient()
   return useMutation({
@@ -22,13 +21,12 @@ export function useEditPost(postId: string) {
   return useMutation({
     mutationFn: (body: { title: string; content: string; mediaAlt: string; opensAt: string | null }) =>
       call(api.edit, { params: { id: postId }, body }),
-    // Only what was edited: of likes and comments the live connection may know more by now.
+    // Only the edited fields; live counts may be newer than this response.
     onSuccess: ({ title, content, mediaAlt, opensAt }) =>
       patchPost(client, postId, { title, content, mediaAlt, opensAt }),
   })
 }
 
-/** Lets the file of a post that failed be worked on again. */
 export function usePrepareAgain(postId: string) {
   const client = useQueryClient()
   return useMutation({

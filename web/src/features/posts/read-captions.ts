@@ -1,4 +1,4 @@
-/** What browsers take a text without a declared encoding for, by its language, as the HTML standard lists it. */
+/** Legacy encodings by language, from the HTML standard. */
 const oldEncodings: Record<string, string> = {
   ar: 'windows-1256',
   bg: 'windows-1251',
@@ -27,11 +27,11 @@ const oldEncodings: Record<string, string> = {
   'zh-Hant': 'big5',
 }
 
-/** Control characters that no text has; a tab and line ends are none. */
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
+/** Control characters that never occur in text. */
+// oxlint-disable-next-line no-control-regex -- matching them is the purpose
 const notText = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/
 
-function decoded(bytes: Uint8Array, encoding: string): string | null {
+function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
     return notText.test(text) ? null : text
@@ -40,7 +40,7 @@ function decoded(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** UTF-16 by its mark, or by the zeros that half of its bytes are in most languages. */
+/** Detects UTF-16 by its byte order mark, or by a zero byte. */
 function encodingsFor([first, second]: Uint8Array, language: string): string[] {
   if (first === 0xff && second === 0xfe) return ['utf-16le']
   if (first === 0xfe && second === 0xff) return ['utf-16be']
@@ -49,11 +49,11 @@ function encodingsFor([first, second]: Uint8Array, language: string): string[] {
   return ['utf-8', oldEncodings[language] ?? 'windows-1252']
 }
 
-/** The text of a captions file in a language, whatever it is encoded in; null when it is no text. */
+/** Decodes a captions file; null when it is no text. */
 export async function readCaptions(file: Blob, language: string): Promise<string | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   for (const encoding of encodingsFor(bytes, language)) {
-    const text = decoded(bytes, encoding)
+    const text = decode(bytes, encoding)
     if (text !== null) return text
   }
   return null

@@ -18,10 +18,9 @@ import type { SendPosition } from './save-reading-position.ts'
 import { listedPost, listKey, type ListQuery, patchPost, type PostPage, postKey } from './post-cache.ts'
 import { dropUnreadPost } from './unread-posts.ts'
 
-/** Posts on a page of the feed. */
 export const feedPageSize = 5
 
-/** Reads one page of posts, newest first, past the lists that are kept. */
+/** Fetches a page of posts, bypassing the cache. */
 export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promise<PostPage> {
   const since = liveCounts()
   const reply = await call(api.list, { query, signal })
@@ -31,13 +30,13 @@ export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promi
   return { ...page, posts: page.posts.map((post) => withLiveCounts(post, since)) }
 }
 
-/** Reads one post, past the one that is kept. */
+/** Fetches a post, bypassing the cache. */
 export async function shownPost(id: string, signal?: AbortSignal): Promise<Post> {
   const since = liveCounts()
   return withLiveCounts(await call(api.show, { params: { id }, signal }), since)
 }
 
-/** One page of the feed, newest first. A list that is already there outlives a failed reading. */
+/** A page of the feed. A failed refetch keeps the current list. */
 export const postList = (query: ListQuery) =>
   queryOptions({
     queryKey: listKey(query),
@@ -50,7 +49,7 @@ export const postList = (query: ListQuery) =>
     throwOnError: throwUnlessShown(isSubscriptionRequired),
   })
 
-/** One post at an address of its own, null once it is gone; what a list shows of it stands in until it has come. */
+/** A single post, null once it is gone. The copy from a list is the placeholder. */
 export const singlePost = (client: QueryClient, postId: string) =>
   queryOptions({
     queryKey: postKey(postId),
@@ -59,7 +58,7 @@ export const singlePost = (client: QueryClient, postId: string) =>
     throwOnError: throwUnlessShown(isSubscriptionRequired, isNotFound),
   })
 
-/** Where somebody was in the feed when this page was opened; it stays so for as long as the page lives. */
+/** The feed position at page load; it stays the same for the lifetime of the page. */
 export const feedMark = (personId: string) =>
   queryOptions({
     queryKey: ['feed-mark', personId],
@@ -67,33 +66,31 @@ export const feedMark = (personId: string) =>
     throwOnError: false,
   })
 
-/** Tells the server where the reader is. */
 export const sendReadingPosition: SendPosition = {
   now: (place) => call(feedApi.moveMark, { body: place }),
-  inLeaving: (place) =>
+  onLeave: (place) =>
     navigator.sendBeacon(
       feedApi.moveMark.path,
       new Blob([JSON.stringify(place)], { type: 'application/json' }),
     ),
 }
 
-/** Likes a post, or takes the like back; presses on one post go out one after the other.
- * `tell` hears of every failure. */
-export function useLike(post: Post, tell: (error: unknown, wish: boolean) => void) {
+/** Likes or unlikes a post. Requests for one post run one after another. `onFailure` receives every failure. */
+export function useLike(post: Post, onFailure: (error: unknown, isWanted: boolean) => void) {
   const hearts = heartsOf(useQueryClient())
   return useMutation({
     scope: { id: `like:${post.id}` },
-    mutationFn: (wish: boolean) => call(wish ? api.like : api.unlike, { params: { id: post.id } }),
-    onMutate: () => hearts.press(post.id, post),
-    onSuccess: (heart) => hearts.answer(post.id, heart),
-    onError: (error, wish) => {
-      hearts.answer(post.id, null)
-      tell(error, wish)
+    mutationFn: (isWanted: boolean) => call(isWanted ? api.like : api.unlike, { params: { id: post.id } }),
+    onMutate: () => hearts.start(post.id, post),
+    onSuccess: (heart) => hearts.settle(post.id, heart),
+    onError: (error, isWanted) => {
+      hearts.settle(post.id, null)
+      onFailure(error, isWanted)
     },
   })
 }
 
-/** After a change to its comments: how many a post has, as the server counts them. */
+/** Refetches the number of comments. */
 export function useRenewCount(postId: string) {
   const client = useQueryClient()
   const renew = async () => {
@@ -101,6 +98,6 @@ export function useRenewCount(postId: string) {
     patchPost(client, postId, { commentsCount })
   }
   return () => {
-    renew().catch((error: unknown) => logProblem('The comments could not be counted', error))
+    renew().catch((error: unknown) => logProblem('Refreshing the number of comments failed', error))
   }
 }

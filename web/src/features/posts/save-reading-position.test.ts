@@ -16,7 +16,7 @@ describe('the mark of a reader', () => {
     const told: unknown[] = []
     const mark = saveReadingPosition({
       now: async (place) => told.push(place),
-      inLeaving: (place) => told.push({ inLeaving: place }),
+      onLeave: (place) => told.push({ onLeave: place }),
     })
     mark.flush()
     for (const minute of [5, 7, 6]) mark.see(post(minute))
@@ -33,14 +33,14 @@ describe('the mark of a reader', () => {
     mark.stopAt('post-4')
     mark.flush()
     vi.runAllTimers()
-    expect(told.slice(1)).toEqual([{ inLeaving: { newestId: 'post-7', stoppedId: 'post-4' } }])
+    expect(told.slice(1)).toEqual([{ onLeave: { newestId: 'post-7', stoppedId: 'post-4' } }])
   })
 
   it('is told once more in leaving when it is not known whether it was taken [FEED-1]', () => {
     const told: unknown[] = []
     const mark = saveReadingPosition({
       now: () => new Promise(() => {}),
-      inLeaving: (place) => told.push(place),
+      onLeave: (place) => told.push(place),
     })
     mark.see(post(1))
     vi.advanceTimersByTime(3_000)
@@ -55,7 +55,7 @@ describe('the mark of a reader', () => {
         told.push(newestId)
         if (newestId === 'post-2') throw new ApiError(404, '', 'Not Found')
       },
-      inLeaving: ({ newestId }) => told.push(newestId),
+      onLeave: ({ newestId }) => told.push(newestId),
     })
     mark.see(post(2))
     await vi.advanceTimersByTimeAsync(60_000)
@@ -75,7 +75,7 @@ describe('the mark of a reader', () => {
         told.push([newestId, Date.now() - start])
         if (!isTaken) throw new Error('very many people are here')
       },
-      inLeaving: () => undefined,
+      onLeave: () => undefined,
     })
     mark.see(post(1))
     await vi.advanceTimersByTimeAsync(20_000)

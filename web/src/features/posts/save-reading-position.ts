@@ -1,82 +1,81 @@
 import { isNotFound } from '#api/api-error.ts'
-import { isNewer, type Placed } from './feed-mark.ts'
+import { isNewer, type FeedPosition } from './feed-mark.ts'
 
 type Place = { newestId: string; stoppedId?: string }
 
 export type SendPosition = {
-  /** Rejects when it was not taken. */
+  /** Rejects when the server did not accept it. */
   now: (place: Place) => Promise<unknown>
-  /** For a page that is being left, where no answer is heard. */
-  inLeaving: (place: Place) => void
+  /** For a page that is being left, without a response. */
+  onLeave: (place: Place) => void
 }
 
 const quietMs = 3_000
 const maxPauseMs = 5 * 60_000
 
 /**
- * Keeps where the reader is and tells it when nothing changed for a while, or at once with `flush`; never twice the
- * same, but again, ever more seldom, what was not taken. What is newer stays the newest; where one stopped is wherever
- * one was last.
+ * Sends the reading position after a pause, or immediately with `flush`. Never sends the same position twice, and
+ * retries with back-off. The newest post never moves back; the stop position is the latest.
  */
-export function saveReadingPosition(tell: SendPosition) {
-  let newest: Placed | null = null
+export function saveReadingPosition(send: SendPosition) {
+  let newest: FeedPosition | null = null
   let stoppedId: string | undefined
-  let told = ''
-  let isUnderWay = false
+  let lastSent = ''
+  let isSending = false
   let pauseMs = quietMs
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const take = (): Place | null => {
+  const nextPosition = (): Place | null => {
     clearTimeout(timer)
     if (!newest) return null
     const place = { newestId: newest.id, ...(stoppedId ? { stoppedId } : {}) }
     const text = JSON.stringify(place)
-    if (text === told) return null
-    told = text
+    if (text === lastSent) return null
+    lastSent = text
     return place
   }
-  const tellLater = () => {
+  const schedule = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void tellNow(), pauseMs)
+    timer = setTimeout(() => void sendNow(), pauseMs)
   }
-  const tellNow = async () => {
-    const place = take()
+  const sendNow = async () => {
+    const place = nextPosition()
     if (!place) return
-    isUnderWay = true
+    isSending = true
     try {
-      await tell.now(place)
-      isUnderWay = false
+      await send.now(place)
+      isSending = false
       pauseMs = quietMs
     } catch (error) {
-      isUnderWay = false
+      isSending = false
       // A post that was deleted is never taken.
       if (isNotFound(error)) {
         if (newest?.id === place.newestId) newest = null
         return
       }
       pauseMs = Math.min(pauseMs * 2, maxPauseMs)
-      if (told !== JSON.stringify(place)) return
-      told = ''
-      tellLater()
+      if (lastSent !== JSON.stringify(place)) return
+      lastSent = ''
+      schedule()
     }
   }
   const flush = () => {
-    // What is under way may be given up with the page.
-    if (isUnderWay) told = ''
-    const place = take()
-    if (place) tell.inLeaving(place)
+    // The browser may cancel a running request when the page closes, so send it again.
+    if (isSending) lastSent = ''
+    const place = nextPosition()
+    if (place) send.onLeave(place)
   }
 
   return {
-    see(post: Placed) {
+    see(post: FeedPosition) {
       if (newest && !isNewer(post, newest)) return
       newest = post
-      tellLater()
+      schedule()
     },
     stopAt(postId: string) {
       if (postId === stoppedId) return
       stoppedId = postId
-      tellLater()
+      schedule()
     },
     flush,
   }

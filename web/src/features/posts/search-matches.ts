@@ -1,10 +1,10 @@
 const marks = /[\u0300-\u036f\uFE00-\uFE0F]+/g
 
-// As the server parts words: everything in ASCII that is no letter or digit, and the punctuation beyond it.
+// Splits words as the server does: at ASCII characters other than letters and digits, and at general punctuation.
 const between =
   /[\p{Cc}\u0020-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00BF\u00D7\u00F7\u2000-\u206F\u3000-\u303F]/gu
 
-const alike: Record<string, string> = {
+const replacements: Record<string, string> = {
   ø: 'o',
   ł: 'l',
   đ: 'd',
@@ -17,29 +17,29 @@ const alike: Record<string, string> = {
   œ: 'oe',
 }
 
-/** A letter as the search compares it: small, without its accent; '' for an accent alone, ' ' between words. */
-function foldLetter(letter: string): string {
-  const small = letter.normalize('NFKD').replace(marks, '').toLowerCase()
-  return Array.from(small, (one) => alike[one] ?? one)
+/** Folds a character as the search does: lower case, no accents; '' for a combining accent, ' ' between words. */
+function fold(character: string): string {
+  const small = character.normalize('NFKD').replace(marks, '').toLowerCase()
+  return Array.from(small, (one) => replacements[one] ?? one)
     .join('')
     .replace(between, ' ')
 }
-/** A word somebody searches for, folded; an open one may go on. */
+/** A folded search word; an open one is a prefix. */
 export type SearchWord = { word: string; isOpen: boolean }
 
-/** `at` is where in the text the piece begins. */
+/** `at` is the start index of the piece. */
 export type FoundPiece = { at: number; text: string; isFound: boolean }
 
-type SaidWord = { folded: string; from: number; ends: number[] }
+type TextWord = { folded: string; from: number; ends: number[] }
 
-/** The words of a text: each folded, where it begins, and where in the text each of its folded letters ends. */
-function wordsOf(text: string): SaidWord[] {
-  const words: SaidWord[] = []
-  let open: SaidWord | null = null
+/** The folded words of a text with their start, and the end index of each folded character. */
+function wordsOf(text: string): TextWord[] {
+  const words: TextWord[] = []
+  let open: TextWord | null = null
   let at = 0
-  for (const letter of text) {
-    const end = at + letter.length
-    for (const one of foldLetter(letter)) {
+  for (const character of text) {
+    const end = at + character.length
+    for (const one of fold(character)) {
       if (one === ' ') {
         open = null
         continue
@@ -48,14 +48,14 @@ function wordsOf(text: string): SaidWord[] {
       open.folded += one
       open.ends.push(end)
     }
-    // An accent of its own belongs to the letter before it.
-    if (open && foldLetter(letter) === '') open.ends[open.ends.length - 1] = end
+    // A combining accent belongs to the character before it.
+    if (open && fold(character) === '') open.ends[open.ends.length - 1] = end
     at = end
   }
   return words
 }
 
-/** What the server looks for when somebody typed this: every word, the last one perhaps unfinished. */
+/** Parses a search as the server does; the last word is a prefix. */
 export function toSearchWords(typed: string): SearchWord[] {
   const parts = typed.split(/["“”„]/)
   return parts.flatMap((part, index) => {
@@ -67,16 +67,16 @@ export function toSearchWords(typed: string): SearchWord[] {
   })
 }
 
-/** Cuts a text into what was searched for and the rest, whatever its accents and capitals. */
-export function toFoundPieces(text: string, sought: readonly SearchWord[]): FoundPiece[] {
+/** Splits a text into matches and the rest, ignoring accents and case. */
+export function toFoundPieces(text: string, searchWords: readonly SearchWord[]): FoundPiece[] {
   const pieces: FoundPiece[] = []
   let done = 0
   const push = (to: number, isFound: boolean) => {
     if (to > done) pieces.push({ at: done, text: text.slice(done, to), isFound })
     done = Math.max(done, to)
   }
-  for (const { folded, from, ends } of sought.length > 0 ? wordsOf(text) : []) {
-    const lengths = sought
+  for (const { folded, from, ends } of searchWords.length > 0 ? wordsOf(text) : []) {
+    const lengths = searchWords
       .filter(({ word, isOpen }) => (isOpen ? folded.startsWith(word) : folded === word))
       .map(({ word }) => word.length)
     const end = ends[Math.max(...lengths) - 1]

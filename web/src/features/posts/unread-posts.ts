@@ -3,10 +3,8 @@ import { createStore } from '#ui/store.ts'
 
 const unread = createStore<readonly string[]>([])
 
-/** Ids of posts that were published since the lists were read. */
 export const useUnreadPosts = () => useSyncExternalStore(unread.subscribe, unread.get)
 
-/** To call when the lists are read anew. */
 export const clearUnreadPosts = () => unread.set([])
 
 const ownPosts = new Set<string>()
@@ -19,7 +17,7 @@ export function addUnreadPost(postId: string) {
   if (!ownPosts.has(postId) && !unread.get().includes(postId)) unread.set([...unread.get(), postId])
 }
 
-/** A post published from this page is no news to it. */
+/** A post published from this page is not announced. */
 export function expectPost(postId: string) {
   ownPosts.add(postId)
   dropUnreadPost(postId)

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { usePrepareAgain } from './publishing-requests.ts'
 
-/** Stands for a file that cannot be shown yet, or could not be made ready: only those who may change the post see it. */
+/** Placeholder for a file that is being processed or has failed, for people who may change the post. */
 export function UnreadyMedia({ post }: { post: Post }) {
   const again = usePrepareAgain(post.id)
   const isExpired = useExpiredSession()

@@ -8,7 +8,7 @@ import { formatDollars } from '#ui/dollars.ts'
 import { OfficialCard } from '#ui/official-card.tsx'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
 
-/** Stands where the feed would be for somebody without an active subscription. */
+/** Replaces the feed for people without an active subscription. */
 export function UpgradeCard() {
   const { words, way } = useAccessRefusal()
   const { price } = useSite()

@@ -3,7 +3,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 const UpgradeCard = lazy(async () => ({ default: (await import('./upgrade-card.tsx')).UpgradeCard }))
 
-/** Where somebody without access is asked to join; members load nothing for it. */
+/** Loads the upgrade card on demand, so that members never load it. */
 export const UpgradePlace = () => (
   <Suspense fallback={<Skeleton className="h-60" />}>
     <UpgradeCard />

@@ -3,7 +3,6 @@ import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
 
 const uploadDialog = lazyDialog(async () => (await import('./upload-dialog.tsx')).UploadDialog)
 
-/** Opens the form for a new post; for creators. */
 export function UploadButton() {
   return (
     <DialogButton dialog={uploadDialog}>

@@ -18,15 +18,15 @@ import { type ContentType, contentTypes, problemOfUpload } from './upload-rules.
 type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** What was being sent when the page was left: goes on at once. */
+  /** An interrupted upload, resumed immediately. */
   unfinished?: SavedUpload
 }
 
 const nothingSent = { bytes: 0, all: 0 }
 
-const toContentType = (kept: string): ContentType => contentTypes.find((type) => type === kept) ?? 'image'
+const toContentType = (saved: string): ContentType => contentTypes.find((type) => type === saved) ?? 'image'
 
-/** Refusals whose own sentence tells the creator what to change. */
+/** Errors whose server message helps the creator. */
 const messageFromServer = new Set<ErrorCode | undefined>([
   'too_large',
   'unsupported_media',
@@ -45,14 +45,14 @@ const failureOf = (error: unknown) => ({
   kind: 'destructive' as const,
 })
 
-/** Publishes a post. What is in the form stays there until the server has it, also when the dialog is closed. */
+/** Publishes a post. The form is saved until the server has it, even when the dialog is closed. */
 export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
   const personId = useSignedInViewer().id
   const title = useDraft('upload-title')
   const content = useDraft('upload-content')
   const mediaAlt = useDraft('upload-alt')
   const type = useDraft('upload-type', 'image')
-  // Sent again after a failure it is the same post, also once the page was loaded anew: it is not published twice.
+  // A stable id makes retries idempotent, even after a reload.
   const number = useDraft('upload-number')
   const [file, setFile] = useState<File | null>(unfinished?.file ?? null)
   const [sent, setSent] = useState(nothingSent)
@@ -99,16 +99,16 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       for (const field of [title, content, mediaAlt, type, number]) field.forget()
       setFile(null)
       onOpenChange(false)
-      const words =
+      const text =
         status === 'ready'
           ? 'Your members can see it now.'
           : 'It is being processed: your members will see it as soon as it is ready.'
-      // Who has gone elsewhere meanwhile stays there, with a way to it.
+      // Do not navigate someone who has left this page.
       const description = isMounted() ? (
-        words
+        text
       ) : (
         <>
-          {words}{' '}
+          {text}{' '}
           <a className="underline" href={paths.post.replace('$postId', id)}>
             See it
           </a>
@@ -117,26 +117,26 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       if (isMounted()) void navigate({ to: paths.content, search: {} })
       toast({ title: 'Content Uploaded', description, kind: 'success' })
     } catch (error) {
-      // Nothing can be published under it any more.
+      // This id can no longer be published.
       if (error instanceof ApiError && [404, 409].includes(error.status)) number.forget()
       const isCancelled = error instanceof Error && error.name === 'AbortError'
       if (!isCancelled && !isExpired(error)) toast(failureOf(error))
     }
   }
 
-  const goOn = useEffectEvent((kept: SavedUpload) => {
-    const field = new Map(kept.fields)
+  const resume = useEffectEvent((upload: SavedUpload) => {
+    const field = new Map(upload.fields)
     title.change(field.get('title') ?? '')
     content.change(field.get('content') ?? '')
     mediaAlt.change(field.get('mediaAlt') ?? '')
     type.change(field.get('contentType') ?? '')
-    void sendNow(kept.fields, kept.file)
+    void sendNow(upload.fields, upload.file)
   })
-  const wentOn = useRef(false)
+  const hasResumed = useRef(false)
   useEffect(() => {
-    if (!unfinished || wentOn.current) return
-    wentOn.current = true
-    goOn(unfinished)
+    if (!unfinished || hasResumed.current) return
+    hasResumed.current = true
+    resume(unfinished)
   }, [unfinished])
 
   return (

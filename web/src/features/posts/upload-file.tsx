@@ -9,10 +9,10 @@ import { type ContentType, contentTypes, problemOfFile } from './upload-rules.ts
 
 type Props = { file: File | null; onFile: (file: File | null, kind: ContentType | null) => void }
 
-/** Chooses a picture or video, and shows what was chosen. A file that cannot be used is refused at once. */
+/** Selects a picture or video and shows it. Rejects unsupported files immediately. */
 export function UploadFile({ file, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  // A field that still names a file does not hear when the same one is chosen again.
+  // A file input fires no event when the same file is selected again, so clear it.
   const empty = () => {
     if (input.current) input.current.value = ''
   }
@@ -29,7 +29,7 @@ export function UploadFile({ file, onFile }: Props) {
     <div className="grid grid-cols-1 gap-3">
       <Field label="Media file" description="Up to 50MB (MP4, MOV, AVI; JPG, PNG, GIF)">
         {(control) => (
-          // An iPhone turns its HEIC pictures into JPEG where the list does not name them.
+          // iOS converts HEIC to JPEG when HEIC is not in the list.
           <input
             {...control}
             ref={input}

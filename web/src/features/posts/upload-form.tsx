@@ -19,9 +19,9 @@ type Props = {
   mediaAlt: Draft
   contentType: ContentType
   file: File | null
-  /** How many bytes of the file have gone out; null while nothing is being sent. */
+  /** Upload progress; null when nothing is being sent. */
   sent: UploadedBytes | null
-  /** Why nothing goes on at the moment. */
+  /** Why the upload is paused. */
   waiting: string | null
   onType: (type: string) => void
   onFile: (file: File | null, kind: ContentType | null) => void
@@ -29,7 +29,6 @@ type Props = {
   onCancel: () => void
 }
 
-/** The fields of a new post; locked while it is on its way. */
 export function UploadForm({ title, content, mediaAlt, contentType, file, sent, waiting, ...on }: Props) {
   const isSending = sent !== null
   return (

@@ -1,7 +1,6 @@
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import { fileKind } from '#ui/chosen-file.ts'
 
-/** What a post can be made of here. */
 export const contentTypes = ['image', 'video', 'text'] as const
 export type ContentType = (typeof contentTypes)[number]
 
@@ -12,7 +11,6 @@ const wrongType = { title: 'Invalid File Type', description: 'Please select an i
 
 const isPostable = (file: File) => ['image', 'video'].includes(fileKind(file) ?? '')
 
-/** What is wrong with a file somebody chose, or null. */
 export function problemOfFile(file: File): Problem | null {
   if (!isPostable(file)) return wrongType
   if (file.size > maxUploadBytes)
@@ -20,7 +18,6 @@ export function problemOfFile(file: File): Problem | null {
   return null
 }
 
-/** What keeps a post from being sent, or null. */
 export function problemOfUpload({ contentType, file, content }: Upload): Problem | null {
   if (contentType === 'text')
     return content.trim() === ''

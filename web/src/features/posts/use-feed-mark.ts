@@ -6,13 +6,13 @@ import { sendReadingPosition } from './requests.ts'
 type Props = {
   posts: Post[]
   personId: string
-  /** False while the list shows something else than the feed, such as what a search found. */
+  /** False while the list shows something other than the feed, such as search results. */
   isWanted: boolean
 }
 
 const watching = () => import('./watch-feed.ts')
 
-/** Keeps the reader's mark by what of the feed is on screen; loaded after the posts themselves. */
+/** Saves the reading position from the posts on screen. Loads after the posts. */
 export function useFeedMark({ posts, personId, isWanted }: Props) {
   useEffect(() => {
     if (!isWanted || posts.length === 0) return undefined

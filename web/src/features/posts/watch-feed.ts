@@ -4,11 +4,11 @@ import { saveReadingPosition, type SendPosition } from './save-reading-position.
 
 const marks = new Map<string, ReturnType<typeof saveReadingPosition>>()
 
-/** The mark of one person: another one may sign in on the same page. It is told in time when the page is left. */
-function markOf(personId: string, tell: SendPosition) {
+/** The reading position of one person; someone else may sign in on the same page. Flushed when the page is hidden. */
+function markOf(personId: string, send: SendPosition) {
   const known = marks.get(personId)
   if (known) return known
-  const mark = saveReadingPosition(tell)
+  const mark = saveReadingPosition(send)
   marks.set(personId, mark)
   window.addEventListener('pagehide', mark.flush)
   document.addEventListener('visibilitychange', () => {
@@ -17,15 +17,15 @@ function markOf(personId: string, tell: SendPosition) {
   return mark
 }
 
-/** The upper part of the screen, below where a card that was scrolled to begins: what is there is being read. */
-const beingRead = { rootMargin: '-104px 0px -40% 0px' }
+/** The upper part of the screen counts as being read. */
+const readingArea = { rootMargin: '-104px 0px -40% 0px' }
 
 /**
- * Watches which of these posts are on screen and keeps the mark of `personId` by it, telling `tell`, until the returned function is
- * called. Where one stopped is known only after one has moved: opening the feed is no reading.
+ * Saves the reading position of `personId` from the visible posts, until the returned function is called. A stop
+ * position needs scrolling first: opening the feed is not reading.
  */
-export function watchFeed(posts: Post[], personId: string, tell: SendPosition): () => void {
-  const mark = markOf(personId, tell)
+export function watchFeed(posts: Post[], personId: string, send: SendPosition): () => void {
+  const mark = markOf(personId, send)
   const cards = new Map<Element, Post>()
   for (const post of posts) {
     const card = document.getElementById(anchorOf(post.id))
@@ -33,7 +33,7 @@ export function watchFeed(posts: Post[], personId: string, tell: SendPosition): 
   }
   const visible = new Set<Post>()
   let hasMoved = window.scrollY > 0
-  const note = () => {
+  const record = () => {
     for (const post of visible) mark.see(post)
     const first = posts.find((post) => visible.has(post))
     if (hasMoved && first) mark.stopAt(first.id)
@@ -44,12 +44,12 @@ export function watchFeed(posts: Post[], personId: string, tell: SendPosition): 
       if (post && isIntersecting) visible.add(post)
       else if (post) visible.delete(post)
     }
-    note()
-  }, beingRead)
+    record()
+  }, readingArea)
   for (const card of cards.keys()) observer.observe(card)
   const onScroll = () => {
     hasMoved = true
-    note()
+    record()
   }
   window.addEventListener('scroll', onScroll, { once: true, passive: true })
   return () => {
@@ -58,5 +58,5 @@ export function watchFeed(posts: Post[], personId: string, tell: SendPosition): 
   }
 }
 
-/** Tells at once where `personId` is, when they go on to another page. */
+/** Sends the reading position immediately, when the person leaves the feed. */
 export const stopWatchingFeed = (personId: string) => marks.get(personId)?.flush()

@@ -1,13 +1,13 @@
 import { count, maxViews } from '@touchline/contract/views.ts'
 import { clubNow } from '#ui/clock.ts'
 
-/** So long half of a post, or half a screen of it, has to be visible to be seen. */
+/** How long half of a post, or half a screen of it, must be visible. */
 export const seenAfterMs = 1000
 const quietMs = 2000
 
-type Tell = (postIds: string[]) => boolean
+type Report = (postIds: string[]) => boolean
 
-const reportToServer: Tell = (postIds) =>
+const reportToServer: Report = (postIds) =>
   navigator.sendBeacon(count.path, new Blob([JSON.stringify({ postIds })], { type: 'application/json' }))
 
 const isHalfVisible = ({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry) =>
@@ -16,11 +16,11 @@ const isHalfVisible = ({ intersectionRatio, intersectionRect, rootBounds }: Inte
 const keyOf = (postId: string) => `${new Date(clubNow()).toISOString().slice(0, 10)} ${postId}`
 
 /**
- * Notices which posts are really seen and tells them, many at a time; each once a day. What is on a page nobody looks at
- * is not seen. Answers how to watch a card, which answers how to stop.
+ * Reports seen posts in batches, each once a day. Hidden pages do not count. Returns a function that watches a card
+ * and returns its stop function.
  */
-export function viewWatcher(tell: Tell = reportToServer) {
-  const told = new Set<string>()
+export function viewWatcher(report: Report = reportToServer) {
+  const reported = new Set<string>()
   const waiting = new Set<string>()
   const visible = new Map<Element, ReturnType<typeof setTimeout> | undefined>()
   const ids = new Map<Element, string>()
@@ -29,15 +29,15 @@ export function viewWatcher(tell: Tell = reportToServer) {
   const flush = () => {
     clearTimeout(timer)
     const batch = [...waiting].slice(0, maxViews)
-    if (batch.length === 0 || !tell(batch)) return
+    if (batch.length === 0 || !report(batch)) return
     for (const postId of batch) {
       waiting.delete(postId)
-      told.add(keyOf(postId))
+      reported.add(keyOf(postId))
     }
     if (waiting.size > 0) flush()
   }
   const see = (postId: string) => {
-    if (told.has(keyOf(postId))) return
+    if (reported.has(keyOf(postId))) return
     waiting.add(postId)
     clearTimeout(timer)
     if (waiting.size >= maxViews) flush()
@@ -81,7 +81,7 @@ export function viewWatcher(tell: Tell = reportToServer) {
 
 let watch: ReturnType<typeof viewWatcher> | undefined
 
-/** Watches a card of this page until the returned function is called. */
+/** Watches a card until the returned function is called. */
 export function watchView(card: Element, postId: string): () => void {
   watch ??= viewWatcher()
   return watch(card, postId)
