@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { weekHours } from './week-hours.ts'
 
-/** Among so many acts there are almost always enough people; only where there are not all acts are looked through. */
+/** A sample this large almost always has enough people; otherwise all actions are scanned. */
 const sampleSize = 1000
 const dayMs = 24 * 60 * 60_000
 
 /**
- * When members were active in the last four weeks: their likes, comments and tips by the hour of the week in a time
- * zone. Also of those who have left since; what staff does is no sign of it.
+ * Likes, comments and tips of the last four weeks by hour of the week in a time zone. Includes members who have left;
+ * excludes staff.
  */
 export async function activityAt(db: Queryable, now: Date, timeZone: string): Promise<Audience['activity']> {
   const since = new Date(now.getTime() - activeDays * dayMs)

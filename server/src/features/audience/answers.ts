@@ -4,17 +4,17 @@ import type { Database } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { audienceAnswers } from './schema.ts'
 
-/** What somebody told of themselves; null where nothing. */
+/** The answers of a person; null where not given. */
 export async function answersOf(db: Database, personId: string): Promise<SharedAnswers> {
-  const [told] = await db.select().from(audienceAnswers).where(eq(audienceAnswers.personId, personId))
+  const [saved] = await db.select().from(audienceAnswers).where(eq(audienceAnswers.personId, personId))
   return {
-    ageBand: told?.ageBand ?? null,
-    country: told?.country ?? null,
-    toldAt: told?.toldAt.toISOString() ?? null,
+    ageBand: saved?.ageBand ?? null,
+    country: saved?.country ?? null,
+    toldAt: saved?.toldAt.toISOString() ?? null,
   }
 }
 
-/** Keeps what somebody tells in the place of what they told before; of somebody who tells nothing, nothing. */
+/** Replaces a person's answers; deletes the row when both are null. */
 export async function saveAnswers(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   personId: string,

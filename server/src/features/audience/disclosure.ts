@@ -1,15 +1,12 @@
 import { minGroupSize } from '@touchline/contract/audience.ts'
 import { foldGroups } from './fold.ts'
 
-/** What was told to one question at a moment: how many members there were, and how many gave which answer. */
+/** Answers to one question: the number of members, and the count of each answer. */
 export type AnswerCounts = { members: number; groups: { key: string; count: number }[] }
 
 export const noAnswers: AnswerCounts = { members: 0, groups: [] }
 
-/**
- * Whether so many answers of so many people say nothing of one of them: there are five or more, and it is not the case
- * that everybody told the same.
- */
+/** True when the counts identify no one: at least five answers, and not all members giving the same one. */
 export function isAnonymous(people: number, counts: number[]): boolean {
   const given = counts.filter((count) => count > 0)
   const told = given.reduce((sum, count) => sum + count, 0)
@@ -17,9 +14,8 @@ export function isAnonymous(people: number, counts: number[]): boolean {
 }
 
 /**
- * Whether what is told now may be shown after what was shown last. Who holds one against the other reads off what
- * became more and what became less, so each of the two is nothing or may be shown by itself. Answers of groups that are
- * shown neither time are one here, as they are on the page.
+ * True when the new counts may replace the last shown ones. Comparing both reveals increases and decreases, so each
+ * of them must be empty or anonymous by itself. Groups hidden both times count as one, as on the page.
  */
 export function canReplace(last: AnswerCounts, now: AnswerCounts): boolean {
   const shown = new Set(

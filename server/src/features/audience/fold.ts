@@ -3,9 +3,8 @@ import { minGroupSize } from '@touchline/contract/audience.ts'
 type Group = { key: string; count: number }
 
 /**
- * Groups of answers as they may be shown: none of fewer than five people. Smaller ones become others; while there are
- * others and they are fewer than five, the smallest group left joins them, so that nobody is found by subtracting. With
- * fewer than five answers in all there is nothing to show.
+ * Folds groups of fewer than five people into others. While others has fewer than five, the smallest remaining group
+ * joins it, so that no one can be identified by subtraction. With fewer than five answers nothing is shown.
  */
 export function foldGroups(groups: Group[]): { answered: number; groups: Group[] | null; others: number } {
   const sorted = groups

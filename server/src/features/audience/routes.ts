@@ -6,7 +6,7 @@ import { answersOf, saveAnswers } from './answers.ts'
 import { sharedActivity } from './shared-activity.ts'
 import { spreadsAt } from './spreads.ts'
 
-/** Binds what members tell of themselves and what creators see of it. */
+/** Registers the routes of members’ answers and of the audience page. */
 export function audienceRoutes(route: Route, services: Services): void {
   const { db, clock } = services
   const activityIn = sharedActivity(services)

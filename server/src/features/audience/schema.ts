@@ -6,7 +6,9 @@ import { people } from '#features/people/schema.ts'
 
 const bands = sql.raw(ageBands.map((band) => `'${band}'`).join(', '))
 
-/** What people chose to tell of themselves for the club's statistics; who told nothing has no row. `country` is a code of ISO 3166-1. */
+/**
+ * Optional answers of members for the club's statistics; no row without an answer. `country` is an ISO 3166-1 code.
+ */
 export const audienceAnswers = pgTable(
   'audience_answers',
   {
@@ -26,10 +28,7 @@ export const audienceAnswers = pgTable(
 
 export type Question = 'age' | 'country'
 
-/**
- * What was counted of each question when it was shown last: members, and how many gave which answer. Sums alone; no
- * person is in it.
- */
+/** The last shown counts of each question: members and answers. Contains sums only, no person. */
 export const audienceShown = pgTable(
   'audience_shown',
   {

@@ -4,10 +4,7 @@ import { activityAt } from './activity.ts'
 
 const minuteMs = 60_000
 
-/**
- * `activityAt` of this moment, counted once a minute for each time zone however many pages ask: everything members did
- * in four weeks is read for it. What failed is asked again.
- */
+/** Activity cached for one minute per time zone, because it reads four weeks of actions. A failure is not cached. */
 export function sharedActivity({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const known = new Map<string, Promise<Audience['activity']>>()
   let countedIn = Number.NaN

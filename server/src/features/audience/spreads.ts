@@ -7,21 +7,21 @@ import { isAnonymous, canReplace, noAnswers, type AnswerCounts } from './disclos
 import { audienceShown, type Question } from './schema.ts'
 
 /**
- * How the members are spread over age groups and countries, as far as they told. It is what was counted when it was
- * last shown; it is counted anew only once nobody can be made out by holding one against the other.
+ * Members by age group and country, as far as answered. Returns the last shown counts until new ones cannot identify
+ * anyone by comparison.
  */
 export async function spreadsAt(
   db: Database,
   now: Date,
 ): Promise<{ ages: Spread | null; countries: Spread | null }> {
-  const told = await answersAt(db, now)
+  const answers = await answersAt(db, now)
   return db.transaction(async (tx) => {
-    // Two at once would each follow the same one, and be held against each other.
+    // Concurrent reads would each replace the same counts and could be compared.
     await lockUntilCommit(tx, 'audience-shown')
     const kept = await tx.select().from(audienceShown)
     const spreadOf = async (question: Question): Promise<Spread | null> => {
       const last = kept.find((row) => row.question === question)
-      const fresh = { ...told[question], at: now }
+      const fresh = { ...answers[question], at: now }
       if (!canReplace(last ?? noAnswers, fresh)) return last ? shownOf(last) : null
       await tx
         .insert(audienceShown)
@@ -35,7 +35,9 @@ export async function spreadsAt(
 
 type Counted = { question: Question | null; key: string | null; count: number }
 
-/** What the members of now told. Whoever is blocked still counts, or else one look before and one after would tell. */
+/**
+ * The answers of current members, including blocked ones: excluding them would reveal their answers by comparison.
+ */
 async function answersAt(db: Queryable, now: Date): Promise<Record<Question, AnswerCounts>> {
   const { rows } = await db.execute<Counted>(sql`
     with members as materialized (${activeMembers(now, { includeBlocked: true })}), told as materialized (
@@ -47,13 +49,13 @@ async function answersAt(db: Queryable, now: Date): Promise<Record<Question, Ans
     union all
     select 'country', country, count(*)::int from told where country is not null group by country`)
   const members = rows.find(({ question }) => question === null)?.count ?? 0
-  const toldTo = (wanted: Question): AnswerCounts => ({
+  const answersTo = (wanted: Question): AnswerCounts => ({
     members,
     groups: rows.flatMap(({ question, key, count }) =>
       question === wanted && key !== null ? { key, count } : [],
     ),
   })
-  return { age: toldTo('age'), country: toldTo('country') }
+  return { age: answersTo('age'), country: answersTo('country') }
 }
 
 function shownOf({ members, groups, at }: AnswerCounts & { at: Date }): Spread | null {

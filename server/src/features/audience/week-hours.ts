@@ -1,8 +1,8 @@
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /**
- * Actions of moments as hours of the week in a time zone: seven days from Monday on, each with 24 hours. Every zone is
- * whole quarters of an hour away from UTC, so counts by quarter (UTC) can be told apart in all of them.
+ * Distributes counts over the hours of the week in a time zone: seven days from Monday, 24 hours each. Every zone is
+ * offset from UTC by whole quarter hours, so counts by quarter hour are enough.
  */
 export function weekHours(quarters: { at: Date; count: number }[], timeZone: string): number[][] {
   const clock = new Intl.DateTimeFormat('en-US', {

@@ -7,34 +7,34 @@ import { type Invariant, toInvariant } from './invariant.ts'
 import { rowInvariants } from './row-invariants.ts'
 
 export type InvariantServices = FileServices & {
-  /** null where the provider cannot or must not be asked: then the books are not held against it. */
+  /** Null when the provider must not be called; the balance checks are then skipped. */
   payments: Pick<Services['payments'], 'stripe'> | null
 }
 
 type Options = { isWhole?: boolean; toleranceMs?: number }
 
 /**
- * Looks at everything that has to be true of a site in order, beside it or without it, and writes nothing: rows, files,
- * and the seven equations of money (`isWhole` and `toleranceMs` as for `measureBooks`). Refuses with 503 while the
- * provider does not answer.
+ * Checks everything that must be true of a site and writes nothing: rows, files, and the seven balance checks
+ * (`isWhole` and `toleranceMs` as for `measureBooks`). Works on a running or stopped site. Refuses with 503 while the
+ * provider does not respond.
  */
 export async function checkInvariants(
   services: InvariantServices,
   options: Options = {},
 ): Promise<Invariant[]> {
   const { db, clock, payments } = services
-  const there = [...(await rowInvariants(db, clock.now())), ...(await fileInvariants(services))]
-  if (!payments) return there
+  const local = [...(await rowInvariants(db, clock.now())), ...(await fileInvariants(services))]
+  if (!payments) return local
   const { equations } = await measureBooks({ db, clock, payments }, options)
-  // That nobody has two live subscriptions is among the rows.
+  // Check 6 (one live subscription per person) is already among the row invariants.
   const money = equations.filter(({ number }) => number !== 6).map(toMoneyInvariant)
-  return [...there, ...money]
+  return [...local, ...money]
 }
 
 function toMoneyInvariant({ name, unit, left, right, rows, holds }: BalanceCheck): Invariant {
-  const breaks = [
+  const violations = [
     `${left.label}: ${formatAmount(left.value, unit)}, ${right.label}: ${formatAmount(right.value, unit)}`,
     ...rows.map(({ id, note }) => `${id} ${note}`),
   ]
-  return toInvariant(name, unit === 'count' ? Math.max(left.value, right.value) : 1, holds ? [] : breaks)
+  return toInvariant(name, unit === 'count' ? Math.max(left.value, right.value) : 1, holds ? [] : violations)
 }

@@ -14,12 +14,12 @@ export const filesIntact = 'Every file that rows name is stored, whole and uncha
 
 const batchSize = 500
 const concurrency = 8
-/** What no row names is removed in the night after it became a day old. */
+/** Orphaned files are removed in the night after they are a day old. */
 const orphanAgeMs = 48 * 60 * 60_000
 
 type Named = { key: string; bytes: number; sha256: string | null }
 
-/** Every file that rows name, in the order of their names; `sha256` where the one of this very file is known. */
+/** All files that rows name, sorted by key; `sha256` only for originals. */
 async function* namedFiles(db: Database): AsyncGenerator<Named> {
   for (let last = ''; ;) {
     const rows = await db
@@ -29,7 +29,7 @@ async function* namedFiles(db: Database): AsyncGenerator<Named> {
       .where(and(isNull(mediaFiles.sealed), gt(mediaFiles.key, last)))
       .orderBy(asc(mediaFiles.key))
       .limit(batchSize)
-    // What was uploaded is the only file whose sum is kept; others are made of it.
+    // Only the checksum of the uploaded original is saved.
     for (const { role, sha256, ...file } of rows) yield { ...file, sha256: role === 'source' ? sha256 : null }
     if (rows.length < batchSize) return
     last = rows.at(-1)!.key
@@ -53,9 +53,9 @@ async function findProblem(
   return null
 }
 
-/** Which of these files rows still name: what was removed while it was looked at is not lost. */
+/** The keys that rows still name. Files removed during the check are not missing. */
 async function stillNamed(db: Database, keys: string[]): Promise<Set<string>> {
-  // As one value: of a storage that is gone it may be every file there is, and a statement takes 65,535 values.
+  // One array parameter: a lost storage may have more keys than the 65,535 parameters of a statement.
   const isOneOf = sql`${mediaFiles.key} = any(${sql.param(keys)}::text[])`
   const rows = await db.select({ key: mediaFiles.key }).from(mediaFiles).where(isOneOf)
   return new Set(rows.map(({ key }) => key))
@@ -65,17 +65,17 @@ async function checkFiles({ db, media: store }: FileServices): Promise<Invariant
   const wrong = new Map<string, string>()
   let checked = 0
   const files = namedFiles(db)
-  const look = async () => {
+  const worker = async () => {
     for (let next = await files.next(); !next.done; next = await files.next()) {
       checked += 1
-      const words = await findProblem(store, next.value)
-      if (words) wrong.set(next.value.key, words)
+      const problem = await findProblem(store, next.value)
+      if (problem) wrong.set(next.value.key, problem)
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, look))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   const named = await stillNamed(db, [...wrong.keys()])
-  const breaks = [...wrong].filter(([key]) => named.has(key)).map(([, words]) => words)
-  return toInvariant(filesIntact, checked, breaks)
+  const violations = [...wrong].filter(([key]) => named.has(key)).map(([, problem]) => problem)
+  return toInvariant(filesIntact, checked, violations)
 }
 
 async function checkOrphans({ db, media: store, clock }: FileServices): Promise<Invariant> {
@@ -99,7 +99,7 @@ async function checkOrphans({ db, media: store, clock }: FileServices): Promise<
   return toInvariant('No stored file belongs to nothing for more than two days', checked, left)
 }
 
-/** What has to be true between the rows of media and the files that are stored. */
+/** The invariants between media rows and stored files. */
 export const fileInvariants = async (services: FileServices): Promise<Invariant[]> => [
   await checkFiles(services),
   await checkOrphans(services),

@@ -2,31 +2,31 @@ import type { SQL } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 
 /**
- * A sentence that is true while the site is in order. `checked` is how many things were looked at, `broken` how many of
- * them it is not true of, and `examples` the first of those, each with a few words.
+ * A sentence that is true for a healthy site. `checked` is the number of things checked, `broken` the number of
+ * violations, `examples` the first violations as text.
  */
 export type Invariant = { name: string; checked: number; broken: number; examples: string[] }
 
 export const maxExamples = 20
 
-/** The same from a list of everything that breaks it. */
-export const toInvariant = (name: string, checked: number, breaks: string[]): Invariant => ({
+/** Builds an invariant from its violations. */
+export const toInvariant = (name: string, checked: number, violations: string[]): Invariant => ({
   name,
   checked,
-  broken: breaks.length,
-  examples: breaks.slice(0, maxExamples),
+  broken: violations.length,
+  examples: violations.slice(0, maxExamples),
 })
 
 /**
- * Asks the database: `all` selects how many there are as `checked`, `breaks` selects a `note` for each that is wrong.
- * Each is one statement, so that what is written meanwhile is seen by it whole or not at all.
+ * Queries an invariant: `all` selects the total as `checked`, `violations` a `note` per violation. Each is a single
+ * statement, which sees concurrent writes entirely or not at all.
  */
 export async function queryInvariant(
   db: Queryable,
-  { name, all, breaks }: { name: string; all: SQL; breaks: SQL },
+  { name, all, violations }: { name: string; all: SQL; violations: SQL },
 ): Promise<Invariant> {
   const counted = await db.execute<{ checked: number }>(all)
-  const { rows } = await db.execute<{ note: string }>(breaks)
+  const { rows } = await db.execute<{ note: string }>(violations)
   return toInvariant(
     name,
     counted.rows[0]?.checked ?? 0,

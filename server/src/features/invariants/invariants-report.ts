@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.ts'
 
-/** What was found, as lines for a terminal: one for each sentence, and below it what breaks it. */
+/** The result as lines for a terminal: one per invariant, followed by its violations. */
 export function invariantsReport(invariants: Invariant[]): string[] {
   const broken = invariants.filter((one) => one.broken > 0)
   return [
@@ -17,7 +17,7 @@ function linesOf({ name, checked, broken, examples }: Invariant): string[] {
   const more = broken - examples.length
   return [
     `BROKEN  ${name} (${broken} of ${checked})`,
-    ...examples.map((words) => `        - ${words}`),
+    ...examples.map((example) => `        - ${example}`),
     ...(more > 0 ? [`        and ${more} more`] : []),
   ]
 }

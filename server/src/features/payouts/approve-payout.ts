@@ -10,14 +10,14 @@ import { statementsLock } from './close-statements.ts'
 import { accountOf, newestStatement, statementById } from './queries.ts'
 import { type Payout, payouts, payoutStatements } from './schema.ts'
 
-/** What a payout, and its lines in the books, can hold. */
+/** The maximum of a payout and its journal lines. */
 const maxCents = 2 ** 31 - 1
 
 type Approval = { statementId: string; expectedCents: number; approvedBy: string }
 
 /**
- * Approves what a statement says is payable: writes the payout and its journal, and asks for the transfer where the
- * creator has an account. `expectedCents` is what the admin saw. Refuses with 404 and 409.
+ * Approves the payable amount of a statement: saves the payout and its journal, and enqueues the transfer when the
+ * creator has an account. `expectedCents` is the amount the admin saw. Refuses with 404 and 409.
  */
 export async function approvePayout(
   { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
@@ -30,13 +30,13 @@ export async function approvePayout(
     const newest = await newestStatement(tx, statement.creatorId)
     if (statement.state === 'carried' || newest?.id !== statement.id)
       throw conflict('This month went into a newer statement. Approve that one.')
-    if (statement.state !== 'closed') throw conflict('This statement was approved before.')
+    if (statement.state !== 'closed') throw conflict('This statement has already been approved.')
     if (statement.payableCents === 0) throw conflict('There is nothing to pay out for this month.')
     if (statement.payableCents !== expectedCents)
       throw conflict(`${inDollars(statement.payableCents)} is payable, not ${inDollars(expectedCents)}.`)
     if (statement.payableCents > maxCents)
       throw conflict(
-        `One payout is ${inDollars(maxCents)} at most: more than that cannot be paid out from here.`,
+        `A payout can be at most ${inDollars(maxCents)}. Larger amounts cannot be paid out from here.`,
       )
     const destination = await accountOf(tx, statement.creatorId)
     const now = clock.now()

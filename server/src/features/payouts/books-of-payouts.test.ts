@@ -24,7 +24,7 @@ let january: string
 beforeEach(async () => {
   await club?.close()
   club = await openClub()
-  // The cast's memberships have no provider behind them, and are long over here.
+  // The demo memberships have no provider and have long ended here.
   await club.services.db.delete(memberships)
   club.clock.set(new Date('2027-01-05T12:00:00Z'))
   paymentIntentId = await earnTip(club, 10_000)
@@ -36,16 +36,16 @@ afterAll(() => club.close())
 const control = () => club.services.payments.sandbox!.control
 const stripe = () => club.services.payments.stripe
 
-/** Which equations do not hold, however young what breaks them is. */
+/** Numbers of the failed checks, without tolerance for recent movements. */
 async function broken() {
   const { equations } = await measureBooks(club.services, { toleranceMs: 0 })
   return equations.filter(({ holds }) => !holds).map(({ number }) => number)
 }
 
-const equation = async (number: number) =>
+const check = async (number: number) =>
   (await measureBooks(club.services)).equations.find((one) => one.number === number)!
 
-/** Approves what is payable, and leaves the sending to the test. */
+/** Approves the payable amount; the test sends it. */
 async function approve() {
   const unsent = { ...club.services, jobs: { ...club.services.jobs, enqueue: async () => {} } }
   const approvedBy = club.people.admin.id
@@ -73,52 +73,52 @@ async function inTheBooks(account: string) {
 const alertsOf = (kind: string) =>
   club.services.db.select().from(paymentAlerts).where(eq(paymentAlerts.kind, kind))
 
-/** Nobody tells of anything for a day; then the reconciler asks. */
+/** Lets a day pass without events, then reconciles. */
 async function askNextDay() {
   club.clock.advance(24 * 60 * 60_000)
   await reconcileTransactions(club.services)
 }
 
-describe('the equations', () => {
-  it('hold at each step of a payout: earned, stated, approved, sent, and partly come back', async () => {
-    expect(await equation(3)).toMatchObject({ left: { value: 7500 }, right: { value: 7500 }, holds: true })
-    expect(await equation(7)).toMatchObject({ left: { value: 0 }, right: { value: 0 }, holds: true })
+describe('the balance checks', () => {
+  it('pass at every step of a payout, including a partial reversal', async () => {
+    expect(await check(3)).toMatchObject({ left: { value: 7500 }, right: { value: 7500 }, holds: true })
+    expect(await check(7)).toMatchObject({ left: { value: 0 }, right: { value: 0 }, holds: true })
     await earnTip(club, 2000)
-    expect(await equation(3)).toMatchObject({ left: { value: 9000 }, right: { value: 9000 } })
+    expect(await check(3)).toMatchObject({ left: { value: 9000 }, right: { value: 9000 } })
     const { transferId } = await pay()
-    expect(await equation(3)).toMatchObject({ left: { value: 1500 }, right: { value: 1500 } })
-    expect(await equation(7)).toMatchObject({ left: { value: 7500 }, right: { value: 7500 } })
+    expect(await check(3)).toMatchObject({ left: { value: 1500 }, right: { value: 1500 } })
+    expect(await check(7)).toMatchObject({ left: { value: 7500 }, right: { value: 7500 } })
     expect(await broken()).toEqual([])
     await stripe().transfers.createReversal(transferId, { amount: 500 })
     await expect.poll(broken).toEqual([])
     await closeMonths(club, '2027-03-04T00:10:00Z')
-    expect(await equation(3)).toMatchObject({ left: { value: 2000 }, right: { value: 2000 }, holds: true })
+    expect(await check(3)).toMatchObject({ left: { value: 2000 }, right: { value: 2000 }, holds: true })
     expect(await broken()).toEqual([])
   })
 
-  it('name a statement and a payout whose figures somebody changed', async () => {
+  it('name a tampered statement and payout', async () => {
     const { id } = await pay()
     await club.services.db.execute(sql`update payouts set amount_cents = 7501`)
-    expect(await equation(7)).toMatchObject({
+    expect(await check(7)).toMatchObject({
       difference: 1,
       rows: [{ id, note: 'pays 7501 of a statement of 7500' }],
     })
     await club.services.db.execute(sql`update payouts set amount_cents = 7500`)
     await club.services.db.execute(sql`alter table payout_lines disable trigger user`)
     await club.services.db.execute(sql`update payout_lines set amount_cents = 7400`)
-    expect(await equation(3)).toMatchObject({
+    expect(await check(3)).toMatchObject({
       holds: false,
       rows: [{ note: 'stands with 7400 in a statement, and with 7500 in the books' }],
     })
-    expect(await equation(7)).toMatchObject({
+    expect(await check(7)).toMatchObject({
       holds: false,
       rows: [{ id: january, note: 'closes at 7500, and its lines at 7400' }],
     })
   })
 })
 
-describe('what nobody heard of', () => {
-  it('is booked by the reconciler: a transfer whose answer was lost, and what came back of it [fault 39]', async () => {
+describe('movements without an event', () => {
+  it('books a transfer with a lost response, and its reversal [fault 39]', async () => {
     control().webhooks.pause()
     await makeTestPayoutAccount(club.services, club.people.admin.id)
     const { id } = await approve()
@@ -141,7 +141,7 @@ describe('what nobody heard of', () => {
     ])
   })
 
-  it('is an alert, once, when a transfer turns up after its payout was taken back or sent by hand', async () => {
+  it('raises one alert for a transfer after its payout was reversed or sent by hand', async () => {
     control().webhooks.pause()
     await makeTestPayoutAccount(club.services, club.people.admin.id)
     const destination = (await accountOf(club.services.db, club.people.creator.id)) ?? ''
@@ -177,7 +177,7 @@ describe('what nobody heard of', () => {
     }
     const doubled = await alertsOf('payout-doubled')
     expect(doubled.map(({ message }) => message)).toEqual([
-      expect.stringContaining('had been taken back'),
+      expect.stringContaining('had been reversed'),
       expect.stringContaining('was sent by hand'),
     ])
     expect(await inTheBooks('creator_payable')).toBe(owed)
@@ -188,7 +188,7 @@ describe('what nobody heard of', () => {
     expect(await openAlerts(club, 'unknown-movement')).toHaveLength(2)
   })
 
-  it('stays an alert when it is a transfer of nobody’s payout', async () => {
+  it('keeps the alert of a transfer without a payout', async () => {
     control().webhooks.pause()
     const account = await stripe().accounts.create({ capabilities: { transfers: { requested: true } } })
     await stripe().transfers.create({ amount: 100, currency: 'usd', destination: account.id })
@@ -200,7 +200,7 @@ describe('what nobody heard of', () => {
   })
 })
 
-it('money the provider sends to the bank, and money the bank sends back, is in the books', async () => {
+it('books transfers to the bank and back', async () => {
   const { available } = await stripe().balance.retrieve()
   const cents = available[0]!.amount
   expect(cents).toBeGreaterThan(0)
@@ -216,7 +216,7 @@ it('money the provider sends to the bank, and money the bank sends back, is in t
   await expect.poll(broken).toEqual([])
 })
 
-it('a dispute at the provider after the payout makes the next statement negative, and nothing is paid [fault 37]', async () => {
+it('carries a negative balance after a dispute of a paid-out payment [fault 37]', async () => {
   const { id } = await pay()
   club.clock.set(new Date('2027-02-12T00:00:00Z'))
   control().dispute(paymentIntentId)

@@ -9,12 +9,12 @@ import { monthToClose } from './month-to-close.ts'
 import { newestStatement, type PaidCreator, paidCreator } from './queries.ts'
 import { type PayoutStatement, payoutStatements } from './schema.ts'
 
-/** What closing and paying hold while they work, so that neither sees the other half done. */
+/** Lock name for closing and paying, so that neither sees the other half done. */
 export const statementsLock = 'payout-statements'
 
 /**
- * Closes every month that is due, oldest first, each in a transaction of its own; doing it again changes nothing. The
- * creator is written to about the newest. Returns the statements that were written.
+ * Closes every due month, oldest first, each in its own transaction; repeating it changes nothing. Emails the creator
+ * about the newest statement. Returns the new statements.
  */
 export async function closeDueStatements(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
@@ -42,8 +42,8 @@ export async function closeDueStatements(
 type Closing = { creator: PaidCreator; month: string; now: Date }
 
 /**
- * Writes a month's statement with its lines: every journal from before the month's end that no statement has. One SQL
- * statement adds up the lines and writes them, so that they are the same lines.
+ * Saves a month's statement with its lines: every journal before the end of the month that is not on a statement. One
+ * SQL statement sums and saves the lines, so that both see the same lines.
  */
 async function closeMonth(
   tx: Transaction,
@@ -85,7 +85,7 @@ async function closeMonth(
   return { statement, lines: rows[0]?.lines ?? 0 }
 }
 
-/** What payouts moved since a month ended, in cents of the creator's part: negative for what went out. */
+/** Payouts and payout reversals since a moment, in cents of the creator's share; negative for money paid out. */
 async function payoutsSince(tx: Transaction, since: Date): Promise<number> {
   const { rows } = await tx.execute<{ cents: string | number }>(sql`
     select coalesce(-sum(l.amount_cents), 0) as cents from ledger_journals j

@@ -6,7 +6,7 @@ import type { Payout, PayoutStatement } from './schema.ts'
 
 type Figures = Pick<PayoutStatement, 'month' | 'closingCents' | 'heldCents' | 'payableCents'>
 
-/** To the creator when a month is closed. `siteUrl` is the front page. */
+/** Tells the creator that a statement is ready. `siteUrl` is the home page. */
 export const statementReady = (
   creator: PaidCreator,
   { month, closingCents, heldCents, payableCents }: Figures,
@@ -21,7 +21,7 @@ export const statementReady = (
     `Every line of it is here: ${siteUrl}/payouts`,
   ])
 
-/** To the creator when the money is on its way. */
+/** Tells the creator that a payout was sent. */
 export const payoutPaid = (
   creator: PaidCreator,
   { month }: Pick<PayoutStatement, 'month'>,

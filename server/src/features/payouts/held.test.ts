@@ -38,13 +38,13 @@ async function book(
     occurredAt: at,
     availableAt,
     currency: 'usd',
-    // A payment can leave the creator nothing.
+    // A creator share can be zero.
     moves: { creator_payable: -cents, provider_balance: cents + 1, platform_revenue: -1 },
   })
   return id!
 }
 
-/** What happens to a payment afterwards: how many days later, and what it moves, in parts of the payment. */
+/** Later reversals of a payment: days later, and the reversed fraction. */
 const histories: [JournalKind, days: number, part: number][][] = [
   [],
   [['refund', 1, -0.4]],
@@ -70,7 +70,7 @@ const histories: [JournalKind, days: number, part: number][][] = [
   ],
 ]
 
-/** How many days after it was made a payment is available; null where the provider was not asked. */
+/** Days until a payment is available; null when unknown. */
 const available = [null, 2, 45]
 
 async function bookDays(tx: Transaction, first: Date, days: number): Promise<void> {
@@ -87,7 +87,7 @@ async function bookDays(tx: Transaction, first: Date, days: number): Promise<voi
     }
 }
 
-/** The same sum without shortcuts: each payment with everything that names it. */
+/** Reference implementation: each payment with all its reversals. */
 async function plainCents(before: Date, at: Date): Promise<number> {
   const { db } = club.services
   const youngest = daysBefore(at, (await termsAt(db, at)).holdDays)
@@ -105,8 +105,8 @@ async function plainCents(before: Date, at: Date): Promise<number> {
     .reduce((sum, cents) => sum + Math.max(0, cents), 0)
 }
 
-describe('what is held back of young payments', () => {
-  it('is their sum after refunds, disputes and reversals, in any statement or none', async () => {
+describe('the held amount of recent payments', () => {
+  it('is their sum after refunds, disputes and reversals', async () => {
     await club.services.db.transaction((tx) => bookDays(tx, new Date('2026-01-10T00:00:00Z'), 70))
     const compare = async (at: Date) => {
       for (const before of [endOf(monthOf(at)), new Date(`${monthOf(at)}T00:00:00Z`), plus(at, -10)]) {

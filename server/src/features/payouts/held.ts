@@ -3,33 +3,34 @@ import type { Queryable } from '#db/database.ts'
 import { termsAt, creatorShareCents } from '#features/ledger/terms.ts'
 import { daysBefore } from '#time/months.ts'
 
-/** Which payments: those from before `before`, as they stand at `at`. */
+/** Payments from before `before`, as of `at`. */
 type Moment = { before: Date; at: Date }
 
 /**
- * What may not go out yet at a moment, in cents of the creator's part, less what was taken back of it: payments from
- * before `before` that are younger than the hold or not available at the provider, and of the others what is disputed.
+ * The amount that cannot be paid out yet, in cents of the creator's share: payments younger than the hold or not
+ * available at the provider, less their reversals, and disputed older payments.
  */
 export async function heldCents(db: Queryable, moment: Moment): Promise<number> {
   const { holdDays } = await termsAt(db, moment.at)
-  const youngest = daysBefore(moment.at, holdDays)
-  return (await youngCents(db, moment, youngest)) + (await disputedCents(db, moment, youngest))
+  const heldSince = daysBefore(moment.at, holdDays)
+  return (await recentCents(db, moment, heldSince)) + (await disputedCents(db, moment, heldSince))
 }
 
 /**
- * The creator's part of payments younger than the hold or not yet available. Young ones are added up in the indexes of
- * open and closed lines, and so is what was taken back of them: that happened after the payment and is young too.
+ * The creator's share of payments that are younger than the hold or not yet available. Recent payments are summed in
+ * the indexes of open and closed lines, then their reversals are looked up per payment. A reversal of a recent
+ * payment is always recent too.
  */
-async function youngCents(db: Queryable, { before, at }: Moment, youngest: Date): Promise<number> {
+async function recentCents(db: Queryable, { before, at }: Moment, heldSince: Date): Promise<number> {
   const isPayment = sql`kind in ('subscription', 'tip')`
-  const isYoung = sql`occurred_at > ${youngest} and occurred_at < ${before}`
+  const isYoung = sql`occurred_at > ${heldSince} and occurred_at < ${before}`
   const linesOf = (condition: SQL) => sql`
     select journal_id, amount_cents from payout_open_lines where ${isYoung} and ${condition}
     union all
     select p.journal_id, p.amount_cents from payout_statements s, lateral (
       select journal_id, amount_cents from payout_lines
       where statement_id = s.id and ${isYoung} and ${condition}) p`
-  // Each is looked up (offset 0): the planner would rather read all books.
+  // `offset 0` forces a lookup per row; otherwise the planner reads every refund.
   const { rows } = await db.execute<{ cents: string | number }>(sql`
     with changed as (
       select j.payment_journal_id as id, sum(t.amount_cents) as cents
@@ -50,7 +51,7 @@ async function youngCents(db: Queryable, { before, at }: Moment, youngest: Date)
             select p.id union all select id from ledger_journals where payment_journal_id = p.id)
           and j.occurred_at < ${before}
         offset 0) late
-      where p.kind in ('subscription', 'tip') and p.available_at > ${at} and p.occurred_at <= ${youngest}
+      where p.kind in ('subscription', 'tip') and p.available_at > ${at} and p.occurred_at <= ${heldSince}
         and p.occurred_at < ${before}
     )
     select (select coalesce(sum(amount_cents), 0) from (${linesOf(isPayment)}) young where amount_cents > 0)
@@ -58,17 +59,17 @@ async function youngCents(db: Queryable, { before, at }: Moment, youngest: Date)
   return Number(rows[0]?.cents ?? 0)
 }
 
-/** The creator's part of disputes that are open and have not been taken out of the books before `before`. */
-async function disputedCents(db: Queryable, { before, at }: Moment, youngest: Date): Promise<number> {
+/** The creator's share of open disputes that are not booked before `before`. */
+async function disputedCents(db: Queryable, { before, at }: Moment, heldSince: Date): Promise<number> {
   const { rows } = await db.execute<{ share: number; disputed: string | number; rest: string | number }>(sql`
     with disputed as (
       select p.id, p.share_basis_points, sum(d.amount_cents) as amount_cents
       from ledger_disputes d
       join ledger_journals p on p.provider_txn = d.payment_txn and p.kind in ('subscription', 'tip')
       where d.closed_at is null and d.opened_at <= ${at} and p.occurred_at < ${before}
-        -- A young payment is held back whole.
-        and p.occurred_at <= ${youngest} and (p.available_at is null or p.available_at <= ${at})
-        -- The provider takes the money with a journal of its own, and from then on the closing is lower by it.
+        -- Recent payments are held in full by recentCents.
+        and p.occurred_at <= ${heldSince} and (p.available_at is null or p.available_at <= ${at})
+        -- Once booked, the dispute lowers the closing balance itself.
         and not exists (
           select 1 from ledger_journals j where j.payment_journal_id = p.id and j.kind = 'dispute'
             and j.occurred_at >= d.opened_at and j.occurred_at < ${before})

@@ -3,7 +3,7 @@ import { closeDueStatements } from './close-statements.ts'
 import { sendPayout, sendWaitingPayouts } from './send-payout.ts'
 import { recordTransfer } from './settle-transfer.ts'
 
-/** Closes months, sends what was approved, and hears what becomes of it; call before the jobs start. */
+/** Registers the jobs that close months and send payouts, and the transfer events. Call before the jobs start. */
 export function payoutJobs(services: Services): void {
   const { jobs, payments } = services
   payments.inbox.on(['transfer.created', 'transfer.reversed'], (event) => recordTransfer(services, event))

@@ -16,17 +16,17 @@ const groups = {
   payout_reversed: 'payouts',
 } as const satisfies Record<JournalKind, LineGroup>
 
-/** Under which heading a statement shows a journal. */
+/** The statement heading of a journal kind. */
 export const groupOf = (kind: JournalKind): LineGroup => groups[kind]
 
-/** The kinds of journals under a heading. */
+/** The journal kinds of a heading. */
 export const kindsOf = (group: LineGroup) =>
   Object.entries(groups).flatMap(([kind, its]) => (its === group ? [kind] : []))
 
-/** Which lines are meant: those of a statement, or those no statement has yet. */
+/** Lines of a statement, or lines that are not on a statement yet. */
 export type LineScope = { statementId: string } | 'running'
 
-/** The lines of a scope as `p`, both in tables with the same columns. */
+/** The lines of a scope as table `p`; both tables have the same columns. */
 export const linesIn = (scope: LineScope): SQL =>
   scope === 'running'
     ? sql`(select journal_id, kind, occurred_at, amount_cents from payout_open_lines) p`

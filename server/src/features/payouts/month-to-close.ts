@@ -4,8 +4,8 @@ import { monthAfter, monthOf } from '#time/months.ts'
 import { newestStatement } from './queries.ts'
 
 /**
- * The month that is closed next: the one after the newest statement, and before the first that of the first money the
- * creator earned. Null while there is neither.
+ * The next month to close: the one after the newest statement, or the month of the first earnings. Null while there
+ * is neither.
  */
 export async function monthToClose(db: Queryable, creatorId: string): Promise<string | null> {
   const newest = await newestStatement(db, creatorId)

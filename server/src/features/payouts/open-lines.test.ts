@@ -31,7 +31,7 @@ const openIds = async () =>
 const brokenOnes = async () =>
   (await checkInvariants({ ...club.services, payments: null })).filter(({ broken }) => broken > 0)
 
-it('keeps a line open from its booking until a statement counts it, however late it was booked', async () => {
+it('keeps a line open until a statement contains it, even if booked late', async () => {
   const january = await earn('2027-01-05')
   const february = await earn('2027-02-01')
   expect(await openIds()).toEqual([january, february])
@@ -50,13 +50,13 @@ it('keeps a line open from its booking until a statement counts it, however late
   expect(new Set(lines.map(({ id }) => id))).toEqual(new Set([late, february]))
 })
 
-it('is looked after by doctor', async () => {
+it('is checked by doctor', async () => {
   const march = await earn('2027-03-01')
   expect(await brokenOnes()).toEqual([])
   await club.services.db.delete(payoutOpenLines)
   expect(await brokenOnes()).toMatchObject([
     {
-      name: 'Every part of the creator stands in a statement or is open for the next',
+      name: 'Every creator share is on a statement or open for the next',
       examples: [`journal ${march} moves 375 cents, of which 0 are open`],
     },
   ])

@@ -14,8 +14,8 @@ const defaultLimit = 24
 type Page = { before?: string | undefined; limit?: number | undefined }
 
 /**
- * Everything about payouts on one page: an admin sees the paid creator's, a creator their own, which is empty for one
- * the club's money is not for.
+ * The payouts page: an admin sees the paid creator's, a creator their own, which is empty for a creator who does not
+ * receive the revenue.
  */
 export async function payoutsFor(
   { db, clock, payments }: Pick<Services, 'db' | 'clock' | 'payments'>,
@@ -54,7 +54,7 @@ const shareOf = (priceCents: number, basisPoints: number): Share => ({
   creatorCents: creatorShareCents(priceCents, basisPoints),
 })
 
-/** Statements of one creator as the contract promises them. */
+/** Converts statements of one creator to the contract. */
 export async function toStatements(db: Queryable, statements: PayoutStatement[]): Promise<Statement[]> {
   const [first] = statements
   if (!first) return []

@@ -10,8 +10,8 @@ import { payoutAccounts } from './schema.ts'
 type AccountServices = Pick<Services, 'db' | 'clock' | 'payments'>
 
 /**
- * Sets the account the creator's payouts are transferred to, or with null that they are sent by hand. Refuses with 400
- * an account the provider does not know, or that cannot receive transfers.
+ * Sets the creator's transfer account; null means payouts by hand. Returns 400 for an account that the provider does
+ * not know or that cannot receive transfers.
  */
 export async function setPayoutAccount(
   services: AccountServices,
@@ -53,10 +53,10 @@ async function knownAccount(stripe: Stripe, accountId: string): Promise<Stripe.A
   }
 }
 
-/** Makes an account at the sandbox for the creator and sets it. Refuses with 409 where money is real. */
+/** Creates a sandbox account for the creator and sets it. Refuses with 409 with real payments. */
 export async function makeTestPayoutAccount(services: AccountServices, by: string): Promise<void> {
   const { db, payments } = services
-  if (payments.provider !== 'sandbox') throw conflict('Accounts are made at the payment provider.')
+  if (payments.provider !== 'sandbox') throw conflict('Create accounts at the payment provider.')
   const creator = await paidCreator(db)
   if (!creator) throw notFound('Creator')
   const { id } = await withRefusals(

@@ -5,10 +5,9 @@ import { statementsLock } from './close-statements.ts'
 import { statementById } from './queries.ts'
 import { type Payout, payouts, type PayoutStatement, payoutStatements } from './schema.ts'
 
-/** What was asked does not fit how the payout stands. */
 export type LockedPayout = { payout: Payout; statement: PayoutStatement }
 
-/** A payout with its statement, held until the transaction ends; null when there is none of that id. */
+/** Loads a payout with its statement and locks both until the transaction ends; null for an unknown id. */
 export async function lockPayout(tx: Transaction, payoutId: string): Promise<LockedPayout | null> {
   await lockUntilCommit(tx, statementsLock)
   const [payout] = await tx.select().from(payouts).where(eq(payouts.id, payoutId)).for('update')
@@ -16,7 +15,7 @@ export async function lockPayout(tx: Transaction, payoutId: string): Promise<Loc
   return payout && statement ? { payout, statement } : null
 }
 
-/** The payout of a statement that waits for an admin's word. Refuses with 404 and 409. */
+/** Locks the unpaid payout of a statement. Refuses with 404 and 409. */
 export async function lockWaitingPayout(tx: Transaction, statementId: string): Promise<LockedPayout> {
   await lockUntilCommit(tx, statementsLock)
   const statement = await statementById(tx, statementId)
@@ -35,7 +34,7 @@ export async function lockWaitingPayout(tx: Transaction, statementId: string): P
   return { payout, statement }
 }
 
-/** Moves a payout on, and its statement with it. */
+/** Updates a payout and the state of its statement. */
 export async function movePayout(
   tx: Transaction,
   { payout, statement }: LockedPayout,

@@ -45,7 +45,7 @@ const shown = async (id: string) =>
 const payByTransfer = async () =>
   (await club.people.admin.call(api.payouts.makeTestAccount)).body.accountId ?? ''
 
-/** What an account of the ledger holds in the end, in cents. */
+/** The final balance of a ledger account, in cents. */
 async function holdings() {
   const { rows } = await club.services.db.execute<{ account: string; cents: number }>(
     sql`select account, sum(amount_cents)::int as cents from ledger_lines group by account`,
@@ -59,11 +59,11 @@ const payoutRows = () => club.services.db.select().from(payouts)
 const alertOf = async (kind: string) =>
   (await club.services.db.select().from(paymentAlerts).where(eq(paymentAlerts.kind, kind)))[0]
 
-/** The provider's bank took everything: nothing is left to transfer. */
+/** Empties the provider balance, so that nothing can be transferred. */
 const emptyBalance = () => control().payOutToBank()
 
 describe('a payout sent by hand', () => {
-  it('is approved as it was seen, once, and recorded with its reference [PAYOUT-1] [fault 39]', async () => {
+  it('is approved once as shown and recorded with its reference [PAYOUT-1] [fault 39]', async () => {
     expect(await shown(january)).toMatchObject({ payableCents: 7500, state: 'closed', isApprovable: true })
     const refusal = { status: 409, message: '$75.00 is payable, not $74.99.' }
     expect(await approve(january, 7499)).toMatchObject(refusal)
@@ -88,7 +88,7 @@ describe('a payout sent by hand', () => {
       .toMatch(/\$75\.00 is on its way to you[^]*Wire 7/)
   })
 
-  it('is taken back before it was sent, and is payable again', async () => {
+  it('is payable again after its approval is reversed', async () => {
     await approve(january, 7500)
     expect((await takeBack(january)).body.statement).toMatchObject({ state: 'closed', isApprovable: true })
     expect(await holdings()).toMatchObject({ creator_payable: -7500, payout_clearing: 0 })
@@ -106,10 +106,10 @@ describe('a payout sent by hand', () => {
     expect(await approve('no-statement', 1)).toMatchObject({ status: 404 })
   })
 
-  it('is never in a later statement once more, also while it waits', async () => {
+  it('is not payable again on a later statement', async () => {
     club.clock.set(new Date('2027-02-10T00:00:00Z'))
     await earnTip(club, 2000)
-    // After the month's end and before its close: in the next statement's lines, but not payable twice.
+    // Approved between the end and the close of the month: on the next statement, but not payable twice.
     club.clock.set(new Date('2027-03-02T00:00:00Z'))
     await signInAgain(club, club.people.admin)
     await approve(january, 7500)
@@ -121,7 +121,7 @@ describe('a payout sent by hand', () => {
     expect(march).toMatchObject({ openingCents: 9000, closingCents: 9000, payableCents: 9000 })
   })
 
-  it('leaves the next statement negative when the money is disputed afterwards, and nothing is paid [fault 37]', async () => {
+  it('leaves a negative next statement after a dispute [fault 37]', async () => {
     await approve(january, 7500)
     await record(january)
     await club.services.db.transaction((tx) =>
@@ -147,7 +147,7 @@ describe('a payout sent by hand', () => {
 })
 
 describe('a payout by transfer', () => {
-  it('is one transfer to the creator’s account, however often it is approved and sent [fault 39]', async () => {
+  it('is transferred once under repeated calls [fault 39]', async () => {
     const accountId = await payByTransfer()
     await Promise.all([1, 2, 3].map(() => approve(january, 7500)))
     await expect.poll(async () => (await shown(january)).state).toBe('paid')
@@ -161,7 +161,7 @@ describe('a payout by transfer', () => {
     expect((await holdings())['provider_balance']).toBe(available[0]!.amount + pending[0]!.amount)
   })
 
-  it('is made once when every answer is lost, and when the provider has forgotten the key [fault 39]', async () => {
+  it('is made once after lost responses and an expired key [fault 39]', async () => {
     await payByTransfer()
     control().webhooks.pause()
     const byHand = { ...club.services, jobs: { ...club.services.jobs, enqueue: async () => {} } }
@@ -173,20 +173,20 @@ describe('a payout by transfer', () => {
     expect(await takeBack(january)).toMatchObject({ status: 409 })
     expect(await record(january)).toMatchObject({ status: 409 })
     expect(await sendByHand(january)).toMatchObject({ status: 409 })
-    // As if the key had lapsed: another one would make a second transfer.
+    // Simulates an expired key: a new request would make a second transfer.
     await club.services.db.update(payouts).set({ attempt: 2 })
     await sendPayout(club.services, id)
     expect((await shown(january)).state).toBe('paid')
     expect(await transfers()).toHaveLength(1)
   })
 
-  it('waits with its reason while the balance does not suffice, and is sent when it does [fault 39]', async () => {
+  it('waits for a sufficient balance [fault 39]', async () => {
     await payByTransfer()
     emptyBalance()
     await approve(january, 7500)
     await expect.poll(async () => (await shown(january)).payout?.lastError).toMatch(/insufficient/)
     expect((await shown(january)).state).toBe('approved')
-    // The provider repeats a refusal for the same key: the next try has another.
+    // The provider repeats a refusal for the same key, so the next attempt uses another.
     expect(await payoutRows()).toMatchObject([{ attempt: 2 }])
     expect(await alertOf('payout-refused')).toMatchObject({ resolvedAt: null })
     await earnTip(club, 20_000)
@@ -197,7 +197,7 @@ describe('a payout by transfer', () => {
     expect((await transfers()).map(({ amount }) => amount)).toEqual([7500])
   })
 
-  it('stays unknown when an answer is lost and looking for the transfer is refused [fault 39]', async () => {
+  it('stays unknown when the transfer cannot be looked up [fault 39]', async () => {
     await payByTransfer()
     control().webhooks.pause()
     const approval = { statementId: january, expectedCents: 7500, approvedBy: club.people.admin.id }
@@ -218,7 +218,7 @@ describe('a payout by transfer', () => {
     expect(await transfers()).toHaveLength(1)
   })
 
-  it('is recorded only after it was stopped: a wire and a later transfer never both go out [fault 39]', async () => {
+  it('cannot be recorded by hand before the transfer is stopped [fault 39]', async () => {
     await payByTransfer()
     emptyBalance()
     await approve(january, 7500)
@@ -230,7 +230,7 @@ describe('a payout by transfer', () => {
         press,
         { state: 'approved', payout: { method: 'manual', state: 'approved' } },
       ])
-    // The money is there again: the job would send it now.
+    // The balance is sufficient again: the job would send it now.
     await earnTip(club, 20_000)
     club.clock.set(new Date('2027-02-07T00:00:00Z'))
     await sendWaitingPayouts(club.services)
@@ -243,7 +243,7 @@ describe('a payout by transfer', () => {
     expect(await sendByHand(january)).toMatchObject({ status: 409 })
   })
 
-  it('that was refused is sent by hand instead, or taken back', async () => {
+  it('can be sent by hand or reversed after a refusal', async () => {
     await payByTransfer()
     emptyBalance()
     for (const end of [takeBack, sendAndRecord]) {
@@ -258,7 +258,7 @@ describe('a payout by transfer', () => {
     expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: 0, bank: -7500 })
   })
 
-  it('that comes back is payable again with the next statement [fault 39]', async () => {
+  it('is payable on the next statement after a reversal [fault 39]', async () => {
     await payByTransfer()
     await approve(january, 7500)
     await expect.poll(async () => (await shown(january)).state).toBe('paid')
@@ -277,10 +277,10 @@ describe('a payout by transfer', () => {
 })
 
 describe('the account of the creator', () => {
-  it('is one the provider knows and that can receive, or none', async () => {
+  it('must be known to the provider and able to receive transfers', async () => {
     const { admin } = club.people
     const set = (accountId: string | null) => admin.call(api.payouts.setAccount, { body: { accountId } })
-    expect(await set('acct_nobody')).toMatchObject({
+    expect(await set('acct_unknown')).toMatchObject({
       status: 400,
       message: expect.stringContaining('does not know'),
     })

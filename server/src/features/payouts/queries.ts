@@ -4,22 +4,26 @@ import type { Queryable } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { payoutAccounts, payouts, type Payout, payoutStatements, type PayoutStatement } from './schema.ts'
 
-const reader = { id: people.id, email: people.email, firstName: people.firstName }
+const creatorColumns = { id: people.id, email: people.email, firstName: people.firstName }
 
-/** The creator the club's money is for; null while there is none. */
+/** The creator who receives the club's revenue; null while there is none. */
 export async function paidCreator(db: Queryable) {
-  const [creator] = await db.select(reader).from(people).where(eq(people.isMainInfluencer, true)).limit(1)
+  const [creator] = await db
+    .select(creatorColumns)
+    .from(people)
+    .where(eq(people.isMainInfluencer, true))
+    .limit(1)
   return creator ?? null
 }
 export type PaidCreator = NonNullable<Awaited<ReturnType<typeof paidCreator>>>
 
-/** Who a statement is for. */
+/** The creator of a statement. */
 export async function creatorById(db: Queryable, id: string) {
-  const [creator] = await db.select(reader).from(people).where(eq(people.id, id)).limit(1)
+  const [creator] = await db.select(creatorColumns).from(people).where(eq(people.id, id)).limit(1)
   return creator ?? null
 }
 
-/** The newest closed month of a creator; null before the first. */
+/** The newest statement of a creator; null before the first. */
 export async function newestStatement(db: Queryable, creatorId: string): Promise<PayoutStatement | null> {
   const [newest] = await db
     .select()
@@ -30,14 +34,14 @@ export async function newestStatement(db: Queryable, creatorId: string): Promise
   return newest ?? null
 }
 
-/** One statement; null for an id that is not one. */
+/** The statement with this id, or null. */
 export async function statementById(db: Queryable, id: string): Promise<PayoutStatement | null> {
   if (!validate(id)) return null
   const [found] = await db.select().from(payoutStatements).where(eq(payoutStatements.id, id)).limit(1)
   return found ?? null
 }
 
-/** Statements of a creator, newest month first, those before `before` if it is given. */
+/** Statements of a creator, newest first, optionally before a month. */
 export async function statementsOf(
   db: Queryable,
   creatorId: string,
@@ -56,7 +60,7 @@ export async function statementsOf(
     .limit(limit)
 }
 
-/** Every attempt to pay statements out, newest first. */
+/** All payout attempts of statements, newest first. */
 export async function payoutsOf(db: Queryable, statementIds: readonly string[]): Promise<Payout[]> {
   if (statementIds.length === 0) return []
   return db
@@ -66,7 +70,7 @@ export async function payoutsOf(db: Queryable, statementIds: readonly string[]):
     .orderBy(desc(payouts.approvedAt), desc(payouts.id))
 }
 
-/** What was approved for a creator and has not arrived, in cents. */
+/** Approved payouts of a creator that have not arrived, in cents. */
 export async function onItsWayCents(db: Queryable, creatorId: string): Promise<number> {
   const [sum] = await db
     .select({ cents: sql<string>`coalesce(sum(${payouts.amountCents}), 0)` })
@@ -76,7 +80,7 @@ export async function onItsWayCents(db: Queryable, creatorId: string): Promise<n
   return Number(sum?.cents ?? 0)
 }
 
-/** What arrived with a creator so far, in cents: what was paid, less what came back. */
+/** Paid payouts of a creator less reversals, in cents. */
 export async function paidCents(db: Queryable, creatorId: string): Promise<number> {
   const { rows } = await db.execute<{ cents: string | number }>(sql`
     select coalesce(sum(-l.amount_cents), 0) as cents
@@ -87,7 +91,7 @@ export async function paidCents(db: Queryable, creatorId: string): Promise<numbe
   return Number(rows[0]?.cents ?? 0)
 }
 
-/** The account a creator is paid to by transfer; null when it is done by hand. */
+/** The transfer account of a creator; null when payouts are sent by hand. */
 export async function accountOf(db: Queryable, creatorId: string): Promise<string | null> {
   const [found] = await db
     .select({ accountId: payoutAccounts.accountId })

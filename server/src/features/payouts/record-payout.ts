@@ -9,8 +9,8 @@ import { creatorById } from './queries.ts'
 import type { Payout } from './schema.ts'
 
 /**
- * Writes down that an approved payout was sent by hand, with what names it at the bank. Refuses with 404, and with 409
- * also one that goes by transfer: it could be sent a second time meanwhile.
+ * Records that an approved payout was sent by hand, with its bank reference. Returns 404 for an unknown statement,
+ * and 409 for a payout that goes by transfer, which could be sent twice.
  */
 export async function recordPayout(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,

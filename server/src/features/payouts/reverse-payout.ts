@@ -7,8 +7,8 @@ import { newestStatement } from './queries.ts'
 import type { Payout } from './schema.ts'
 
 /**
- * Takes an approval back while nothing was sent. The money is payable again: from this statement while it is the
- * newest, else from the next one. Refuses with 404 and 409.
+ * Reverses an approval while nothing was sent. The money becomes payable again: from this statement if it is the
+ * newest, otherwise from the next. Refuses with 404 and 409.
  */
 export async function reversePayout(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -19,7 +19,7 @@ export async function reversePayout(
     const { payout, statement } = held
     const newest = await newestStatement(tx, statement.creatorId)
     const now = clock.now()
-    const taken = await movePayout(
+    const reversed = await movePayout(
       tx,
       held,
       { state: 'failed', settledAt: now },
@@ -40,7 +40,7 @@ export async function reversePayout(
       {
         kind: 'payout-refused',
         subject: payout.id,
-        resolution: 'The approval was taken back.',
+        resolution: 'The approval was reversed back.',
       },
     )
     await recordAct(tx, {
@@ -50,6 +50,6 @@ export async function reversePayout(
       subject: payout.id,
       at: now,
     })
-    return taken
+    return reversed
   })
 }

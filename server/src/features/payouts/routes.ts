@@ -25,7 +25,7 @@ const defaultLimit = 24
 export function payoutRoutes(route: Route, services: Services): void {
   const { db, config, payments } = services
 
-  /** The statement of that id, if it is the viewer's business. */
+  /** The statement if the viewer may read it. */
   const readableStatement = async (id: string, viewer: Viewer): Promise<PayoutStatement> => {
     const statement = await statementById(db, id)
     if (!statement || (viewer.role !== 'admin' && statement.creatorId !== viewer.id))
@@ -33,7 +33,7 @@ export function payoutRoutes(route: Route, services: Services): void {
     return statement
   }
 
-  /** Which lines an id means; the running ones are the paid creator's. */
+  /** The line scope of an id. `running` belongs to the paid creator. */
   const scopeOf = async (id: string, viewer: Viewer): Promise<LineScope> => {
     if (id !== 'running') return { statementId: (await readableStatement(id, viewer)).id }
     const creator = await paidCreator(db)
@@ -69,8 +69,8 @@ export function payoutRoutes(route: Route, services: Services): void {
   })
 
   route(api.payouts.lines, async ({ params, query, viewer }) => {
-    const { limit = defaultLimit, ...wish } = query
-    const { rows, next } = await linesOf(db, await scopeOf(params.id, viewer), { ...wish, limit })
+    const { limit = defaultLimit, ...filter } = query
+    const { rows, next } = await linesOf(db, await scopeOf(params.id, viewer), { ...filter, limit })
     return { lines: rows.map(toLine), next }
   })
 
@@ -104,7 +104,7 @@ export function payoutRoutes(route: Route, services: Services): void {
 
   route(api.payouts.changeTerms, async ({ body, viewer }) => {
     if (config.graceDays !== null && (body.graceDays ?? config.graceDays) !== config.graceDays)
-      throw conflict('The days of grace are set by the configuration (GRACE_DAYS). Change them there.')
+      throw conflict('The grace period is set by the configuration (GRACE_DAYS). Change it there.')
     await changeTerms(services, body, viewer.id)
     return termsHistory(services)
   })

@@ -7,10 +7,9 @@ import { newestStatement } from './queries.ts'
 import { groupTotals, kindTotals } from './statement-lines.ts'
 
 /**
- * What a statement of everything that is not closed would say at this moment; nothing of it is stored. `month` is the
- * one that closes next. Without a creator there is nothing in it. Amounts in cents. `earnedThisMonthCents` is what was
- * earned in the calendar month of `now`, less what was taken back in it; payouts do not count. A month is closed after
- * it is over, so that all of this one is still open.
+ * A preview of the next statement; nothing is saved. `month` is the next month to close; without a creator everything
+ * is empty. Amounts in cents. `earnedThisMonthCents` covers the calendar month of `now`, net of reversals and without
+ * payouts. A month closes after its end, so the current one is always open.
  */
 export async function runningMonth(db: Queryable, creatorId: string | null, now: Date) {
   if (creatorId === null) return nothingIn(monthOf(now))

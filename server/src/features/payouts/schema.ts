@@ -18,9 +18,9 @@ import { type JournalKind, journalKinds, ledgerJournals } from '#features/ledger
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
 
 /**
- * One month of a creator's money, in cents, written when the month is closed and not changed afterwards but for its
- * state. `closing` = `opening` + the sum of its lines; `payable` is what may go out of it; `held` is what is not yet
- * old enough, not yet available, or disputed. One that was not paid when the next month closes is `carried` into it.
+ * A creator's monthly statement in cents, immutable once closed except for its state. `closing` = `opening` + the sum
+ * of its lines. `payable` can be paid out; `held` is too recent, not yet available or disputed. A statement that is
+ * unpaid when the next month closes is `carried` into it.
  */
 export const payoutStatements = pgTable(
   'payout_statements',
@@ -53,8 +53,8 @@ export const payoutStatements = pgTable(
 export type PayoutStatement = typeof payoutStatements.$inferSelect
 
 /**
- * Which journals a statement counts; a journal's part of the creator stands in exactly one. Kind and time are those of
- * the journal, so that a statement of a hundred thousand lines is paged and added up in one index.
+ * The journals of a statement; each creator share is on exactly one statement. Kind and time are copied from the
+ * journal, so that one index serves paging and sums of large statements.
  */
 export const payoutLines = pgTable(
   'payout_lines',
@@ -84,8 +84,8 @@ export const payoutLines = pgTable(
 )
 
 /**
- * The creator's part of journals that no statement counts yet. A trigger on the books adds each, and a trigger on
- * `payout_lines` removes it, so that what is open is read without looking at what is closed.
+ * The creator's share of journals that are not on a statement yet. A trigger on the ledger inserts them, and a
+ * trigger on `payout_lines` deletes them.
  */
 export const payoutOpenLines = pgTable(
   'payout_open_lines',
@@ -105,9 +105,9 @@ export const payoutOpenLines = pgTable(
 )
 
 /**
- * Attempts to pay a statement out. Written, with its journal, before the provider is asked; the id is the idempotency key
- * of the transfer, followed by `attempt` once the provider has refused: a refusal is repeated for the same key.
- * `reference` is what the admin typed for money sent by hand.
+ * Attempts to pay a statement, saved with their journal before the provider is called. The id is the transfer's
+ * idempotency key, followed by `attempt` after a refusal, because the provider repeats a refusal for the same key.
+ * `reference` is entered by the admin for a payout by hand.
  */
 export const payouts = pgTable(
   'payouts',
@@ -118,7 +118,7 @@ export const payouts = pgTable(
       .references(() => payoutStatements.id),
     amountCents: integer('amount_cents').notNull(),
     method: text('method', { enum: ['transfer', 'manual'] }).notNull(),
-    /** The creator's account at the provider, for a transfer. */
+    /** The transfer account at the provider. */
     destination: text('destination'),
     transferId: text('transfer_id'),
     attempt: integer('attempt').notNull().default(1),
@@ -146,7 +146,7 @@ export const payouts = pgTable(
 )
 export type Payout = typeof payouts.$inferSelect
 
-/** Where a creator's money goes by transfer: their account at the provider. Without a row it is paid by hand. */
+/** The transfer account of a creator. Without a row payouts are sent by hand. */
 export const payoutAccounts = pgTable('payout_accounts', {
   creatorId: uuid('creator_id')
     .primaryKey()

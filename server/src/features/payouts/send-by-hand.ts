@@ -4,8 +4,8 @@ import { movePayout, lockWaitingPayout } from './payout-state.ts'
 import type { Payout } from './schema.ts'
 
 /**
- * Has an approved payout sent by hand instead of by transfer: from here on no transfer is asked for, and the money may
- * be sent. One that is by hand already stays as it is. Refuses with 404, and with 409 also while a transfer is under way.
+ * Switches an approved payout from transfer to manual: no transfer will be made. A manual payout stays unchanged.
+ * Returns 404 for an unknown statement, and 409 while a transfer is under way.
  */
 export async function sendByHand(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

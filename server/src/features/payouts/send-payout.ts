@@ -8,14 +8,14 @@ import { type Payout, payouts } from './schema.ts'
 import { type TransferServices, settleTransfer } from './settle-transfer.ts'
 
 /**
- * Sends an approved payout to the creator's account, once however often it is asked. Throws while the outcome is not
- * known, so that the job comes back; a refusal of the provider is kept with the payout and tried again each day.
+ * Transfers an approved payout to the creator's account, exactly once. Throws while the outcome is unknown, so that
+ * the job retries. A refusal is saved with the payout and retried daily.
  */
 export async function sendPayout(services: TransferServices, payoutId: string): Promise<void> {
   const marked = await markSending(services, payoutId)
   if (!marked) return
   const { payout, wasSending } = marked
-  // Only a call whose answer was lost can have made one before: where there was none, nothing needs to be known first.
+  // Only a call with a lost response can have made a transfer before.
   const made = wasSending ? await findTransfer(services, payout) : null
   const transfer = made ?? (await createTransfer(services, payout))
   if (transfer) await settleTransfer(services, payout.id, transfer)
@@ -24,7 +24,7 @@ export async function sendPayout(services: TransferServices, payoutId: string): 
 const isProviderError = (error: unknown): error is Error =>
   error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
 
-/** Says before the call that there will be one, and whether there was one; null when there is nothing to send. */
+/** Marks the payout as sending, and returns whether it already was; null when there is nothing to send. */
 async function markSending(
   { db }: Pick<Services, 'db'>,
   payoutId: string,
@@ -39,8 +39,8 @@ async function markSending(
 }
 
 /**
- * The transfer an earlier call made for a payout, its answer lost perhaps longer ago than the provider remembers the
- * key; null when there is none. Throws the provider's errors: from not being able to look nothing follows.
+ * Finds a transfer made by an earlier call whose response was lost; null when there is none. The provider may have
+ * forgotten the idempotency key. Throws the provider's errors.
  */
 async function findTransfer(
   { payments: { stripe } }: Pick<Services, 'payments'>,
@@ -50,7 +50,7 @@ async function findTransfer(
   return data[0] ?? null
 }
 
-/** Null when the provider refused, which is noted. Throws while it is not known whether it was made. */
+/** Returns null when the provider refused, which is recorded. Throws while the outcome is unknown. */
 async function createTransfer(services: TransferServices, payout: Payout): Promise<Stripe.Transfer | null> {
   const { id, amountCents, destination, attempt } = payout
   try {
@@ -78,7 +78,7 @@ const nextAttempt = ({ db }: Pick<Services, 'db'>, { id }: Payout) =>
     .set({ attempt: sql`attempt + 1` })
     .where(eq(payouts.id, id))
 
-/** Nothing was sent, and why; the payout waits for tomorrow, or for an admin. */
+/** Records the refusal. The payout is retried the next day, or changed by an admin. */
 async function recordRefusal(services: TransferServices, { id }: Payout, reason: string): Promise<void> {
   await services.db.transaction(async (tx) => {
     const held = await lockPayout(tx, id)
@@ -93,7 +93,7 @@ async function recordRefusal(services: TransferServices, { id }: Payout, reason:
   })
 }
 
-/** Asks for every transfer again that was approved and has not arrived. */
+/** Retries every approved transfer that has not arrived. */
 export async function sendWaitingPayouts({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
   const waiting = await db
     .select({ payoutId: payouts.id })

@@ -30,7 +30,7 @@ const state = async () => {
 }
 const transfers = async () => (await club.services.payments.stripe.transfers.list({ limit: 100 })).data
 
-/** A line on which nobody can look for transfers. */
+/** A connection on which transfers cannot be listed. */
 const blind = () =>
   onLine(club, async (request, send) =>
     request.method === 'GET' && new URL(request.url).pathname === '/v1/transfers'
@@ -38,13 +38,13 @@ const blind = () =>
       : send(request),
   )
 
-it('a payout that was never asked for is sent without looking for a transfer it cannot have [fault 39]', async () => {
+it('sends a first transfer without looking for an earlier one [fault 39]', async () => {
   await sendPayout(blind(), payoutId)
   expect(await state()).toBe('paid')
   expect(await transfers()).toHaveLength(1)
 })
 
-it('a payout whose answer was lost is not sent while nobody can look for its transfer [fault 39]', async () => {
+it('does not resend after a lost response while the lookup fails [fault 39]', async () => {
   club.services.payments.sandbox!.control.webhooks.pause()
   const { control } = club.services.payments.sandbox!
   control.failNext({ method: 'POST', path: '/v1/transfers', when: 'after', how: 'reset', times: 3 })

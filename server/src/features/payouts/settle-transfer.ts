@@ -19,8 +19,8 @@ export type TransferServices = Pick<
 >
 
 /**
- * Writes down what the provider says of a payout's transfer: that it was made, and what of it was taken back. Repeating
- * it changes nothing. Throws when the transfer is not this payout's.
+ * Records a payout's transfer and its reversals. Repeating it changes nothing. Throws when the transfer belongs to
+ * another payout.
  */
 export async function settleTransfer(
   services: TransferServices,
@@ -55,7 +55,7 @@ export async function settleTransfer(
   })
 }
 
-/** An event about a transfer: how it stands is read afresh. */
+/** Handles a transfer event by fetching the current transfer. */
 export async function recordTransfer(
   services: TransferServices,
   { object }: ProviderEvent,
@@ -83,17 +83,17 @@ function assertOwnTransfer(payout: Payout, transfer: Stripe.Transfer): void {
 const isSettledWithout = ({ state, transferId }: Payout, { id }: Stripe.Transfer) =>
   state !== 'approved' && state !== 'sending' && transferId !== id
 
-/** Nothing of such a transfer is booked: somebody has to decide whose money it is. */
+/** An unexpected transfer is not booked: an admin has to decide whose money it is. */
 const duplicateTransferAlert = ({ id, state, method }: Payout, transfer: Stripe.Transfer) => ({
   kind: 'payout-doubled',
   subject: id,
   message: `Transfer ${transfer.id} of ${inDollars(transfer.amount)} went to the creator’s account, although this payout ${
     state === 'failed'
-      ? 'had been taken back'
+      ? 'had been reversed'
       : method === 'manual'
         ? 'was sent by hand'
         : 'has another transfer'
-  }. Take the transfer back at the provider, or settle it with the creator.`,
+  }. Reverse the transfer at the provider, or settle it with the creator.`,
 })
 
 async function settlePaid(

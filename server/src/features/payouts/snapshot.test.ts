@@ -14,7 +14,7 @@ let january: string
 beforeAll(async () => {
   club = await openClub()
   const { db } = club.services
-  // What a stranger may call themselves.
+  // A hostile display name.
   await db
     .update(people)
     .set({ firstName: '=HYPERLINK("http://evil.example")', lastName: 'O\'Neil, "Jr"' })
@@ -60,7 +60,7 @@ const read = (id: string, query: { group?: 'tips' | 'refunds'; before?: string; 
 const januaryCents = tipsInJanuary * 375
 
 describe('the creator’s page', () => {
-  it('says what was earned, what waits, what is payable and by which rule [PAYOUT-1]', async () => {
+  it('shows earnings, held and payable amounts and the terms [PAYOUT-1]', async () => {
     const { body } = await club.people.creator.call(api.payouts.overview)
     expect(body).toMatchObject({
       earnedThisMonthCents: 1500,
@@ -83,7 +83,7 @@ describe('the creator’s page', () => {
     expect((await club.people.admin.call(api.payouts.overview)).body).toEqual(body)
   })
 
-  it('shows a statement whose groups lead from its opening to its closing balance [PAYOUT-1]', async () => {
+  it('shows groups that lead from the opening to the closing balance [PAYOUT-1]', async () => {
     const { body } = await club.people.creator.call(api.payouts.show, { params: { id: january } })
     expect(body.groups).toEqual([
       { group: 'subscriptions', count: 1, amountCents: 974 },
@@ -94,7 +94,7 @@ describe('the creator’s page', () => {
     expect(body.groups.reduce((sum, { amountCents }) => sum + amountCents, openingCents)).toBe(closingCents)
   })
 
-  it('lists the lines page by page, each once, also of one group and of the running month', async () => {
+  it('pages through lines once, also by group and for the current month', async () => {
     const seen: string[] = []
     let before: string | undefined
     do {
@@ -117,7 +117,7 @@ describe('the creator’s page', () => {
     expect(await read(january, { before: 'yesterday' })).toMatchObject({ status: 400 })
   })
 
-  it('keeps a statement from a creator it is not for', async () => {
+  it('hides statements of another creator', async () => {
     const { otherCreator, member } = club.people
     expect((await otherCreator.call(api.payouts.overview)).body).toMatchObject({
       earnedThisMonthCents: 0,
@@ -135,7 +135,7 @@ describe('the creator’s page', () => {
 })
 
 describe('the CSV file', () => {
-  it('holds every line, adds up to the closing balance and starts no formula [PAYOUT-1]', async () => {
+  it('contains every line, adds up and escapes formulas [PAYOUT-1]', async () => {
     const reply = await club.people.creator.fetch(`/api/payouts/${january}/csv`)
     expect(reply.headers.get('content-type')).toContain('text/csv')
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="statement-2027-01.csv"')
@@ -155,7 +155,7 @@ describe('the CSV file', () => {
 })
 
 describe('the terms', () => {
-  it('change for what comes, with who changed them and when; what was booked keeps its own', async () => {
+  it('apply to later payments and record who changed them', async () => {
     const { admin, creator } = club.people
     const before = (await creator.call(api.payouts.showTerms)).body
     expect(before.current).toMatchObject({ subscriptionShareBasisPoints: 7500, holdDays: 7 })
@@ -166,7 +166,7 @@ describe('the terms', () => {
       { ...wish, changedBy: 'Ada' },
       { subscriptionShareBasisPoints: 7500, changedBy: null },
     ])
-    // The provider's times are whole seconds.
+    // Provider times have a resolution of one second.
     club.clock.advance(1000)
     await earnTip(club, 2000)
     const { body } = await creator.call(api.payouts.lines, { params: { id: 'running' } })
@@ -186,7 +186,7 @@ describe('the terms', () => {
     expect(before.isGraceConfigured).toBe(false)
   })
 
-  it('keep what a change leaves out', async () => {
+  it('stay unchanged where a change omits them', async () => {
     const { admin } = club.people
     const { current } = (await admin.call(api.payouts.showTerms)).body
     club.clock.advance(1000)
@@ -199,7 +199,7 @@ describe('the terms', () => {
     })
   })
 
-  it('say that the configuration names the days of grace, and refuse others than those', async () => {
+  it('refuse a grace period other than the configured one', async () => {
     const configured = await openClub({ GRACE_DAYS: '9' })
     const { admin } = configured.people
     expect((await admin.call(api.payouts.showTerms)).body).toMatchObject({
@@ -216,7 +216,7 @@ describe('the terms', () => {
     await configured.close()
   })
 
-  it('that are changed twice at once are both in the history, also within a millisecond', async () => {
+  it('keep both of two concurrent changes in the history', async () => {
     const { admin } = club.people
     const wish = { subscriptionShareBasisPoints: 7000, tipShareBasisPoints: 7000, holdDays: 1, graceDays: 1 }
     const historyNow = async () => (await admin.call(api.payouts.showTerms)).body.history

@@ -5,13 +5,13 @@ import { linesOf } from './statement-lines.ts'
 
 const batchSize = 500
 
-/** The lines of a statement as CSV, page by page; the column of the creator's part adds up to the closing balance. */
+/** The lines of a statement as CSV, page by page. The creator share column adds up to the closing balance. */
 export async function* statementCsv(
   db: Queryable,
   scope: LineScope,
   openingCents: number,
 ): AsyncGenerator<string> {
-  yield csvRow(['Date (UTC)', 'What', 'Who', 'Paid (USD)', 'Share (%)', 'Creator (USD)', 'Reference'])
+  yield csvRow(['Date (UTC)', 'Type', 'Name', 'Paid (USD)', 'Share (%)', 'Creator share (USD)', 'Reference'])
   yield csvRow(['', 'opening balance', '', '', '', csvDollars(openingCents), ''])
   let before: string | undefined
   do {

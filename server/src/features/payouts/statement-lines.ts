@@ -7,7 +7,7 @@ import { fullNameSql } from '#features/people/full-name-sql.ts'
 import type { JournalKind } from '#features/ledger/schema.ts'
 import { groupOf, kindsOf, linesIn, type LineScope } from './line-groups.ts'
 
-/** A line of a statement as the books have it; amounts in cents, owed to the creator positive. */
+/** A line of a statement; amounts in cents, positive when owed to the creator. */
 export type LineRow = {
   id: string
   kind: JournalKind
@@ -20,7 +20,7 @@ export type LineRow = {
 
 type KindTotal = { kind: JournalKind; count: number; cents: number; centsSince: number }
 
-/** How many lines of each kind there are and what they add up to, of all and of those since a moment, in one pass. */
+/** Count and sum of the lines by kind, in total and since a moment. */
 export async function kindTotals(db: Queryable, scope: LineScope, since = new Date(0)): Promise<KindTotal[]> {
   const { rows } = await db.execute<KindTotal>(sql`
     select kind, count(*)::int as count, sum(amount_cents) as cents,
@@ -29,7 +29,7 @@ export async function kindTotals(db: Queryable, scope: LineScope, since = new Da
   return rows
 }
 
-/** How many lines stand under each heading and what they add up to; headings without lines are left out. */
+/** Count and sum of the lines by heading; empty headings are left out. */
 export function groupTotals(kinds: readonly Omit<KindTotal, 'centsSince'>[]): GroupTotal[] {
   const totals = new Map<LineGroup, GroupTotal>()
   for (const { kind, count, cents } of kinds) {
@@ -43,8 +43,8 @@ export function groupTotals(kinds: readonly Omit<KindTotal, 'centsSince'>[]): Gr
 type LinesQuery = { group?: LineGroup | undefined; before?: string | undefined; limit: number }
 
 /**
- * Lines of a scope, newest first, and the cursor of the rest (null at the end). Throws a 400 refusal for a cursor that
- * is none.
+ * Lines of a scope, newest first, with the cursor of the next page (null at the end). Throws a 400 refusal for an
+ * invalid cursor.
  */
 export async function linesOf(
   db: Queryable,

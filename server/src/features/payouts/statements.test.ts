@@ -27,7 +27,7 @@ afterAll(() => club.close())
 
 let entries = 0
 
-/** A journal of one kind that owes the creator `cents` (negative: takes it back). */
+/** A journal that changes the creator balance by `cents`. */
 async function book(
   kind: JournalKind,
   at: string,
@@ -74,7 +74,7 @@ const monthsAndLines = async () => {
 }
 
 describe('a month', () => {
-  it('closes three days after its end in UTC, and not a moment earlier', async () => {
+  it('closes exactly three days after its end in UTC', async () => {
     await book('tip', '2026-03-10T12:00:00Z', 375)
     expect(await closeAt('2026-04-03T23:59:59Z')).toEqual([])
     expect(await closeAt('2026-04-04T00:00:00Z')).toMatchObject([
@@ -86,15 +86,15 @@ describe('a month', () => {
       .toMatch(/Your statement for March 2026 is ready[^]*\$3\.75 will be paid out/)
   })
 
-  it('holds each line once: boundaries in UTC, a leap day, the end of January, clocks put forward [fault 40]', async () => {
+  it('contains each line once across UTC boundaries, leap days and clock changes [fault 40]', async () => {
     const moments: [string, number, string][] = [
       ['2028-01-31T23:59:59.999Z', 1, '2028-01'],
       ['2028-02-01T00:00:00.000Z', 2, '2028-02'],
-      // In New York still January, in Tokyo already March.
+      // Still January in New York, already March in Tokyo.
       ['2028-02-01T03:00:00.000Z', 3, '2028-02'],
       ['2028-02-29T18:00:00.000Z', 4, '2028-02'],
       ['2028-02-29T23:59:59.999Z', 5, '2028-02'],
-      // Europe puts its clocks forward on the 26th, America on the 12th.
+      // Daylight saving time starts on the 26th in Europe and on the 12th in America.
       ['2028-03-12T07:30:00.000Z', 6, '2028-03'],
       ['2028-03-26T01:30:00.000Z', 7, '2028-03'],
       ['2028-03-31T22:30:00.000Z', 8, '2028-03'],
@@ -105,7 +105,7 @@ describe('a month', () => {
     expect(await monthsAndLines()).toEqual(moments.map(([, cents, month]) => [month, cents]))
   })
 
-  it('is the running one until it is closed, also the first', async () => {
+  it('is the running month until it is closed', async () => {
     await book('tip', '2026-03-10T12:00:00Z', 375)
     expect(await runningAt('2026-04-02T00:00:00Z')).toMatchObject({
       month: '2026-03-01',
@@ -116,7 +116,7 @@ describe('a month', () => {
     expect(await runningAt('2026-04-04T00:00:00Z')).toMatchObject({ month: '2026-04-01', openingCents: 375 })
   })
 
-  it('that nobody closed is made up for, oldest first, however many ask at once', async () => {
+  it('is closed late, oldest first, once under concurrent calls', async () => {
     await book('tip', '2026-01-10T12:00:00Z', 100)
     await book('tip', '2026-03-10T12:00:00Z', 300)
     club.clock.set(new Date('2026-05-06T00:00:00Z'))
@@ -130,13 +130,13 @@ describe('a month', () => {
     await expect.poll(() => emailsTo(club, creatorEmail)).toHaveLength(1)
   })
 
-  it('is closed once, and each line in it once, when the clock is set back by an hour or over its end [R-17]', async () => {
+  it('is closed once when the clock is set back [R-17]', async () => {
     await book('tip', '2026-03-10T12:00:00Z', 375)
     expect(await closeAt('2026-04-04T00:05:00Z')).toHaveLength(1)
     const [march] = await statements()
     for (const earlier of ['2026-04-03T23:05:00Z', '2026-03-31T23:30:00Z', '2026-02-28T12:00:00Z'])
       expect(await closeAt(earlier)).toEqual([])
-    // Paid while the clock was back: in the month that has just been closed, by that clock.
+    // Paid while the clock was set back: in a month that is already closed.
     await book('tip', '2026-03-31T23:40:00Z', 150)
     expect(await closeAt('2026-04-04T00:05:00Z')).toEqual([])
     expect(await closeAt('2026-05-04T00:00:00Z')).toMatchObject([{ month: '2026-04-01', openingCents: 375 }])
@@ -148,7 +148,7 @@ describe('a month', () => {
     ])
   })
 
-  it('takes in what was booked late, because no statement has it', async () => {
+  it('includes late bookings', async () => {
     await book('tip', '2026-01-10T12:00:00Z', 100)
     await closeAt('2026-02-04T00:00:00Z')
     await book('tip', '2026-01-31T12:00:00Z', 20)
@@ -161,7 +161,7 @@ describe('a month', () => {
     ])
   })
 
-  it('shows a refund that came after its close in the next one, and carries a negative balance', async () => {
+  it('moves later refunds to the next statement and carries a negative balance', async () => {
     const paymentJournalId = await book('tip', '2026-01-10T12:00:00Z', 375)
     await closeAt('2026-02-04T00:00:00Z')
     await book('refund', '2026-02-05T12:00:00Z', -375, { paymentJournalId })
@@ -174,8 +174,8 @@ describe('a month', () => {
   })
 })
 
-describe('what a statement holds back', () => {
-  it('is younger than the hold, or not available yet, less what was taken back of it', async () => {
+describe('the held amount of a statement', () => {
+  it('covers recent and unavailable payments, less reversals', async () => {
     await book('tip', '2026-01-27T23:59:59Z', 1)
     await book('tip', '2026-01-28T00:00:01Z', 20)
     await book('tip', '2026-01-10T00:00:00Z', 300, { availableAt: new Date('2026-02-04T00:00:01Z') })
@@ -186,7 +186,7 @@ describe('what a statement holds back', () => {
     ])
   })
 
-  it('follows the hold in force at the close, and not a later one', async () => {
+  it('uses the hold in effect at the close', async () => {
     await book('tip', '2026-01-20T00:00:00Z', 100)
     club.clock.set(new Date('2026-01-21T00:00:00Z'))
     await changeTerms(club.services, { holdDays: 30 }, null)
@@ -195,13 +195,13 @@ describe('what a statement holds back', () => {
     expect(await closeAt('2026-02-06T00:00:00Z')).toMatchObject([{ heldCents: 100, payableCents: 0 }])
   })
 
-  it('is a payment that is young and disputed once, and of a disputed one what is left of it', async () => {
+  it('counts a recent disputed payment once, and only the rest of a disputed one', async () => {
     const { db } = club.services
     await book('tip', '2026-01-02T00:00:00Z', 5000)
     await book('tip', '2026-01-30T00:00:00Z', 750, { providerTxn: 'txn_young' })
     const refunded = await book('tip', '2026-01-03T00:00:00Z', 750, { providerTxn: 'txn_refunded' })
     await book('refund', '2026-01-04T00:00:00Z', -700, { paymentJournalId: refunded })
-    // Paid in the month that is not closed yet: no money of this statement.
+    // Paid in the current month, so not part of this statement.
     await book('tip', '2026-02-01T00:00:00Z', 750, { providerTxn: 'txn_later' })
     for (const name of ['young', 'refunded', 'later'])
       await db.insert(ledgerDisputes).values({
@@ -219,7 +219,7 @@ describe('what a statement holds back', () => {
     ])
   })
 
-  it('covers a dispute until the provider takes the money or it is over', async () => {
+  it('covers a dispute until it is booked or closed', async () => {
     const { db } = club.services
     const paymentTxn = 'txn_disputed'
     const paymentJournalId = await book('subscription', '2026-01-05T00:00:00Z', 974, {
@@ -234,7 +234,7 @@ describe('what a statement holds back', () => {
     expect(await closeAt('2026-02-04T00:00:00Z')).toMatchObject([
       { closingCents: 974, heldCents: 974, payableCents: 0 },
     ])
-    // Another dispute of the same person says nothing of this one.
+    // Another dispute of the same person is irrelevant.
     const other = await book('tip', '2026-01-06T00:00:00Z', 100)
     await book('dispute', '2026-01-21T00:00:00Z', -100, { paymentJournalId: other })
     expect(await closeAt('2026-03-04T00:00:00Z')).toMatchObject([
@@ -253,7 +253,7 @@ describe('what a statement holds back', () => {
 })
 
 describe('a club that earns more than 32 bits of cents', () => {
-  it('closes its months, and is told that no payout holds so much', async () => {
+  it('closes its months and refuses the oversized payout', async () => {
     for (const day of ['10', '11', '12']) await book('tip', `2026-01-${day}T12:00:00Z`, 2_000_000_000)
     const [january] = await closeAt('2026-02-04T00:00:00Z')
     expect(january).toMatchObject({ closingCents: 6_000_000_000, payableCents: 6_000_000_000 })
@@ -269,7 +269,7 @@ describe('a club that earns more than 32 bits of cents', () => {
 })
 
 describe('a closed statement', () => {
-  it('keeps its figures and its lines, in the database too', async () => {
+  it('cannot be changed, not even in the database', async () => {
     const { db } = club.services
     await book('tip', '2026-01-10T12:00:00Z', 100)
     await closeAt('2026-02-04T00:00:00Z')

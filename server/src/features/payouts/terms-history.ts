@@ -5,7 +5,7 @@ import { ledgerTerms } from '#features/ledger/schema.ts'
 import { termsAt } from '#features/ledger/terms.ts'
 import type { Services } from '#services.ts'
 
-/** The terms that hold now, and all there ever were, newest first. */
+/** The current terms and their history, newest first. */
 export async function termsHistory({
   db,
   clock,

@@ -3,14 +3,14 @@ import { groupOf } from './line-groups.ts'
 import type { Payout as PayoutRow, PayoutStatement } from './schema.ts'
 import type { LineRow } from './statement-lines.ts'
 
-/** A payout as the contract promises it. */
+/** Converts a payout to the contract. */
 export const toPayout = ({ approvedAt, settledAt, ...payout }: PayoutRow): Payout => ({
   ...payout,
   approvedAt: approvedAt.toISOString(),
   settledAt: settledAt?.toISOString() ?? null,
 })
 
-/** A statement with its latest payout. `newestId` is the one that may be approved. */
+/** Converts a statement with its latest payout. `newestId` is the statement that can be approved. */
 export function toStatement(
   { closedAt, ...statement }: PayoutStatement,
   { payouts, newestId }: { payouts: readonly PayoutRow[]; newestId: string | null },
@@ -24,7 +24,7 @@ export function toStatement(
   }
 }
 
-/** A line as the contract promises it. */
+/** Converts a line to the contract. */
 export const toLine = ({ occurredAt, ...line }: LineRow): Line => ({
   ...line,
   group: groupOf(line.kind),

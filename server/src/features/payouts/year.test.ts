@@ -16,7 +16,7 @@ afterAll(() => club.close())
 const renewals = 13
 const creatorCents = 974
 
-/** How many months of membership of somebody are in the books. */
+/** The number of booked membership months of a person. */
 async function bookedMonths(personId: string) {
   const rows = await club.services.db
     .select({ id: ledgerJournals.id })
@@ -28,9 +28,9 @@ async function bookedMonths(personId: string) {
 const monthLater = (from: Date, months: number, hours: number) =>
   new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, from.getUTCDate(), hours))
 
-it('thirteen months on, everybody has thirteen renewals in the books, and the statements add up to them [fault 44]', async () => {
+it('books thirteen renewals per member in thirteen months, matching the statements [fault 44]', async () => {
   const { db, payments } = club.services
-  // Nobody's anchor is a day some month lacks: each month on the clock is one renewal.
+  // No anchor is a day that some month lacks: each month on the clock is one renewal.
   const start = new Date('2027-01-15T09:00:00Z')
   club.clock.set(start)
   const members = [await join(club), await join(club), await join(club)]

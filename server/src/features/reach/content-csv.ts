@@ -35,7 +35,7 @@ const fieldsOf = (post: PostReach) => [
   post.id,
 ]
 
-/** Every post of a creator and how it was received as CSV, newest first, page by page. */
+/** All posts of a creator with their reach as CSV, newest first, page by page. */
 export async function* contentCsv(db: Queryable, creatorId: string): AsyncGenerator<string> {
   yield csvRow(heading)
   let before: string | undefined

@@ -5,13 +5,10 @@ import { activeMembers } from '#features/subscriptions/access/active-members.ts'
 
 const postsPerPage = 50
 
-/**
- * Counts anew the posts somebody has seen or watched since they were counted. Several processes may call it at once: one
- * counts after the other.
- */
+/** Recounts posts that were seen or watched since the last count. Concurrent calls run one after the other. */
 export async function countReach(db: Database, now: Date): Promise<void> {
   await counting(db, async (tx) => {
-    // Whatever is committed later than this has a row of its own, which the next one finds.
+    // A later commit inserts its own row, which the next count finds.
     const { rows } = await tx.execute<{ id: string }>(sql`
       with gone as (delete from reach_changes returning post_id) select distinct post_id as id from gone`)
     for (let first = 0; first < rows.length; first += postsPerPage)
@@ -23,7 +20,9 @@ export async function countReach(db: Database, now: Date): Promise<void> {
   })
 }
 
-/** Counts every post anew, as members come and go without a word to the posts they saw. Answers how many. */
+/**
+ * Recounts every post, because members joining or leaving changes reach without a view. Returns the number of posts.
+ */
 export async function recountReach(db: Database, now: Date): Promise<number> {
   let posts = 0
   let last: string | undefined = NIL
@@ -44,7 +43,7 @@ export async function recountReach(db: Database, now: Date): Promise<number> {
 
 const counting = <Found>(db: Database, count: (tx: Transaction) => Promise<Found>) =>
   db.transaction(async (tx) => {
-    // Posts everybody has seen take longer than a request may ask for, and so does waiting for whoever counts them.
+    // Counting popular posts, or waiting for another count, takes longer than the statement timeout of requests.
     await tx.execute(sql`set local statement_timeout = '10min'`)
     await lockUntilCommit(tx, 'reach')
     return count(tx)
@@ -54,10 +53,10 @@ const countPosts = (tx: Transaction, now: Date, ids: string[]) =>
   ids.length > 0 &&
   tx.execute(sql`
     with members as materialized (${activeMembers(now)}), counted as materialized (
-      -- So that they are not deleted meanwhile.
+      -- Prevents deletion during the count.
       select p.id from posts p where p.id in ${ids} order by p.id for key share
     ), seen as (
-      -- Told apart in the order of the key, before anybody is looked up.
+      -- Distinct in key order before the join.
       select d.post_id, count(*)::int as people
       from (
         select distinct v.post_id, v.person_id from post_views v

@@ -18,7 +18,7 @@ const toReach = (row: Row): PostReach =>
     engagement: engagementOf(row),
   })
 
-/** Posts that `which` names (the table is `p`), newest first, with how they were received. */
+/** Posts matching `which` (table alias `p`), newest first, with their reach. */
 async function findPosts(
   db: Queryable,
   { which, limit }: { which: SQL; limit: number },
@@ -34,7 +34,7 @@ async function findPosts(
   return rows.map(toReach)
 }
 
-/** A page of a creator's own posts, and the cursor of the rest (null at the end). 400 for a cursor that is none. */
+/** A page of a creator's own posts, with the cursor of the next page (null at the end). 400 for an invalid cursor. */
 export async function ownPosts(
   db: Queryable,
   { creatorId, before, limit }: { creatorId: string; before?: string | undefined; limit: number },
@@ -53,7 +53,7 @@ export async function ownPosts(
   }
 }
 
-/** One post of a creator with how it was received, or undefined for what is none of theirs. */
+/** A post of the creator with its reach; undefined for a post that is not theirs. */
 export async function ownPost(db: Queryable, { creatorId, postId }: { creatorId: string; postId: string }) {
   if (!validate(postId)) return undefined
   const which = sql`p.id = ${postId} and p.creator_id = ${creatorId}`

@@ -9,8 +9,8 @@ import type { Viewer } from '#http/viewer.ts'
 type Row = Omit<ReachedMember, 'person'> & { person: PartyRow }
 
 /**
- * Who of the members of now has seen a post, those who saw it last first, and the cursor of the rest (null at the end).
- * 400 for a cursor that is none.
+ * Current members who have seen a post, latest first, with the cursor of the next page (null at the end). 400 for an
+ * invalid cursor.
  */
 export async function reachedMembers(
   db: Queryable,
@@ -26,7 +26,7 @@ export async function reachedMembers(
   const earlier = place
     ? sql`(v.day, v.person_id) < (${place.at.toISOString().slice(0, 10)}::date, ${place.id}::uuid)`
     : sql`true`
-  // A person's last day is one after which there is none: read so, from the end, a page is as short for any post.
+  // A person's last day has no later one. Reading from the end keeps a page equally fast for any post.
   const { rows } = await db.execute<Row>(sql`
     with seen as materialized (
       select v.person_id, v.day as last_seen from post_views v

@@ -3,19 +3,19 @@ import { validate } from 'uuid'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 
-/** So often somebody may see a film on one day and be believed. */
+/** Counted plays per person and day. */
 const timesADay = 5
-/** What nobody knows the length of may be an hour. */
+/** Assumed length of media with unknown duration. */
 const unknownLengthMs = 60 * 60_000
-/** A report may be so late on its way: what it says of that time is believed with the next one. */
+/** A report may arrive this late; its time then counts with the next one. */
 const lateSeconds = 5
 
 type Report = { viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>; postId: string; seconds: number }
 
 /**
- * Adds `seconds` to what `viewer` has played of a post today (UTC), in one statement. The first report only begins to
- * count; from then on all reports together are believed no more than the time that has passed, nor than the film's
- * length five times a day. Counts for nothing where `countViews` would, and for what does not play.
+ * Adds `seconds` to the viewer's watch time of a post today (UTC), in one statement. The first report only starts the
+ * clock. Later reports count no more than the elapsed time and no more than five times the length per day. Ignores
+ * viewers that `countViews` ignores, and posts without playable media.
  */
 export async function recordWatching(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -26,15 +26,15 @@ export async function recordWatching(
   const now = sql`${text}::timestamptz`
   const today = sql`${text.slice(0, 10)}::date`
   const personId = sql`${viewer.id}::uuid`
-  /** What is believed, when the time until `usedUntil` is used up and `already` seconds are counted today. */
-  const believed = (usedUntil: SQL, already: SQL) => sql`
+  /** The accepted seconds, given the time used up until `usedUntil` and `already` counted seconds of today. */
+  const accepted = (usedUntil: SQL, already: SQL) => sql`
     greatest(0, least(
       ${seconds}::int,
       floor(extract(epoch from ${now} - ${usedUntil}))::int,
       (select most from playable) - ${already}))`
   const usedAfter = (usedUntil: SQL, already: SQL) => sql`
     greatest(
-      ${usedUntil} + make_interval(secs => ${believed(usedUntil, already)}),
+      ${usedUntil} + make_interval(secs => ${accepted(usedUntil, already)}),
       ${now} - make_interval(secs => ${lateSeconds}))`
   const none = sql`0`
   const [rowUsed, rowSeconds] = [sql`post_watches.reported_at`, sql`post_watches.seconds`]
@@ -46,7 +46,7 @@ export async function recordWatching(
         and p.creator_id <> ${personId}
         and (select c.counts_views from people c where c.id = p.creator_id)
         and (${viewer.hasAccess}::boolean or p.opens_at <= ${now})
-      -- So that it is not deleted meanwhile.
+      -- Prevents deletion during the update.
       for key share of p
     ), before as (
       select coalesce(
@@ -54,10 +54,10 @@ export async function recordWatching(
         ${now}) as used
     )
     insert into post_watches (post_id, person_id, day, seconds, reported_at)
-    select id, ${personId}, ${today}, ${believed(sql`used`, none)}, ${usedAfter(sql`used`, none)}
+    select id, ${personId}, ${today}, ${accepted(sql`used`, none)}, ${usedAfter(sql`used`, none)}
     from playable, before
     on conflict (post_id, person_id, day) do update set
-      seconds = post_watches.seconds + ${believed(rowUsed, rowSeconds)},
+      seconds = post_watches.seconds + ${accepted(rowUsed, rowSeconds)},
       reported_at = ${usedAfter(rowUsed, rowSeconds)}
   `)
 }

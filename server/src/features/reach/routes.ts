@@ -13,7 +13,7 @@ import { reachedMembers } from './reached-members.ts'
 
 const peoplePerPage = 25
 
-/** Binds how a creator's posts were received. */
+/** Registers the routes of content analytics. */
 export function reachRoutes(route: Route, services: Services): void {
   const { db, clock } = services
 

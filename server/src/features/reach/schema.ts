@@ -15,8 +15,8 @@ import { people } from '#features/people/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 
 /**
- * For how long somebody has played the film or recording of a post on a day (UTC). Until `reportedAt` the time that has
- * passed is used up: no report can claim it again.
+ * Seconds a person has played a post on a day (UTC). Time until `reportedAt` is used up: no report can claim it
+ * again.
  */
 export const postWatches = pgTable(
   'post_watches',
@@ -39,18 +39,15 @@ export const postWatches = pgTable(
 )
 
 /**
- * Posts somebody has seen or watched since they were counted; triggers on views and watch time add to it. A row for every
- * writing, so that two writers never wait for each other.
+ * Posts that were seen or watched since the last count. Triggers on views and watch time insert a row for every
+ * write, so that two writers never wait for each other.
  */
 export const reachChanges = pgTable('reach_changes', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   postId: uuid('post_id').notNull(),
 })
 
-/**
- * Counted ahead, at `countedAt`: who of the `members` there were then had seen a post, and how long it was played by
- * everybody together.
- */
+/** Precomputed reach of a post at `countedAt`: how many of the `members` had seen it, and the total watch time. */
 export const postReaches = pgTable('post_reaches', {
   postId: uuid('post_id')
     .primaryKey()

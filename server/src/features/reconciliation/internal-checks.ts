@@ -99,7 +99,7 @@ export async function oneEachCheck(db: Queryable): Promise<BalanceCheck> {
   )
   return toBalanceCheck({
     number: 6,
-    name: 'Nobody has two live subscriptions',
+    name: 'No one has two live subscriptions',
     unit: 'count',
     left: { label: 'Live subscriptions', value: live },
     right: { label: 'People who have one', value: customers },

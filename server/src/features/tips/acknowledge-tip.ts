@@ -6,8 +6,8 @@ import { tipById } from './queries.ts'
 import { type TipRow, tips } from './schema.ts'
 
 /**
- * Hearts a tip for the creator it went to, and tells its sender; again changes nothing. 404 when it is not this
- * creator's, 409 while it is not completed.
+ * Acknowledges a tip of this creator and notifies the sender; repeating it changes nothing. Returns 404 for another
+ * creator's tip and 409 for a tip that is not completed.
  */
 export async function acknowledgeTip(
   { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,

@@ -6,14 +6,14 @@ import type { TipRow } from './schema.ts'
 
 export type TipServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'live' | 'log' | 'payments' | 'address'>
 
-/** True for every error the provider or the way to it may cause. */
+/** True for every error of the provider or of the connection to it. */
 export const isProviderError = (error: unknown): error is Stripe.errors.StripeError =>
   error instanceof Stripe.errors.StripeError
 
 /**
- * Asks the provider for a tip's money and writes down the answer. Asking again is the same charge, whoever asks:
- * the idempotency key belongs to the tip. Where no answer came the tip stays pending, for the charge may have
- * happened. `isKeySpent` when the provider would go on repeating a failure of its own for that key.
+ * Charges a tip and records the outcome. A retry repeats the same charge, because the idempotency key belongs to the
+ * tip. Without a response the tip stays pending, because it may have been charged. `isKeySpent`: the provider keeps
+ * repeating a failure for this key.
  */
 export async function chargeTip(
   services: TipServices,
@@ -51,7 +51,7 @@ export async function chargeTip(
         failureMessage: 'Your saved payment method cannot be charged.',
       })
     }
-    log.warn({ err: error, tipId: tip.id }, 'no answer about a tip; it will be asked for again')
+    log.warn({ err: error, tipId: tip.id }, 'no response about a tip; it will be retried')
     return { tip, clientSecret: null, isKeySpent: isRepeatedFailure(error) }
   }
 }

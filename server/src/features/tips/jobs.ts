@@ -12,7 +12,7 @@ const eventTypes = [
   'payment_intent.canceled',
 ] as const
 
-/** What happens to tips without anybody asking: the provider's events, and every minute the open ones. */
+/** Registers the provider's events and the job that settles open tips every minute. */
 export function tipJobs(services: TipServices): void {
   services.payments.inbox.on(eventTypes, async ({ object }) => {
     const tipId = tipIdOf(object)
@@ -23,7 +23,7 @@ export function tipJobs(services: TipServices): void {
   services.jobs.every('* * * * *', 'settle-open-tips', () => settleOpenTips(services))
 }
 
-/** The provider knows what it takes of a tip from now on: should the books have waited for it in vain, it is booked. */
+/** Books a completed tip once the provider has settled it, in case the earlier booking gave up. */
 async function bookSettled({ db, jobs }: TipServices, object: Record<string, unknown>) {
   const tipId = tipIdOf(object)
   const settled = object['balance_transaction']

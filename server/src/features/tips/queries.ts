@@ -8,7 +8,7 @@ import { partyColumns } from '#features/people/party-columns.ts'
 import { people } from '#features/people/schema.ts'
 import { type TipRow, tips } from './schema.ts'
 
-/** The creator tips go to; null while the club has none. */
+/** The creator who receives tips; null while there is none. */
 export async function mainInfluencer(db: Queryable) {
   const [creator] = await db
     .select(partyColumns)
@@ -18,7 +18,7 @@ export async function mainInfluencer(db: Queryable) {
   return creator ?? null
 }
 
-/** One tip; null for an id that is not one. */
+/** The tip with this id, or null. */
 export async function tipById(db: Queryable, id: string): Promise<TipRow | null> {
   if (!validate(id)) return null
   const [tip] = await db.select().from(tips).where(eq(tips.id, id)).limit(1)
@@ -27,7 +27,7 @@ export async function tipById(db: Queryable, id: string): Promise<TipRow | null>
 
 type Page = { page: number; limit: number }
 
-/** A page of what a person sent, newest first, with who it went to. A failed tip was not sent. */
+/** A page of the tips a person sent, newest first, with the recipients. Failed tips are left out. */
 export const tipsSentBy = (db: Queryable, personId: string, page: Page) =>
   pageOf(db, page, {
     otherSide: eq(people.id, tips.toPersonId),
@@ -36,9 +36,9 @@ export const tipsSentBy = (db: Queryable, personId: string, page: Page) =>
   })
 
 /**
- * A page of what a creator was sent, with its senders. `search` looks in messages, for an amount in dollars ('5',
- * '$5.00') and in the senders' names as shown. 'most_recent' is newest first, 'all' oldest first; 'latest' begins with
- * the tip to which something happened last: it came, or it was hearted.
+ * A page of the tips a creator received, with the senders. `search` matches messages, amounts in dollars ('5',
+ * '$5.00') and displayed names. 'most_recent' sorts newest first, 'all' oldest first, 'latest' by the last change:
+ * arrival or heart.
  */
 export const tipsReceivedBy = (
   db: Queryable,
@@ -142,7 +142,7 @@ async function matchesOf(
   return rows[0] ?? { ids: [], total: 0 }
 }
 
-/** An amount as people type it ('5', '$5', '5.00') in cents; null for anything else. */
+/** A typed amount ('5', '$5', '5.00') in cents; null for anything else. */
 function toCents(typed: string): number | null {
   const amount = /^\$?\s*(\d{1,6})(?:\.(\d{1,2}))?$/.exec(typed)
   return amount ? Number(amount[1]) * 100 + Number((amount[2] ?? '').padEnd(2, '0')) : null

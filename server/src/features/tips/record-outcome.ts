@@ -8,15 +8,15 @@ import type { Services } from '#services.ts'
 import { isOpen } from './tip-rules.ts'
 import { type TipRow, tips } from './schema.ts'
 
-/** How a tip stands. `clientSecret` is there only when the member has to answer the bank's question. */
+/** The state of a tip. `clientSecret` is set only when the bank requires confirmation. */
 export type TipOutcome = { tip: TipRow; clientSecret: string | null }
 
 type Recording = Pick<Services, 'db' | 'clock' | 'jobs' | 'live' | 'log'>
 
 /**
- * Writes down what the provider says of a tip's payment. A completed tip stays completed; a failed one changes only
- * if the money did arrive after all. With completion the creator hears of the tip and the payment goes to the books.
- * Throws when the payment is not this tip's.
+ * Records the state of a tip's payment. A completed tip stays completed; a failed one changes only when the payment
+ * succeeded after all. Completion notifies the creator and enqueues the booking. Throws when the payment belongs to
+ * another tip.
  */
 export async function recordOutcome(
   services: Recording,
@@ -36,7 +36,7 @@ export async function recordOutcome(
           kind: 'unknown-tip-status',
           subject: tipId,
           personId: tip.fromPersonId,
-          message: `The payment of a tip has a status this program does not know: ${intent.status}. The tip stays open.`,
+          message: `The payment of a tip has an unknown status: ${intent.status}. The tip stays open.`,
         },
       )
     const mayChange = isOpen(tip) || (tip.status === 'failed' && status === 'completed')
@@ -56,7 +56,7 @@ export async function recordOutcome(
   })
 }
 
-/** A tip's payment as the books want it. */
+/** The booking of a tip. */
 export const bookingOf = ({ id, fromPersonId }: TipRow, paymentIntentId: string): PaymentToBook => ({
   paymentIntentId,
   kind: 'tip',
@@ -64,7 +64,7 @@ export const bookingOf = ({ id, fromPersonId }: TipRow, paymentIntentId: string)
   personId: fromPersonId,
 })
 
-/** Ends an open tip that was not paid; a settled one stays as it is. The message is for the member. */
+/** Fails an open tip; a settled one stays unchanged. The message is shown to the member. */
 export async function failTip(
   { db }: Pick<Services, 'db'>,
   tipId: string,

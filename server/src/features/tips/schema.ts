@@ -4,9 +4,9 @@ import { moment } from '#db/columns.ts'
 import { people } from '#features/people/schema.ts'
 
 /**
- * Tips from members to the creator, in cents. A row exists before the provider is asked for the money; what was
- * asked (customer, method, `attempt`) is kept, so that the very same question can be asked again.
- * `cardBrand` and `cardLast4` describe the method; `failureCode` is for programs, `failureMessage` for people.
+ * Tips from members to the creator, in cents. A row exists before the provider is called. Customer, method and
+ * `attempt` are saved so that the same request can be repeated. `cardBrand` and `cardLast4` describe the method;
+ * `failureCode` is for code, `failureMessage` for people.
  */
 export const tips = pgTable(
   'tips',

@@ -23,7 +23,7 @@ const send = (sender: Caller, body: Record<string, unknown> = {}, key?: string) 
     headers: key ? { 'idempotency-key': key } : {},
   })
 
-/** What the provider took from a person, newest first. */
+/** Charges of a person at the provider, newest first. */
 async function chargesOf(sender: Caller) {
   const { customerId } = await saveCard(club, sender, 'visa')
   const { data } = await club.services.payments.stripe.charges.list({ customer: customerId })
@@ -33,7 +33,7 @@ async function chargesOf(sender: Caller) {
 const rows = () => club.services.db.select().from(tips)
 
 describe('sending a tip', () => {
-  it('charges the saved card, tells the creator and goes to the books [TIP-6]', async () => {
+  it('charges the saved card, notifies the creator and books the payment [TIP-6]', async () => {
     const { member, creator } = club.people
     await saveCard(club, member, 'visa')
     const said = listenIn(club)
@@ -57,7 +57,7 @@ describe('sending a tip', () => {
       .toMatchObject([{ kind: 'tip', personId: member.id }])
   })
 
-  it('takes a double click for one tip, with and without a key [fault 14, TIP-6]', async () => {
+  it('sends one tip for a double click, with and without a key [fault 14, TIP-6]', async () => {
     const { member } = club.people
     await saveCard(club, member, 'visa')
     const key = uuid()
@@ -73,7 +73,7 @@ describe('sending a tip', () => {
     expect(await rows()).toHaveLength(3)
   })
 
-  it('gives a repeated key its first answer [fault 10, TIP-6]', async () => {
+  it('returns the first response for a repeated key [fault 10, TIP-6]', async () => {
     const { member } = club.people
     await saveCard(club, member, 'visa')
     const key = uuid()
@@ -83,7 +83,7 @@ describe('sending a tip', () => {
     expect(await chargesOf(member)).toHaveLength(1)
   })
 
-  it('charges once when two devices send at once [fault 15, TIP-6]', async () => {
+  it('charges once for concurrent devices [fault 15, TIP-6]', async () => {
     const { member } = club.people
     await saveCard(club, member, 'visa')
     const answers = await Promise.all([send(member, {}, uuid()), send(member, {}, uuid())])
@@ -94,7 +94,7 @@ describe('sending a tip', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('says which card was declined and why, and takes each new try for one [fault 16, TIP-3, TIP-4, TIP-6]', async () => {
+  it('names the declined card and counts each retry as a new tip [fault 16, TIP-3, TIP-4, TIP-6]', async () => {
     const { member, creator } = club.people
     await saveCard(club, member, 'chargeCustomerFail')
     const declined = {
@@ -121,7 +121,7 @@ describe('sending a tip', () => {
     expect((await member.call(api.tips.sent)).body.total).toBe(1)
   })
 
-  it('refuses other amounts and other recipients before anything is asked of the provider [fault 18, TIP-6, T-ID-06]', async () => {
+  it('refuses other amounts and recipients without calling the provider [fault 18, TIP-6, T-ID-06]', async () => {
     const { member, otherMember, otherCreator, creator } = club.people
     const { customerId } = await saveCard(club, member, 'visa')
     for (const body of [
@@ -132,7 +132,7 @@ describe('sending a tip', () => {
       { toUserId: otherCreator.id },
       { toUserId: otherMember.id },
       { toUserId: member.id },
-      { toUserId: 'nobody' },
+      { toUserId: 'unknown' },
       { message: 'x'.repeat(501) },
       { message: 'a\u0000b' },
     ])
@@ -145,7 +145,7 @@ describe('sending a tip', () => {
     expect(data).toHaveLength(0)
   })
 
-  it('asks for a payment method when none is on file [TIP-6]', async () => {
+  it('requires a payment method [TIP-6]', async () => {
     const { member } = club.people
     const refused = {
       status: 409,
@@ -159,7 +159,7 @@ describe('sending a tip', () => {
     expect(await rows()).toHaveLength(0)
   })
 
-  it('shows and charges the subscription’s own card, else the default, else the newest [TIP-6]', async () => {
+  it('prefers the subscription’s card, then the default, then the newest [TIP-6]', async () => {
     const { payments } = club.services
     const { customerId, methodId: first } = await saveCard(club, club.people.member, 'visa')
     const { id: newest } = await payments.stripe.paymentMethods.attach('pm_card_mastercard', {

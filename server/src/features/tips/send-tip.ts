@@ -17,12 +17,12 @@ import type Stripe from 'stripe'
 import { idOf } from '#payments/id-of.ts'
 import type { Payments } from '#payments/payments.ts'
 
-/** A saved way to pay, as shown to its owner: `last4` is empty where there is none. */
+/** A saved payment method as shown to its owner; `last4` may be empty. */
 type SavedMethod = { id: string; brand: string; last4: string }
 
 /**
- * What a customer's tips are paid with: the subscription's own method, else the customer's default, else the newest
- * one on file; null when there is none of a kind this site takes. Throws the provider's errors.
+ * The payment method for tips: the subscription's, else the customer's default, else the newest; null when none is
+ * accepted here. Throws the provider's errors.
  */
 export async function savedMethodOf(
   { stripe, methods }: Pick<Payments, 'stripe' | 'methods'>,
@@ -50,9 +50,9 @@ function toSavedMethod({ id, type, card }: Stripe.PaymentMethod): SavedMethod {
   return { id, brand: type, last4: '' }
 }
 
-/** Refuses with 409 while a payment of this person is disputed, and once one was lost that way. */
+/** Refuses with 409 while a payment of this person is disputed or after a lost dispute. */
 async function refuseWhileDisputed(db: Queryable, personId: string): Promise<void> {
-  const barring = await db
+  const blocking = await db
     .select({ closedAt: ledgerDisputes.closedAt })
     .from(ledgerDisputes)
     .where(
@@ -61,17 +61,17 @@ async function refuseWhileDisputed(db: Queryable, personId: string): Promise<voi
         or(isNull(ledgerDisputes.closedAt), eq(ledgerDisputes.status, 'lost')),
       ),
     )
-  if (barring.some(({ closedAt }) => closedAt === null))
+  if (blocking.some(({ closedAt }) => closedAt === null))
     throw conflict(
       'Your bank is looking into one of your payments. You can send tips again when that is decided.',
     )
-  if (barring.length > 0)
+  if (blocking.length > 0)
     throw conflict(
       'Your bank took one of your payments back, so you cannot send tips. Please contact support.',
     )
 }
 
-/** `amount` in dollars; `toUserId` left out means the creator. */
+/** `amount` in dollars; `toUserId` defaults to the creator. */
 export type TipInput = {
   sender: Pick<Viewer, 'id' | 'stripeCustomerId'>
   amount: number
@@ -83,19 +83,18 @@ export type TipInput = {
 type Draft = Pick<TipRow, 'fromPersonId' | 'toPersonId' | 'message' | 'idempotencyKey'>
 
 /**
- * Sends a tip from the sender's saved payment method, once: the same idempotency key, or without one the same tip
- * within ten seconds, or the same tip from two devices at once, gives the outcome of the tip that is there. Refuses any
- * other amount or recipient (400), a second tip while one is open (409), a sender who was blocked meanwhile (403), one
- * whose bank disputes a payment or who is leaving (409) or without a payment method (409); 503 when the provider is
- * away and nothing was asked of it.
+ * Charges a tip to the sender's saved payment method once: the same idempotency key, or the same tip within a short
+ * time, returns the existing tip. Refuses another amount or recipient (400), a blocked sender (403), an open tip, a
+ * dispute, a pending account deletion or a missing payment method (409), and returns 503 when the provider is down
+ * before the charge.
  */
-export async function sendTip(services: TipServices, wish: TipInput): Promise<TipOutcome> {
-  const draft = await draftOf(services, wish)
+export async function sendTip(services: TipServices, input: TipInput): Promise<TipOutcome> {
+  const draft = await draftOf(services, input)
   const repeated = await repeatedTip(services, services.db, draft)
   if (repeated) return outcomeOf(services, repeated)
-  await refuseWhileDisputed(services.db, wish.sender.id)
-  await refuseDuringDeletion(services.db, wish.sender.id)
-  const { stripeCustomerId: customerId } = wish.sender
+  await refuseWhileDisputed(services.db, input.sender.id)
+  await refuseDuringDeletion(services.db, input.sender.id)
+  const { stripeCustomerId: customerId } = input.sender
   const method = customerId && (await withRefusals(savedMethodOf(services.payments, customerId)))
   if (!method) throw new Refusal(409, 'no_payment_method', 'Add a payment method first.')
   const { tip, isNew } = await createTip(services, draft, customerId, method)
@@ -105,7 +104,7 @@ export async function sendTip(services: TipServices, wish: TipInput): Promise<Ti
 async function draftOf({ db }: TipServices, { sender, amount, message, toUserId, idempotencyKey }: TipInput) {
   if (amount * 100 !== tipAmountCents) throw invalid('A tip is 5 dollars.', { amount: 'A tip is 5 dollars.' })
   const recipient = await mainInfluencer(db)
-  if (!recipient) throw invalid('There is nobody to tip yet.')
+  if (!recipient) throw invalid('There is no creator to tip yet.')
   if (recipient.id === sender.id) throw invalid('You cannot tip yourself.')
   if (toUserId !== undefined && toUserId !== recipient.id)
     throw invalid('Tips go to the creator of this club.', {
@@ -119,7 +118,7 @@ async function draftOf({ db }: TipServices, { sender, amount, message, toUserId,
   }
 }
 
-/** The tip this draft repeats: the one with its key, else the same one so shortly before that it is the same press. */
+/** The existing tip that this one repeats: the same key, or an equal tip within the duplicate window. */
 async function repeatedTip({ clock }: TipServices, db: Queryable, draft: Draft): Promise<TipRow | null> {
   const { fromPersonId, message, idempotencyKey } = draft
   const withinMs = idempotencyKey ? crossDeviceWindowMs : duplicateWindowMs
@@ -137,7 +136,7 @@ async function repeatedTip({ clock }: TipServices, db: Queryable, draft: Draft):
   return keyed ?? newest(isSameTip)
 }
 
-/** The row comes first: whatever happens to the charge, there is something to settle. */
+/** Saves the tip before charging it, so that it can be settled whatever happens to the charge. */
 async function createTip(services: TipServices, draft: Draft, customerId: string, method: SavedMethod) {
   return services.db.transaction(async (tx) => {
     await lockUntilCommit(tx, `tips:${draft.fromPersonId}`)
@@ -170,14 +169,14 @@ async function createTip(services: TipServices, draft: Draft, customerId: string
   })
 }
 
-/** How a tip that was sent before stands; where that is open the provider is asked, and its silence changes nothing. */
+/** The state of an earlier tip. An open tip is refreshed from the provider; without a response it stays unchanged. */
 async function outcomeOf(services: TipServices, tip: TipRow): Promise<TipOutcome> {
-  const asItIs = { tip, clientSecret: null }
-  if (!isOpen(tip)) return asItIs
+  const unchanged = { tip, clientSecret: null }
+  if (!isOpen(tip)) return unchanged
   try {
-    return (await settleTip(services, tip.id)) ?? asItIs
+    return (await settleTip(services, tip.id)) ?? unchanged
   } catch (error) {
     if (!isProviderError(error)) throw error
-    return asItIs
+    return unchanged
   }
 }

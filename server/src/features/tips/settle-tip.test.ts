@@ -34,11 +34,11 @@ const sandbox = () => {
   return club.services.payments.sandbox
 }
 
-/** Loses the answers of the next charge: the call and both repeats of the SDK. */
+/** Drops the responses of the next charge: the call and both retries of the SDK. */
 const loseCharge = (when: 'before' | 'after', times = 3) =>
   sandbox().control.failNext({ method: 'POST', path: '/v1/payment_intents', when, how: 'reset', times })
 
-/** From now on no event of the provider arrives. */
+/** Drops all further provider events. */
 const loseEvents = () => sandbox().control.webhooks.pause()
 
 async function intentsOf(customerId: string) {
@@ -51,7 +51,7 @@ const tipOf = async (id: string) => {
   return tip
 }
 
-/** Answers the bank's question on the provider's page, as the member would. */
+/** Completes the bank confirmation on the provider's page. */
 async function answerBank(tipId: string, choice: 'complete' | 'fail') {
   if (club.services.payments.provider === 'stripe') skipAtStripe('answers the bank’s question')
   const tip = await tipOf(tipId)
@@ -66,8 +66,8 @@ async function answerBank(tipId: string, choice: 'complete' | 'fail') {
   })
 }
 
-describe('a tip whose answer was lost', () => {
-  it('is completed with the one charge that happened, after the server comes back [fault 9, TIP-6]', async () => {
+describe('a tip with a lost response', () => {
+  it('is completed with its one charge after a restart [fault 9, TIP-6]', async () => {
     const { customerId } = await saveCard(club, member, 'visa')
     loseEvents()
     loseCharge('after')
@@ -80,7 +80,7 @@ describe('a tip whose answer was lost', () => {
     expect((await club.people.creator.call(api.tips.received)).body.total).toBe(1)
   })
 
-  it('is never failed and never charged twice when the provider’s answer comes too late [fault 11, TIP-6]', async () => {
+  it('is neither failed nor charged twice after a late response [fault 11, TIP-6]', async () => {
     const { customerId } = await saveCard(club, member, 'visa')
     loseEvents()
     sandbox().control.failNext({
@@ -105,7 +105,7 @@ describe('a tip whose answer was lost', () => {
     expect(await intentsOf(customerId)).toHaveLength(1)
   })
 
-  it('is found by its name when the provider only repeats an error [TIP-6]', async () => {
+  it('is found by metadata when the provider repeats an error [TIP-6]', async () => {
     const { customerId } = await saveCard(club, member, 'visa')
     loseEvents()
     sandbox().control.failNext({ method: 'POST', path: '/v1/payment_intents', when: 'after', how: 500 })
@@ -115,7 +115,7 @@ describe('a tip whose answer was lost', () => {
     expect(await intentsOf(customerId)).toMatchObject([{ status: 'succeeded' }])
   })
 
-  it('is charged under another key when the provider failed before it did anything, once however many ask [fault 9, TIP-6]', async () => {
+  it('is charged once with a new key after a provider failure [fault 9, TIP-6]', async () => {
     const { customerId } = await saveCard(club, member, 'visa')
     sandbox().control.failNext({ method: 'POST', path: '/v1/payment_intents', when: 'before', how: 500 })
     const { status, body } = await send(member, uuid())
@@ -126,7 +126,7 @@ describe('a tip whose answer was lost', () => {
     expect(await intentsOf(customerId)).toHaveLength(1)
   })
 
-  it('is charged once when the question itself was lost and the same press is repeated [TIP-6]', async () => {
+  it('is charged once when the request was lost and is repeated [TIP-6]', async () => {
     const { customerId } = await saveCard(club, member, 'visa')
     const key = uuid()
     loseCharge('before')
@@ -137,7 +137,7 @@ describe('a tip whose answer was lost', () => {
     expect(await intentsOf(customerId)).toHaveLength(1)
   })
 
-  it('is not charged any more when fifteen minutes have passed; it fails and the member may tip again [TIP-6]', async () => {
+  it('fails after fifteen minutes without a charge [TIP-6]', async () => {
     const { customerId } = await saveCard(club, member, 'visa')
     loseCharge('before')
     const { body } = await send(member, uuid())
@@ -148,7 +148,7 @@ describe('a tip whose answer was lost', () => {
     expect((await send(member, uuid())).status).toBe(200)
   })
 
-  it('is refused without a trace when the provider is away before anything was asked [TIP-6]', async () => {
+  it('leaves no trace when the provider is down beforehand [TIP-6]', async () => {
     await saveCard(club, member, 'visa')
     sandbox().control.failNext({ path: '/v1/customers', when: 'before', how: 'reset', times: 3 })
     expect(await send(member, uuid())).toMatchObject({ status: 503, body: { code: 'unavailable' } })
@@ -156,7 +156,7 @@ describe('a tip whose answer was lost', () => {
   })
 })
 
-/** A tip from a card whose bank asks back. */
+/** A tip from a card that requires bank confirmation. */
 async function askedAbout(card: Parameters<typeof saveCard>[2] = 'authenticationRequired') {
   const { customerId } = await saveCard(club, member, card)
   const { status, body } = await send(member, uuid())
@@ -165,8 +165,8 @@ async function askedAbout(card: Parameters<typeof saveCard>[2] = 'authentication
   return { customerId, tipId: body.tip.id }
 }
 
-describe('a tip the bank asks about', () => {
-  it('is completed once the member has answered, and announced once however many ask [fault 17, TIP-6]', async () => {
+describe('a tip with bank confirmation', () => {
+  it('is completed and announced once after confirmation [fault 17, TIP-6]', async () => {
     const { tipId, customerId } = await askedAbout()
     const said = listenIn(club)
     await answerBank(tipId, 'complete')
@@ -178,7 +178,7 @@ describe('a tip the bank asks about', () => {
     expect(await intentsOf(customerId)).toMatchObject([{ status: 'succeeded' }])
   })
 
-  it('fails when the member could not be authenticated, and another tip may follow [fault 17, TIP-6]', async () => {
+  it('fails when authentication fails, and allows another tip [fault 17, TIP-6]', async () => {
     const { tipId } = await askedAbout()
     await answerBank(tipId, 'fail')
     expect(await refresh(member, tipId)).toMatchObject({ status: 200, body: { status: 'failed' } })
@@ -187,14 +187,14 @@ describe('a tip the bank asks about', () => {
     expect((await send(member, uuid())).status).toBe(200)
   })
 
-  it('can be declined after the member has answered [fault 17, TIP-6]', async () => {
+  it('can be declined after confirmation [fault 17, TIP-6]', async () => {
     const { tipId } = await askedAbout('authenticationRequiredChargeDeclinedInsufficientFunds')
     await answerBank(tipId, 'complete')
     expect((await refresh(member, tipId)).body.status).toBe('failed')
     expect(await tipOf(tipId)).toMatchObject({ failureMessage: 'Your card has insufficient funds.' })
   })
 
-  it('is canceled when nobody answers for fifteen minutes; until then no other tip is taken [fault 17, TIP-6]', async () => {
+  it('blocks other tips and is canceled after fifteen minutes [fault 17, TIP-6]', async () => {
     const { tipId, customerId } = await askedAbout()
     club.clock.advance(10 * minuteMs)
     await settleOpenTips(club.services)
@@ -207,13 +207,13 @@ describe('a tip the bank asks about', () => {
     expect((await send(member, uuid())).status).toBe(200)
   })
 
-  it('is completed by the provider’s event when the tab was closed [TIP-6]', async () => {
+  it('is completed by the provider’s event after the tab closes [TIP-6]', async () => {
     const { tipId } = await askedAbout()
     await answerBank(tipId, 'complete')
     await expect.poll(async () => (await tipOf(tipId))?.status).toBe('completed')
   })
 
-  it('is asked about once at a time, however often the member asks', async () => {
+  it('shares one provider request between concurrent refreshes', async () => {
     await saveCard(club, member, 'authenticationRequired')
     loseEvents()
     const { body } = await send(member, uuid())
@@ -227,7 +227,7 @@ describe('a tip the bank asks about', () => {
     expect(questions).toBe(1)
   })
 
-  it('is its sender’s business only [TIP-6]', async () => {
+  it('is visible to its sender only [TIP-6]', async () => {
     const { tipId } = await askedAbout()
     expect((await refresh(club.people.otherMember, tipId)).status).toBe(404)
     expect((await refresh(member, 'not-an-id')).status).toBe(404)

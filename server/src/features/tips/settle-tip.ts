@@ -8,8 +8,8 @@ import { type TipRow, tips } from './schema.ts'
 import { isOpen, isOverdue, openStates } from './tip-rules.ts'
 
 /**
- * Finds out at the provider how a tip stands and writes it down: the one way for refresh, events and the resolver.
- * `intentId` names its payment when the tip does not know it yet. Throws the provider's errors; null: no such tip.
+ * Fetches and records the state of a tip; used by refresh, events and the job. `intentId` names the payment when the
+ * tip does not have it yet. Returns null for an unknown tip. Throws the provider's errors.
  */
 export async function settleTip(
   services: TipServices,
@@ -27,7 +27,7 @@ export async function settleTip(
 
 const sharedTurn = sharedLock<TipOutcome | null>()
 
-/** The same for a member who asks: however often they do, the provider is asked once at a time. */
+/** Settles a tip for its sender. Concurrent calls share one request to the provider. */
 export const refreshTip = (services: TipServices, tipId: string) =>
   sharedTurn(`tip:${tipId}`, () => settleTip(services, tipId))
 
@@ -36,7 +36,7 @@ async function settleFrom(services: TipServices, tip: TipRow, intent: Stripe.Pay
   return recordOutcome(services, tip.id, isAbandoned ? await cancelAbandoned(services, intent) : intent)
 }
 
-/** Cancels a payment nobody confirmed; if something happened to it meanwhile, says what. */
+/** Cancels an abandoned payment. Returns its current state if it can no longer be canceled. */
 async function cancelAbandoned({ payments: { stripe } }: TipServices, intent: Stripe.PaymentIntent) {
   try {
     return await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' })
@@ -47,31 +47,31 @@ async function cancelAbandoned({ payments: { stripe } }: TipServices, intent: St
 }
 
 /**
- * The charge was asked for and no answer came: ask again with the same key, then look whether it happened. Where it did
- * not and the key can give nothing but a failure any more, nothing can come of it, and the next key has its turn.
+ * Settles a tip whose charge had no response: retries with the same key, then looks for the payment. When there is
+ * none and the key only repeats a failure, continues with the next key.
  */
 async function settleUnanswered(services: TipServices, tip: TipRow): Promise<TipOutcome> {
   const isTooLate = isOverdue(tip, services.clock.now())
-  const asked = isTooLate ? null : await chargeTip(services, tip)
-  if (asked && asked.tip.status !== 'pending') return asked
+  const charged = isTooLate ? null : await chargeTip(services, tip)
+  if (charged && charged.tip.status !== 'pending') return charged
   const { data } = await services.payments.stripe.paymentIntents.list({
     customer: tip.customerId,
     limit: 100,
   })
   const found = data.find((intent) => intent.metadata['tip_id'] === tip.id)
   if (found) return settleFrom(services, tip, found)
-  if (asked?.isKeySpent) {
+  if (charged?.isKeySpent) {
     const next = await advanceKey(services, tip)
     return isOpen(next) ? chargeTip(services, next) : { tip: next, clientSecret: null }
   }
-  if (asked) return { tip, clientSecret: null }
+  if (charged) return { tip, clientSecret: null }
   return failTip(services, tip.id, {
     failureCode: 'not_sent',
     failureMessage: 'The payment could not be made in time. You have not been charged.',
   })
 }
 
-/** The tip with the key after the one it was asked with; whoever else goes on from there has the same one. */
+/** Advances the tip to the next idempotency key, once under concurrent calls. */
 async function advanceKey({ db }: TipServices, { id, attempt }: TipRow): Promise<TipRow> {
   await db
     .update(tips)
@@ -84,7 +84,7 @@ async function advanceKey({ db }: TipServices, { id, attempt }: TipRow): Promise
 
 const retryAfterMs = 30_000
 
-/** Settles every tip left open by a request that is over; one that cannot be settled now is tried again next time. */
+/** Settles tips left open by finished requests. Failures are retried next time. */
 export async function settleOpenTips(services: TipServices): Promise<void> {
   const open = await services.db
     .select({ id: tips.id })
@@ -101,7 +101,10 @@ export async function settleOpenTips(services: TipServices): Promise<void> {
     try {
       await settleTip(services, id)
     } catch (error) {
-      services.log[isProviderError(error) ? 'warn' : 'error']({ err: error, tipId: id }, 'a tip stays open')
+      services.log[isProviderError(error) ? 'warn' : 'error'](
+        { err: error, tipId: id },
+        'settling an open tip failed',
+      )
     }
   }
 }

@@ -17,7 +17,7 @@ afterAll(() => club.close())
 
 let made = 0
 
-/** A tip as a row, each a minute younger than the one before; `to` is the creator unless told otherwise. */
+/** Inserts a tip, a minute later than the previous one, to the creator by default. */
 async function tipFrom(sender: Caller, given: Partial<TipRow> = {}): Promise<TipRow> {
   made += 1
   const createdAt = new Date(Date.UTC(2026, 0, 1, 12, made))
@@ -46,7 +46,7 @@ const heart = (who: Caller, id: string) => who.call(api.tips.acknowledge, { para
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-/** How the database would find rows without reading all of them. */
+/** The query plan with sequential scans disabled. */
 const planOf = (table: SQL, condition: SQL) =>
   club.services.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
@@ -55,7 +55,7 @@ const planOf = (table: SQL, condition: SQL) =>
   })
 
 describe('tips received', () => {
-  it('come newest first by default, oldest first when sequential, in pages with a total [TREC-1, TREC-3]', async () => {
+  it('come newest or oldest first, in pages with a total [TREC-1, TREC-3]', async () => {
     await club.services.db.delete(tips)
     const sent: TipRow[] = []
     for (let count = 0; count < 12; count += 1) sent.push(await tipFrom(club.people.member))
@@ -68,7 +68,7 @@ describe('tips received', () => {
     const second = await creator.call(api.tips.received, { query: { page: 2, filter: 'latest' } })
     expect(idsOf(second.body.tips)).toEqual(inOrder.slice(0, 2).toReversed())
     expect(second.body).toMatchObject({ total: 12, hasMore: false })
-    // Latest first: what was hearted last comes before what came later.
+    // Latest first: the last heart comes before later arrivals.
     await heart(creator, inOrder[0]!)
     const latest = await creator.call(api.tips.received, { query: { filter: 'latest', limit: 3 } })
     expect(idsOf(latest.body.tips)).toEqual([inOrder[0], inOrder[11], inOrder[10]])
@@ -79,7 +79,7 @@ describe('tips received', () => {
     expect((await creator.call(api.tips.received, { query: { page: 0 } })).status).toBe(400)
   })
 
-  it('are found by message, by amount as people type it, and by the sender’s name, wildcards taken literally [TREC-1]', async () => {
+  it('are found by message, amount or sender, with literal wildcards [TREC-1]', async () => {
     await club.services.db.delete(tips)
     const plain = await tipFrom(club.people.member, { message: 'What a save' })
     const percent = await tipFrom(club.people.otherMember, { message: '100% referee_of the year' })
@@ -102,7 +102,7 @@ describe('tips received', () => {
     expect(await found('nothing like it')).toEqual([])
   })
 
-  it('found by a search come in the same orders and pages, with their total on each page [TREC-1]', async () => {
+  it('are sorted and paged the same way in a search [TREC-1]', async () => {
     await club.services.db.delete(tips)
     const { creator, member, otherMember } = club.people
     const sent: TipRow[] = []
@@ -128,7 +128,7 @@ describe('tips received', () => {
     expect(await found({ filter: 'latest', page: 2 })).toEqual({ ids: [d, c], total: 5, hasMore: true })
   })
 
-  it('that match a search in several ways are listed and counted once [TREC-1]', async () => {
+  it('are listed once when they match in several ways [TREC-1]', async () => {
     const { db } = club.services
     const { creator, member, otherMember } = club.people
     await db.delete(tips)
@@ -152,12 +152,12 @@ describe('tips received', () => {
     await db.update(people).set({ firstName, lastName }).where(eq(people.id, member.id))
   })
 
-  it('are looked up by message and by name in indexes of trigrams [TREC-1]', async () => {
+  it('are searched with trigram indexes [TREC-1]', async () => {
     expect(await planOf(sql`tips`, isSaid('referee'))).toContain('"tips_message_trigrams"')
     expect(await planOf(sql`people`, isNamed('mina os'))).toContain('"people_name_trigrams"')
   })
 
-  it('are found by the name that is shown, whichever parts of it are missing [TREC-1]', async () => {
+  it('are found by the displayed name [TREC-1]', async () => {
     const { db } = club.services
     const { creator, otherMember } = club.people
     await db.delete(tips)
@@ -178,7 +178,7 @@ describe('tips received', () => {
     await named(before!.firstName, before!.lastName)
   })
 
-  it('show pending tips, never failed ones nor another creator’s, with the sender’s address [TREC-2]', async () => {
+  it('include pending tips but no failed or foreign ones [TREC-2]', async () => {
     await club.services.db.delete(tips)
     const { creator, otherCreator, admin, member } = club.people
     const pending = await tipFrom(member, { status: 'pending' })
@@ -202,7 +202,7 @@ describe('tips received', () => {
 })
 
 describe('tips sent', () => {
-  it('are the sender’s own, newest first, with the creator but not the creator’s address [MYT-1]', async () => {
+  it('are the sender’s own, newest first, without the creator’s email [MYT-1]', async () => {
     await club.services.db.delete(tips)
     const { creator, member, otherMember } = club.people
     const first = await tipFrom(member)
@@ -224,7 +224,7 @@ describe('tips sent', () => {
 })
 
 describe('hearting a tip', () => {
-  it('happens once and for good, however many hearts arrive together [TREC-4] [R-23]', async () => {
+  it('happens once under concurrent requests [TREC-4] [R-23]', async () => {
     const { creator, member } = club.people
     const tip = await tipFrom(member)
     const said = listenIn(club)
@@ -245,7 +245,7 @@ describe('hearting a tip', () => {
     expect(sent.body.tips.find(({ id }) => id === tip.id)?.isAcknowledged).toBe(true)
   })
 
-  it('is for the creator it went to, and only once it is paid [TREC-4, T-ID-07]', async () => {
+  it('is limited to the recipient and to paid tips [TREC-4, T-ID-07]', async () => {
     const { creator, otherCreator, admin, member } = club.people
     const pending = await tipFrom(member, { status: 'pending' })
     const paid = await tipFrom(member)

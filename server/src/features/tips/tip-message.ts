@@ -2,16 +2,16 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { tips } from './schema.ts'
 
-/** Takes the words off a tip; its money stays as it is. Answers what they were, null where there were none. */
+/** Removes the message of a tip and returns it; null when there was none. */
 export async function takeDownMessage(tx: Transaction, tipId: string): Promise<string | null> {
-  const withWords = and(eq(tips.id, tipId), isNotNull(tips.message))
-  const [found] = await tx.select({ message: tips.message }).from(tips).where(withWords).for('update')
+  const hasMessage = and(eq(tips.id, tipId), isNotNull(tips.message))
+  const [found] = await tx.select({ message: tips.message }).from(tips).where(hasMessage).for('update')
   if (!found) return null
   await tx.update(tips).set({ message: null }).where(eq(tips.id, tipId))
   return found.message
 }
 
-/** Puts the words back on a tip that has none; answers whether it was there. */
+/** Restores the message of a tip without one; returns whether the tip was found. */
 export async function restoreMessage(
   tx: Transaction,
   { tipId, message }: { tipId: string; message: string },

@@ -2,7 +2,7 @@ import type { Tip } from '@touchline/contract/tips.ts'
 import { Refusal } from '#errors.ts'
 import type { TipRow } from './schema.ts'
 
-/** A tip as both sides see it, the amount in dollars, with who is on the other side where a list says it. */
+/** Converts a tip to the contract, the amount in dollars, optionally with the other party. */
 export const toTip = (row: TipRow, otherSide: Pick<Tip, 'fromUser' | 'toUser'> = {}): Tip => ({
   id: row.id,
   amount: row.amountCents / 100,
@@ -14,12 +14,12 @@ export const toTip = (row: TipRow, otherSide: Pick<Tip, 'fromUser' | 'toUser'> =
   ...otherSide,
 })
 
-/** What a tip was paid with, as the sender is told. */
+/** The payment method of a tip. */
 export const toCardInfo = (row: TipRow) => ({ brand: row.cardBrand, last4: row.cardLast4 })
 
 const ownFailures = new Set(['expired', 'not_sent', 'unusable'])
 
-/** A failed tip as the refusal its sender gets: 402 with the reason and the card. */
+/** The 402 refusal of a failed tip, with reason and card. */
 export function toRefusal(row: TipRow): Refusal {
   const failure = row.failureCode ?? ''
   const code = failure.includes('authentication')

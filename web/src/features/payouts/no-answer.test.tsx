@@ -93,10 +93,10 @@ describe('payouts', () => {
   })
 
   it('say that nothing was changed only when the server refused', async () => {
-    await open(approvable, { status: 409, message: 'This statement was approved before.' })
+    await open(approvable, { status: 409, message: 'This statement has already been approved.' })
     await approve()
     await waitFor(() => expect(toastText()).toContain('Nothing was changed'))
-    expect(toastText()).toContain('This statement was approved before.')
+    expect(toastText()).toContain('This statement has already been approved.')
     cleanup()
     await stop()
     await open(approvable, { status: 502, message: '' })
