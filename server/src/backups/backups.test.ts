@@ -55,7 +55,7 @@ const rewrite = (edit: (text: string) => string) => async (at: string) => {
 const inode = async ({ folder: at }: Backup, path: string) => (await stat(join(at, path))).ino
 
 describe('a backup', () => {
-  it('brings every row, rule and file back, into a database that only has its own tables [R-15]', async () => {
+  it('restores every row, constraint and file into an empty database [R-15]', async () => {
     const before = await ask(databaseOf(club), async (client) => [
       await contentOf(client),
       await rulesOf(client),
@@ -75,7 +75,7 @@ describe('a backup', () => {
     }
   })
 
-  it('revives no session, sends nothing again and forgets no work that was under way [R-15]', async () => {
+  it('revives no session, sends nothing twice and requeues unfinished jobs [R-15]', async () => {
     const { db, clock, jobs } = club.services
     const [letter, draft, later] = [uuid(), uuid(), uuid()]
     const now = clock.now()
@@ -131,7 +131,7 @@ describe('a backup', () => {
     }
   })
 
-  it('is refused where a site is already, in the database or in the folder [R-15]', async () => {
+  it('is not restored over an existing site, in the database or the folder [R-15]', async () => {
     const made = await backUpClub(club, { into: folder })
     await expect(restored(made, { databaseUrl: urlOf(databaseOf(club)) })).rejects.toThrow(
       /^The database is not empty \(it has .*\): a backup can only be restored into an empty database/,
@@ -143,7 +143,7 @@ describe('a backup', () => {
     )
   })
 
-  it('is refused when it was cut short, changed, or is of a newer version [R-15]', async () => {
+  it('is rejected when truncated, changed or from a newer version [R-15]', async () => {
     const made = await backUpClub(club, { into: folder })
     const { tables, media } = made.manifest
     const posts = tables.find(({ name }) => name === 'posts')!.file
@@ -184,7 +184,7 @@ describe('a backup', () => {
     expect(await ask(empty.address, contentOf)).toEqual({})
   })
 
-  it('has every file its rows name, also when media are removed while it is made [R-15]', async () => {
+  it('contains every referenced file when media are deleted during the backup [R-15]', async () => {
     const { db, media } = club.services
     const going = await storedPost(club.services, { creatorId, kind: 'image', files: movingPicture() })
     let isGone = false
@@ -211,7 +211,7 @@ describe('a backup', () => {
     await checkBackup(made.folder)
   })
 
-  it('says which files the site had lost before, and has all others', async () => {
+  it('lists the files the site had already lost and contains all others', async () => {
     const { media } = club.services
     const hurt = await storedPost(club.services, { creatorId, kind: 'image', files: movingPicture() })
     await media.delete(`${hurt.mediaId}/640`)
@@ -223,7 +223,7 @@ describe('a backup', () => {
     await club.services.db.execute(sql`delete from media where id = ${hurt.mediaId}`)
   })
 
-  it('shares unchanged media with the one before, mends what decayed there, and keeps the newest [R-15]', async () => {
+  it('links unchanged media, replaces corrupted ones, and keeps the newest backups [R-15]', async () => {
     const first = await backUpClub(club, { into: folder })
     const [sound, decayed] = first.manifest.media.files
     await writeFile(join(first.folder, decayed!.path), Buffer.alloc(decayed!.bytes))
@@ -237,7 +237,7 @@ describe('a backup', () => {
     await checkBackup(second.folder)
   })
 
-  it('holds the secret of the site only sealed, and a restore asks for the right one [R-15]', async () => {
+  it('contains the site’s secret only encrypted, and a restore verifies it [R-15]', async () => {
     const made = await backUpClub(club, { into: folder, passphrase: 'the away end is louder' })
     const all = await readdir(made.folder, { recursive: true, withFileTypes: true })
     for (const entry of all.filter((one) => one.isFile()))
@@ -254,7 +254,7 @@ describe('a backup', () => {
     expect(await readFile(join(folder, 'data', 'session-secret'), 'utf8')).toBe(club.services.secret)
   })
 
-  it('leaves out every table that refers to one it leaves out', async () => {
+  it('excludes every table that refers to an excluded one', async () => {
     const { rows } = await club.services.db.execute<{ name: string }>(sql`
       select distinct conrelid::regclass::text as name from pg_constraint
       where contype = 'f' and confrelid::regclass::text in ${excludedTables}`)

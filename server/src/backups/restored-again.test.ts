@@ -34,7 +34,7 @@ const restored = (backup: Backup, more = {}) =>
   restoreClub(backup, { club, folder, database: empty.address }, more)
 
 describe('a restore', () => {
-  it('is brought back again after a time that failed midway, into the same folder and database [R-15]', async () => {
+  it('can be repeated in the same folder and database after failing midway [R-15]', async () => {
     const sandboxFile = join(folder, 'sandbox.sqlite')
     new DatabaseSync(sandboxFile).exec('create table charges (id text)')
     const made = await backUpClub(club, { into: folder, sandboxFile })
@@ -53,7 +53,7 @@ describe('a restore', () => {
     )
   })
 
-  it('is gone on with where it failed behind its rows, and no site starts before that [R-15]', async () => {
+  it('resumes after its rows, and no site starts before that [R-15]', async () => {
     const sandboxFile = join(folder, 'sandbox.sqlite')
     new DatabaseSync(sandboxFile).exec('create table charges (id text)')
     const made = await backUpClub(club, { into: folder, sandboxFile })
@@ -90,7 +90,7 @@ describe('a restore', () => {
     await expect(restored(made)).rejects.toThrow(/is not empty/)
   })
 
-  it('is gone on with where it was cut off while things were moved into the folder [R-15]', async () => {
+  it('resumes when it was interrupted while moving files [R-15]', async () => {
     const made = await backUpClub(club, { into: folder })
     const dataDir = join(folder, 'data')
     await cp(join(made.folder, 'media'), join(dataDir, 'media', 'files'), { recursive: true })

@@ -23,8 +23,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-describe('a backup that is not finished', () => {
-  it('leaves nothing when it is interrupted, and says so when the disk is full [R-15]', async () => {
+describe('an unfinished backup', () => {
+  it('leaves nothing when interrupted, and reports a full disk [R-15]', async () => {
     const stop = new AbortController()
     const { media } = club.services
     const open: typeof media.open = async (...asked) => {
@@ -51,7 +51,7 @@ describe('a backup that is not finished', () => {
     }
   })
 
-  it('leaves nothing when one file cannot be read while others are being written [R-15]', async () => {
+  it('leaves nothing when a file cannot be read during the copy [R-15]', async () => {
     const { media } = club.services
     let opened = 0
     const open: typeof media.open = async (...asked) => {

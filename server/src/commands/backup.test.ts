@@ -34,7 +34,7 @@ const backUp = (dataDir: string) =>
     )
   })
 
-it('a backup that could not be noted is there all the same, and those before it go [R-15]', async () => {
+it('a backup whose record fails is complete and replaces older ones [R-15]', async () => {
   const { dataDir } = club.services.config
   // In the place of the note: as where the disk of the data is full, or on another machine.
   await mkdir(join(dataDir, 'last-backup.json.part'))

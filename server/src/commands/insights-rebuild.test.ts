@@ -77,7 +77,7 @@ describe('npm run insights:rebuild', () => {
     expect(await insightsRebuild()).toEqual({ code: 0, said: expect.stringContaining(agrees) })
   })
 
-  it('says in a line when there is nothing it could count', async () => {
+  it('explains in one line why it could not count', async () => {
     const { code, said } = await insightsRebuild('')
     expect([code, said]).toEqual([2, expect.stringMatching(/^There is no database in .*\n$/)])
   })

@@ -69,7 +69,7 @@ describe('npm run money:check', () => {
     expect(code).toBe(0)
   })
 
-  it('ends badly where one is broken, and says what breaks it, beside a sandbox at work', async () => {
+  it('fails and names the violation of a broken check, beside a running sandbox', async () => {
     const stripe = sandboxSdk(sandbox)
     const { id: customer } = await stripe.customers.create({})
     await stripe.paymentIntents.create({
@@ -90,7 +90,7 @@ describe('npm run money:check', () => {
     expect(code).toBe(1)
   })
 
-  it('asks who is paid for at the time rehearsals have brought the club to', async () => {
+  it('judges access by the simulator’s time', async () => {
     const dayMs = 24 * 60 * 60_000
     const now = new Date()
     const person = { id: uuid(), email: 'ida@club.example', role: 'subscriber', createdAt: now } as const
@@ -118,7 +118,7 @@ describe('npm run money:check', () => {
     await site.db.delete(memberships)
   })
 
-  it('compares no database with another mode or account than its own', async () => {
+  it('refuses to compare a database with another mode or account', async () => {
     const provider = await openProviderAlone()
     const { id } = await sandboxSdk(provider.sandbox).accounts.retrieveCurrent()
     await held('live', id)
@@ -139,7 +139,7 @@ describe('npm run money:check', () => {
     await provider.close()
   })
 
-  it('says in a line when it cannot tell', async () => {
+  it('explains in one line why it could not check', async () => {
     const keys = {
       STRIPE_SECRET_KEY: 'sk_test_none',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_none',

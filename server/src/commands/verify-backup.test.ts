@@ -44,8 +44,8 @@ async function verifyUntilTold(): Promise<{ code: number | null; said: string }>
   return { code, said }
 }
 
-describe.runIf(canSeeProcesses)('a look at a backup', () => {
-  it('that is told to end leaves neither a copy nor a site on it, and clears away what one before it left [R-15]', async () => {
+describe.runIf(canSeeProcesses)('verifying a backup', () => {
+  it('leaves no copy or process when interrupted, and deletes earlier leftovers [R-15]', async () => {
     await mkdir(join(folder, 'backups', '.verifying-left'))
     expect(await verifyUntilTold()).toEqual({
       code: 2,

@@ -17,8 +17,8 @@ function working(refuses: (list: number[]) => Error | null = () => null) {
 }
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
 
-describe('work on what comes at the same time', () => {
-  it('begins at once, and does what came meanwhile together, a hundred at most, each with its own result [R-10]', async () => {
+describe('a batcher', () => {
+  it('runs the first item at once and batches up to a hundred later ones [R-10]', async () => {
     const { lists, goOn, add } = working()
     const first = add(1)
     expect(lists).toEqual([[1]])
@@ -29,7 +29,7 @@ describe('work on what comes at the same time', () => {
     expect(await add(7)).toBe(14)
   })
 
-  it('tries each alone when the database refuses them together, and only then [R-10]', async () => {
+  it('retries each item alone only when the database rejects the batch [R-10]', async () => {
     const refused = new Error('The statement failed.', { cause: new DatabaseError('too long', 8, 'error') })
     const { lists, goOn, add } = working((list) => (list.includes(3) ? refused : null))
     const all = numbers(1, 4).map(add)

@@ -32,15 +32,15 @@ function watched(atOnce?: number) {
   }
 }
 
-describe('turns', () => {
-  it('go round the owners, however much one of them has asked for', async () => {
+describe('a fair queue', () => {
+  it('alternates between owners, however much one has queued', async () => {
     const { ask, begun, finish } = watched(1)
     for (const owner of ['a', 'a', 'a', 'b', 'b', 'c']) ask(owner)
     await finish(6)
     expect(begun).toEqual(['a', 'a', 'b', 'c', 'a', 'b'])
   })
 
-  it('go to the lower rank first', async () => {
+  it('serves the lower rank first', async () => {
     const { ask, begun, finish } = watched(1)
     ask('member', { ...bounds, rank: 1 })
     ask('other', { ...bounds, rank: 1 })
@@ -49,7 +49,7 @@ describe('turns', () => {
     expect(begun).toEqual(['member', 'creator', 'other'])
   })
 
-  it('let an owner work on no more than its share', async () => {
+  it('bounds the running tasks of an owner', async () => {
     const { ask, begun, finish, turns } = watched()
     for (const owner of ['a', 'a', 'a', 'b']) ask(owner, { perOwner: 2, waitingPerOwner: 5 })
     await finish(0)
@@ -58,7 +58,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a', 'a', 'b', 'a'])
   })
 
-  it('are refused to an owner with too much waiting, not to others', () => {
+  it('refuses an owner with too many waiting tasks, and no others', () => {
     const { ask } = watched(1)
     expect(['a', 'a', 'a', 'a', 'a', 'b'].map((owner) => ask(owner))).toEqual([
       true,
@@ -70,14 +70,14 @@ describe('turns', () => {
     ])
   })
 
-  it('are refused to a rank with too much waiting, not to another', () => {
+  it('refuses a rank with too many waiting tasks, and no other', () => {
     const { ask } = watched(1)
     const member = { ...bounds, rank: 1, waitingPerRank: 2 }
     expect(['a', 'b', 'c', 'd'].map((owner) => ask(owner, member))).toEqual([true, true, true, false])
     expect(ask('creator', { ...bounds, rank: 0, waitingPerRank: 2 })).toBe(true)
   })
 
-  it('pass over whoever gave up waiting', async () => {
+  it('skips a task that stopped waiting', async () => {
     const { ask, begun, finish, turns } = watched(1)
     const gone = new AbortController()
     ask('a')
@@ -88,7 +88,7 @@ describe('turns', () => {
     expect([begun, turns.figures()]).toEqual([['a', 'b gave up', 'c'], { working: 0, waiting: 0 }])
   })
 
-  it('are given back once, however often', async () => {
+  it('releases a turn only once', async () => {
     const turns = openFairQueue(1)
     const done = await turns.take('a', bounds)!
     done()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sharedLock } from './keyed-mutex.ts'
 
-describe('work with a shared result', () => {
-  it('runs once at a time and once more for all who came meanwhile, with what was known when they came', async () => {
+describe('a shared lock', () => {
+  it('runs once at a time, and once more for all callers in the meantime', async () => {
     const sharedTurn = sharedLock<number>()
     let [runs, goals] = [0, 0]
     const { promise: untilScore, resolve: scoreIsIn } = Promise.withResolvers<void>()

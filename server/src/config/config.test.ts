@@ -14,7 +14,7 @@ const problemsWith = (env: Record<string, string>) => {
 const firstWord = (env: Record<string, string>) => problemsWith(env).map((line) => line.split(' ')[0])
 
 describe('the configuration', () => {
-  it('is whole without any variable: a demo club behind the gate', () => {
+  it('is complete without any variable: a demo club behind the gate', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -24,7 +24,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('names every variable that is wrong, one line each', () => {
+  it('reports every invalid variable, one line each', () => {
     const lines = problemsWith({
       PORT: 'eighty',
       PUBLIC_URL: 'club.example',
@@ -40,7 +40,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('takes no word it does not know, and no key that would be ignored', () => {
+  it('rejects unknown words and keys that would be ignored', () => {
     expect(
       firstWord({ LOG_LEVEL: 'verbose', SEED_DEMO: 'onn', SANDBOX_CONTROL: 'true', PAYMENTS: 'real' }),
     ).toEqual(['SEED_DEMO', 'PAYMENTS', 'SANDBOX_CONTROL', 'LOG_LEVEL'])
@@ -52,7 +52,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('shows browsers no secret key, and takes no key for what it is not', () => {
+  it('never shows browsers a secret key, and checks the kind of each key', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' }
     expect(firstWord({ ...keys, STRIPE_PUBLISHABLE_KEY: 'sk_test_a' })).toEqual(['STRIPE_PUBLISHABLE_KEY'])
     expect(firstWord({ ...keys, STRIPE_SECRET_KEY: 'pk_test_a' })).toEqual(['STRIPE_SECRET_KEY'])
@@ -64,7 +64,7 @@ describe('the configuration', () => {
     expect(problemsWith({ ...keys, STRIPE_SECRET_KEY: 'rk_test_a' })).toEqual([])
   })
 
-  it('is told when it says two things, or what nothing can be done with', () => {
+  it('reports contradictory and unusable settings', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' }
     expect(firstWord({ ...keys, PAYMENTS: 'sandbox' })).toEqual(['PAYMENTS'])
     expect(firstWord({ PAYMENT_METHODS: ',' })).toEqual(['PAYMENT_METHODS'])
@@ -73,14 +73,14 @@ describe('the configuration', () => {
     expect(problemsWith({ ACCESS_CODE: 'x'.repeat(200) })).toEqual([])
   })
 
-  it('knows the site by an address that links can begin with', () => {
+  it('requires a site URL that links can start with', () => {
     expect(readConfig({ PUBLIC_URL: 'HTTPS://Club.example:443/' }).publicUrl).toBe('https://club.example')
     const others = ['/club', '/?x=1', '#top'].map((end) => `https://club.example${end}`)
     for (const address of [...others, 'https://name:word@club.example'])
       expect([address, firstWord({ PUBLIC_URL: address })]).toEqual([address, ['PUBLIC_URL']])
   })
 
-  it('sends letters from an address', () => {
+  it('requires a valid sender address', () => {
     for (const from of ['no-reply@club.example', 'The club <no-reply@club.example>'])
       expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from)
     for (const from of [
@@ -93,7 +93,7 @@ describe('the configuration', () => {
       expect([from, firstWord({ MAIL_FROM: from })]).toEqual([from, ['MAIL_FROM']])
   })
 
-  it('sends push messages to the services of the known browsers, or to those that are named', () => {
+  it('sends push messages to the known browsers’ services, or the named ones', () => {
     expect(readConfig({}).pushHosts).toContain('web.push.apple.com')
     const named = 'fcm.googleapis.com, *.push.example'
     expect(readConfig({ PUSH_HOSTS: named }).pushHosts).toEqual(['fcm.googleapis.com', '*.push.example'])
@@ -105,7 +105,7 @@ describe('the configuration', () => {
     expect(firstWord({ ...inProduction, PUSH_HOSTS: '127.0.0.1' })).toEqual(['PUSH_HOSTS'])
   })
 
-  it('keeps media on its own disk, or in a bucket of which everything is told', () => {
+  it('stores media on disk, or in a completely configured bucket', () => {
     expect(readConfig({}).media).toEqual({ s3: null, accelPrefix: null })
     const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
     expect(readConfig({ S3_BUCKET: 'members', ...keys, S3_REGION: 'eu-central-1' }).media.s3).toEqual({
@@ -127,7 +127,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('reads two webhook secrets while one is being replaced', () => {
+  it('accepts two webhook secrets during a rotation', () => {
     const { payments } = readConfig({
       STRIPE_SECRET_KEY: 'sk_test_a',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
@@ -136,13 +136,13 @@ describe('the configuration', () => {
     expect(payments.stripe?.webhookSecrets).toEqual(['whsec_old', 'whsec_new'])
   })
 
-  it('never gives membership away: production needs a code for the gate and real payments, or the word sandbox', () => {
+  it('requires in production a gate code and real payments, or the word sandbox', () => {
     expect(problemsWith({ NODE_ENV: 'production' })).toHaveLength(2)
     expect(problemsWith({ NODE_ENV: 'production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' })).toEqual([])
     expect(readConfig({ NODE_ENV: 'production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' }).seedDemo).toBe(false)
   })
 
-  it('lets another server play Stripe on this machine only, and never with a live key', () => {
+  it('allows another Stripe server only on this machine and with test keys', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' }
     const { payments } = readConfig({ ...keys, STRIPE_API_BASE: 'http://127.0.0.1:12111' })
     expect(payments.stripe?.apiBase?.port).toBe('12111')
@@ -153,7 +153,7 @@ describe('the configuration', () => {
     expect(firstWord({ STRIPE_API_BASE: 'http://localhost:1' })).toEqual(['STRIPE_SECRET_KEY'])
   })
 
-  it('keeps the fault switches away from real money', () => {
+  it('never allows the sandbox’s control API with real money', () => {
     const keys = {
       STRIPE_SECRET_KEY: 'sk_test_a',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
@@ -164,7 +164,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('refuses a NODE_ENV it does not know, and reads its words in any case', () => {
+  it('rejects an unknown NODE_ENV, and ignores the case of its words', () => {
     expect(firstWord({ NODE_ENV: 'productoin' })).toEqual(['NODE_ENV'])
     expect(readConfig({ NODE_ENV: 'Production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' }).isProduction).toBe(
       true,
@@ -172,7 +172,7 @@ describe('the configuration', () => {
     expect(readConfig({ ACCESS_CODE: 'OFF' }).accessCode).toBeNull()
   })
 
-  it('creates no demo accounts by itself on a public address', () => {
+  it('seeds no demo accounts on a public address by default', () => {
     expect(readConfig({ PUBLIC_URL: 'https://club.example' }).seedDemo).toBe(false)
     expect(readConfig({ PUBLIC_URL: 'http://192.168.0.4:3000' }).seedDemo).toBe(false)
     expect(readConfig({ PUBLIC_URL: 'http://localhost:3000' }).seedDemo).toBe(true)
@@ -194,13 +194,13 @@ describe('the configuration', () => {
     ])
   })
 
-  it('says nothing about variables of the machine', () => {
+  it('ignores unrelated variables of the machine', () => {
     const others =
       'HOME USER SHELL LANG LOGNAME MAIL HOSTNAME PWD OLDPWD TERM EDITOR TZ CI NODE_VERSION INVOCATION_ID'
     expect(readConfig(Object.fromEntries(others.split(' ').map((name) => [name, 'x']))).warnings).toEqual([])
   })
 
-  it('warns of a public site without the checks, encryption or a mail server', () => {
+  it('warns of a public site without checks, encryption or a mail server', () => {
     const inProduction = { NODE_ENV: 'production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' }
     expect(readConfig({ PUBLIC_URL: 'https://club.example' }).warnings).toEqual([
       expect.stringContaining('NODE_ENV is not production'),
@@ -214,7 +214,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...inProduction, PUBLIC_URL: 'https://club.example' }).warnings).toEqual([])
   })
 
-  it('says how to write a password with special characters', () => {
+  it('explains how to encode a password with special characters', () => {
     for (const url of [
       'postgres://club:p#ss@db/club',
       'postgres://club:12#ss@db/club',
@@ -227,7 +227,7 @@ describe('the configuration', () => {
     ])
   })
 
-  it('names DATA_DIR and METRICS_PORT where they cannot be meant', () => {
+  it('rejects unusable values of DATA_DIR and METRICS_PORT', () => {
     expect(firstWord({ DATA_DIR: '/' })).toEqual(['DATA_DIR'])
     expect(firstWord({ DATA_DIR: '~/club' })).toEqual(['DATA_DIR'])
     expect(firstWord({ PORT: '4352', METRICS_PORT: '4352' })).toEqual(['METRICS_PORT'])

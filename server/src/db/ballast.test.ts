@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const keep = (bytes: number) => reserveBallast(folder, (sentence) => void said.push(sentence), bytes)
 
-it('is kept where there is room, and once', async () => {
+it('reserves space once, where there is enough', async () => {
   await keep(3_000_000)
   const { size, ino } = await stat(join(folder, 'ballast'))
   await keep(3_000_000)
@@ -23,7 +23,7 @@ it('is kept where there is room, and once', async () => {
   expect(said).toEqual([])
 })
 
-it('is given up in words where the disk is too full to start, and not taken again before there is room [R-07]', async () => {
+it('releases the space on a full disk, and reserves it again later [R-07]', async () => {
   await keep(3_000_000)
   const { bavail, bsize } = await statfs(folder)
   const moreThanThereIs = 2 * bavail * bsize

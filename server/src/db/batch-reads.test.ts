@@ -42,7 +42,7 @@ const streamOf = async ({ db }: OpenDatabase) => {
 }
 
 describe('short reads', () => {
-  it('asked in one turn are sent in one write over one connection, and each gets its own answer', async () => {
+  it('sends the queries of one turn in one write, with separate results', async () => {
     const ask = asking(database)
     await ask.execute({ number: 1 })
     const written = vi.spyOn(await streamOf(database), '_writev')
@@ -53,7 +53,7 @@ describe('short reads', () => {
     written.mockRestore()
   })
 
-  it('go another way while an answer takes long', async () => {
+  it('use another connection while a result is slow', async () => {
     const { pool, db } = database
     const ask = asking(database)
     const usual = (await ask.execute({ number: 1 }))[0]!.pid
@@ -78,14 +78,14 @@ describe('short reads', () => {
     expect([...pids]).toEqual([usual])
   })
 
-  it('do not fail when one among them does', async () => {
+  it('do not fail when one of them does', async () => {
     const ask = asking(database)
     const outcomes = await Promise.allSettled([1, 0, 2].map((number) => ask.execute({ number })))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(numbersOf(await ask.execute({ number: 8 }))).toEqual([1])
   })
 
-  it('have another connection after theirs broke, between two of them and under two of them [R-06]', async () => {
+  it('reconnect after their connection broke, idle or in use [R-06]', async () => {
     const ask = asking(database)
     const pidNow = async () => (await ask.execute({ number: 1 }))[0]!.pid
     const first = await pidNow()

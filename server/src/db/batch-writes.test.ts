@@ -69,7 +69,7 @@ const waitingForRow = () =>
   })
 
 describe('short writes', () => {
-  it('asked in one turn are one transaction in one write, and each gets its own answer', async () => {
+  it('form one transaction per turn in one write, with separate results', async () => {
     const add = adding(database)
     await add(1)
     const client = await database.db.shortWrites.$client.connect()
@@ -82,7 +82,7 @@ describe('short writes', () => {
     written.mockRestore()
   })
 
-  it('do not fail when the database refuses one among them', async () => {
+  it('do not fail when the database rejects one of them', async () => {
     const add = adding(database)
     const outcomes = await Promise.allSettled([add(1, 1000), add(2, 1001), add(3, 999)])
     expect(outcomes).toMatchObject([
@@ -94,7 +94,7 @@ describe('short writes', () => {
     expect(await sums()).toEqual([1000, 0, 999, 5])
   })
 
-  it('wait for a row that somebody holds only where they want it', async () => {
+  it('wait for a locked row only where they need it', async () => {
     const add = adding(database)
     const letGo = await hold(1)
     let isKept = false
@@ -107,7 +107,7 @@ describe('short writes', () => {
     expect(await sums()).toEqual([1, 1, 1, 1])
   })
 
-  it('take their rows in one order, so that those of two processes never wait for each other', async () => {
+  it('lock rows in a fixed order, so two processes never deadlock', async () => {
     const add = adding(database)
     const letGo = await hold(2)
     const held = Promise.all([add(3), add(2)])
@@ -125,7 +125,7 @@ describe('short writes', () => {
     expect(await sums()).toEqual([100, 101, 101, 100])
   })
 
-  it('fail with the connection they were on, are not done by themselves later, and have another [R-06]', async () => {
+  it('fail with their connection, are not repeated later, and reconnect [R-06]', async () => {
     const add = adding(database)
     await add(4)
     const letGo = await hold(2)

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
 describe('the lock of a data folder', () => {
-  it('lets a site that finds a program of the operator there come back, and a second site not [R-05]', async () => {
+  it('makes a site retry beside a command, but not beside another site [R-05]', async () => {
     const endProgram = lockDataFolder(dataDir, 'program')
     expect(await startInVain(dataDir)).toEqual({
       code: 1,
@@ -34,7 +34,7 @@ describe('the lock of a data folder', () => {
     endSite()
   })
 
-  it('is a program’s while one works on the database without the site [R-05]', async () => {
+  it('is held by a command that uses the database without the site [R-05]', async () => {
     await (await openEmbeddedPostgres({ dataDir, durable: false })).close()
     const found = await withSiteDatabase({ databaseUrl: null, dataDir }, async () => {
       try {
@@ -46,7 +46,7 @@ describe('the lock of a data folder', () => {
     expect(found).toEqual([false, expect.stringContaining('A command')])
   })
 
-  it('says in a sentence that the site beside a program is only just starting', async () => {
+  it('reports that the site is starting or stopping', async () => {
     mkdirSync(join(dataDir, 'postgres', 'cluster'), { recursive: true })
     const endSite = lockDataFolder(dataDir)
     await expect(withSiteDatabase({ databaseUrl: null, dataDir }, async () => null)).rejects.toMatchObject({

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('the database', () => {
-  it('tells a broken unique rule from every other failure, by its name where one is given', async () => {
+  it('recognises a unique violation, by name where one is given', async () => {
     const insert = () => database.db.execute(sql`insert into names values ('Ada', 1)`)
     await insert()
     const error = await insert().catch((thrown: unknown) => thrown)
@@ -34,7 +34,7 @@ describe('the database', () => {
     expect(isUniqueViolation(new Error('lost'))).toBe(false)
   })
 
-  it('outlives a connection that breaks in the middle of a transaction [R-06]', async () => {
+  it('survives a connection that breaks during a transaction [R-06]', async () => {
     const { promise: broke, resolve: isBroken } = Promise.withResolvers<Error>()
     const own = openDatabase(home.address, { maxConnections: 2, onConnectionLost: isBroken })
     const work = own.db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ describe('the database', () => {
     await own.close()
   })
 
-  it('keeps its place for another connection when one breaks as a transaction begins, and closes [R-06]', async () => {
+  it('releases a connection that breaks as a transaction begins [R-06]', async () => {
     const own = openDatabase(home.address, { maxConnections: 1 })
     own.pool.once('acquire', (client) => client.connection.stream.destroy())
     await expect(own.db.transaction(async () => {})).rejects.toThrow('Failed query: begin')
@@ -56,14 +56,14 @@ describe('the database', () => {
     await own.close()
   })
 
-  it('gives counts and bigints as numbers', async () => {
+  it('returns counts and bigints as numbers', async () => {
     const { rows } = await database.db.execute(
       sql`select count(*) as n, 9007199254740991::bigint as most from names`,
     )
     expect(rows).toEqual([{ n: 1, most: Number.MAX_SAFE_INTEGER }])
   })
 
-  it('lets one transaction at a time hold a key', async () => {
+  it('grants an advisory lock to one transaction at a time', async () => {
     const steps: string[] = []
     const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()

@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 
 describe('the embedded database', () => {
-  it('starts in a folder only its owner may enter, and keeps its data over a restart', async () => {
+  it('starts in a private folder and retains its data across restarts', async () => {
     chmodSync(root, 0o700)
     const sentences: string[] = []
     const first = await open({ onProgress: (sentence) => sentences.push(sentence) })
@@ -59,7 +59,7 @@ describe('the embedded database', () => {
     expect(unhurried).toEqual(['Creating the database (only the first time)'])
   })
 
-  it('knows from its server whether there is something to repair', async () => {
+  it('reads from the server whether recovery is needed', async () => {
     const log = join(dataDir, 'postgres', 'server.log')
     await open()
     expect(slowStartReason(log)).toBe('Waiting for the database')
@@ -75,7 +75,7 @@ describe('the embedded database', () => {
     expect(slowStartReason(log)).toBe('Waiting for the database, which is repairing itself after a crash')
   })
 
-  it('loses nothing that was acknowledged when the app is killed, and starts again at once [R-01]', async () => {
+  it('loses no committed data when the app is killed, and restarts at once [R-01]', async () => {
     const { app, connection } = await startApp()
     await ask(connection, 'create table acked (n int)')
     await ask(connection, 'insert into acked select generate_series(1, 500)')
@@ -85,7 +85,7 @@ describe('the embedded database', () => {
     expect(await ask(next.connection, 'select count(*)::int as n from acked')).toEqual([{ n: 500 }])
   })
 
-  it('stops a server that outlived its app before it starts its own', async () => {
+  it('stops a leftover server before starting its own', async () => {
     const { app, connection } = await startApp()
     // The signal a server gets at the end of its app lets it wait for open connections.
     const busy = new Client(connection)
@@ -126,7 +126,7 @@ describe('the embedded database', () => {
     },
   )
 
-  it('refuses a second app on the same folder in one line, and the first goes on', async () => {
+  it('rejects a second app on the same folder, and the first keeps running', async () => {
     const { app, connection } = await startApp()
     const refusal = open().catch((error: unknown) => error)
     expect(await refusal).toMatchObject({
@@ -142,7 +142,7 @@ describe('the embedded database', () => {
     expect(await ask(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('clears away a first start that was interrupted half-way', async () => {
+  it('deletes an interrupted first start', async () => {
     while (!(await interruptFirstStart())) {
       await open()
       await toClose.pop()!.close()
@@ -158,7 +158,7 @@ describe('the embedded database', () => {
     })
   })
 
-  it('uses a short temporary socket where the data folder has a long path, and removes it', async () => {
+  it('uses and removes a short temporary socket for a long data folder path', async () => {
     dataDir = join(root, 'a-long-folder-name'.repeat(4), 'b, "quoted"'.repeat(4))
     mkdirSync(dataDir, { recursive: true })
     const server = await open()
@@ -168,7 +168,7 @@ describe('the embedded database', () => {
     expect(existsSync(server.connection.host)).toBe(false)
   })
 
-  it('says so when the server ends by itself [R-22]', async () => {
+  it('reports when the server ends unexpectedly [R-22]', async () => {
     const reason = new Promise<string>((resolve) => void open({ onExit: resolve }).then(killServer))
     expect(await reason).toMatch(/^The database stopped unexpectedly \(signal SIGKILL\)/)
   })

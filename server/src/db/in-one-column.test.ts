@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('reads the very values that the columns hold by themselves', async () => {
+it('reads the same values as separate columns', async () => {
   const { db } = club.services
   for (const table of [people, sessions, memberships]) {
     const columns = getTableColumns(table)
@@ -25,7 +25,7 @@ it('reads the very values that the columns hold by themselves', async () => {
   }
 })
 
-it('is nothing where no row was joined', async () => {
+it('is null when no row was joined', async () => {
   const joined = await club.services.db
     .select({
       id: memberships.id,

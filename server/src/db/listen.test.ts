@@ -31,7 +31,7 @@ async function letIn(isOpen: boolean) {
   await doorkeeper.query(`alter database ${name} allow_connections ${isOpen}`)
 }
 
-it('hears what is committed on its channel, also after its connection broke, and says that it missed some', async () => {
+it('receives committed notifications, reconnects, and reports the gap', async () => {
   const heard: string[] = []
   const waiting: (() => void)[] = []
   const gap = Promise.withResolvers<void>()
@@ -93,7 +93,7 @@ async function openWay() {
   }
 }
 
-it('hears again after the way to the server was lost and nobody said so [R-06]', async () => {
+it('reconnects after the network path was lost silently [R-06]', async () => {
   const way = await openWay()
   const heard: string[] = []
   const gap = Promise.withResolvers<void>()

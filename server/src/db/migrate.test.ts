@@ -26,14 +26,14 @@ afterEach(async () => {
 })
 
 describe('migrating', () => {
-  it('runs each step once when several processes start together', async () => {
+  it('runs each migration once when several processes start together', async () => {
     write([first, second])
     await Promise.all([1, 2, 3, 4].map(() => migrateDatabase(home.address, folder)))
     expect(await ask('select count(*)::int as n from drizzle.__drizzle_migrations')).toEqual([{ n: 2 }])
     expect(await ask('select id, weight from balls')).toEqual([])
   })
 
-  it('refuses a database that a newer version has used', async () => {
+  it('rejects a database that a newer version has used', async () => {
     write([first, second])
     await migrateDatabase(home.address, folder)
     write([first])
@@ -43,7 +43,7 @@ describe('migrating', () => {
     })
   })
 
-  it('undoes everything when one step fails, so that the next start can try again', async () => {
+  it('rolls everything back when one migration fails', async () => {
     write([first, { ...second, statement: 'alter table bats add column weight int' }])
     await expect(migrateDatabase(home.address, folder)).rejects.toThrow(/bats/)
     expect(await ask(`select to_regclass('balls') as balls`)).toEqual([{ balls: null }])
@@ -52,7 +52,7 @@ describe('migrating', () => {
     expect(await ask('select id, weight from balls')).toEqual([])
   })
 
-  it('does not pass over a step that a merge put before one already run', async () => {
+  it('reports a skipped migration that a merge inserted', async () => {
     write([first, second])
     await migrateDatabase(home.address, folder)
     write([merged, first, second])
@@ -67,7 +67,7 @@ describe('migrating', () => {
     await other.drop()
   })
 
-  it('says which rights are missing', async () => {
+  it('names the missing privileges', async () => {
     const empty = await createEmptyDatabase()
     const user = `visitor_${process.pid}`
     await ask(`create role ${user} login`)

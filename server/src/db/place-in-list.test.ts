@@ -25,14 +25,14 @@ const madeUp = [
   '',
 ].map((time) => `${time}_${id}`)
 
-it('is what a list said it is', () => {
+it('decodes the cursor of a list', () => {
   for (const at of ['0001-01-01T00:00:00.000Z', '2026-02-28T12:34:56.789Z', '9999-12-31T23:59:59.999Z']) {
     const place = { at: new Date(at), id }
     expect(placeOf(cursorOf(place))).toEqual(place)
   }
 })
 
-it('is refused with a sentence by every list when it was made up [T-IN-02]', async () => {
+it('rejects an invalid cursor in every list [T-IN-02]', async () => {
   const { creator } = club.people
   const postId = await publishPost(club.services, {
     creatorId: creator.id,

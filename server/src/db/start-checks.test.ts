@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
 describe('a start', () => {
-  it('asks the database whether it keeps what it acknowledges, and insists on it in production [R-04]', async () => {
+  it('checks the durability settings and requires them in production [R-04]', async () => {
     const home = await createEmptyDatabase()
     const first = openDatabase(home.address, { maxConnections: 1 })
     const name = sql.identifier(
@@ -59,7 +59,7 @@ describe('a start', () => {
     expect(isPermanent(failure)).toBe(name === 'DataDamaged' || name === 'DiskFull')
   })
 
-  it('makes no new site where one has lost its database, or a restore was cut off [R-04, R-15]', async () => {
+  it('creates no new site where a database was lost or a restore interrupted [R-04, R-15]', async () => {
     mkdirSync(join(dataDir, 'media', 'files', 'ab'), { recursive: true })
     writeFileSync(join(dataDir, 'media', 'files', 'ab', 'kept'), 'kept')
     const said = () =>

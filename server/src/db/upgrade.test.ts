@@ -105,7 +105,7 @@ describe('an upgrade', () => {
     }
   })
 
-  it('of our own database begins with a backup of its rows, which is brought back elsewhere [R-16]', async () => {
+  it('backs up the embedded database first, and the backup can be restored [R-16]', async () => {
     const [first] = releases
     const said: string[] = []
     const before = {
@@ -137,7 +137,7 @@ describe('an upgrade', () => {
     expect(readdirSync(dirname(made!))).toEqual([basename(made!)])
   })
 
-  it('that is killed in the middle of a step is finished by the next start, once, also by two at once [R-16]', async () => {
+  it('finishes a killed migration once at the next start, also with two starts [R-16]', async () => {
     const slow = {
       tag: '9000_slow',
       when: 4e12,

@@ -26,28 +26,28 @@ afterAll(() => {
 const bounded = boundedFetch(fetch, { maxMs: 60_000, maxBytes: 100_000 })
 
 describe('a bounded fetch', () => {
-  it('passes a short answer on as it is', async () => {
+  it('returns a small response unchanged', async () => {
     const answer = await bounded(`${url}/`, { method: 'POST', body: 'a few words', headers: { 'x-a': '1' } })
     expect([answer.status, await answer.text()]).toEqual([200, 'a few words'])
   })
 
-  it('breaks off an answer that unpacks to more than the limit', async () => {
+  it('aborts a response that decompresses beyond the limit', async () => {
     const answer = await bounded(`${url}/bomb`)
     await expect(answer.arrayBuffer()).rejects.toThrow('longer than 100000 bytes')
   })
 
-  it('follows no redirect', async () => {
+  it('follows no redirects', async () => {
     await expect(bounded(`${url}/redirect`)).rejects.toThrow('fetch failed')
     expect((await bounded(`${url}/redirect`, { redirect: 'manual' })).status).toBe(302)
     expect(redirected).toBe(0)
   })
 
-  it.each(['/silent', '/hang'])('gives up at its deadline on %s', async (path) => {
+  it.each(['times out on %s', '/hang'])('gives up at its deadline on %s', async (path) => {
     const hurried = boundedFetch(fetch, { maxMs: 200, maxBytes: 100_000 })
     await expect(hurried(`${url}${path}`).then((answer) => answer.text())).rejects.toThrow(/timeout/i)
   })
 
-  it('stops when its caller does', async () => {
+  it('stops when its caller aborts', async () => {
     const caller = new AbortController()
     const asked = bounded(`${url}/silent`, { signal: caller.signal })
     caller.abort()

@@ -7,7 +7,7 @@ const hosts = (env: Record<string, string>) =>
   destinationsOf(readConfig(env)).map(({ host, port, isPublic }) => `${host} ${port} ${isPublic}`)
 
 describe('the servers a site may connect to', () => {
-  it('are this machine and push services where nothing is configured', () => {
+  it('are this machine and push services by default', () => {
     expect(hosts({ PORT: '3000' })).toEqual([
       'fcm.googleapis.com 443 true',
       '*.push.services.mozilla.com 443 true',

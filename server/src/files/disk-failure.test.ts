@@ -37,7 +37,7 @@ it.each([
   expect(diskSentence(error, '/data')).toBeNull()
 })
 
-it('knows what SQLite says of a folder that cannot hold its file', () => {
+it('recognises SQLite’s error for an unwritable folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'disk-failure-'))
   mkdirSync(join(folder, 'is-a-folder'))
   writeFileSync(join(folder, 'file'), '')

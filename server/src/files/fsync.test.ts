@@ -33,8 +33,8 @@ const areSynced = (paths: string[]) =>
 
 const all = (paths: string[]) => paths.map((path) => [path, true])
 
-describe('every folder with a new name comes onto the disk', () => {
-  it('of a file that is stored, up to where the store has been made [R-04]', async () => {
+describe('every new name is synced in its folder', () => {
+  it('of a stored file, up to the store’s folder [R-04]', async () => {
     const root = join(folder, 'media', 'files')
     const store = await openDiskFiles(root)
     const temp = join(folder, 'temp')
@@ -55,7 +55,7 @@ describe('every folder with a new name comes onto the disk', () => {
     })
     afterAll(() => club.close())
 
-    it('up to where backups lie [R-15]', async () => {
+    it('up to the backups’ folder [R-15]', async () => {
       await mkdir(join(folder, 'backups'))
       const made = await backUpClub(club, { into: join(folder, 'backups') })
       const [, two, id] = made.manifest.media.files[0]!.path.split('/')

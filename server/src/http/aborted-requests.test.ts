@@ -50,7 +50,7 @@ async function hangUp(method: string, path: string, type: string, begun: string,
 const form =
   '--x\r\ncontent-disposition: form-data; name="media"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nx'
 
-describe('whoever hangs up', () => {
+describe('a client that disconnects', () => {
   it.each([
     ['in the middle of JSON', 'POST', '/api/contact', 'application/json', '{"a":'],
     ['in the middle of a form', 'POST', '/api/posts', 'multipart/form-data; boundary=x', form],
@@ -66,7 +66,7 @@ describe('whoever hangs up', () => {
     expect(failures()).toEqual([])
   })
 
-  it('in the middle of a part of an upload leaves no error in the log', async () => {
+  it('during a part of an upload leaves no error in the log', async () => {
     const { creator } = club.people
     const begun = await creator.fetch('/api/uploads', {
       method: 'POST',
@@ -79,7 +79,7 @@ describe('whoever hangs up', () => {
     expect(failures()).toEqual([])
   })
 
-  it('while it waits for a turn leaves no error in the log, and its place is free', async () => {
+  it('while waiting for a turn leaves no error and frees its slot', async () => {
     const { member } = club.people
     const other = openDatabase(databaseOf(club), { maxConnections: 1 })
     const client = await other.pool.connect()
@@ -99,7 +99,7 @@ describe('whoever hangs up', () => {
     expect(failures()).toEqual([])
   })
 
-  it('with a live message that is too long leaves no error in the log', async () => {
+  it('after a too long live message leaves no error in the log', async () => {
     const socket = new WebSocket(`${club.url.replace('http', 'ws')}/ws`, {
       headers: { cookie: cookiesOf(club.people.member), origin: club.url },
     })

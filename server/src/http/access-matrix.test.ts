@@ -158,7 +158,7 @@ describe('who may call what', () => {
     expect(errorBody.parse(await response.json()).code).toBe('not_found')
   })
 
-  it('signs out anyone, suspended people too, and the session is dead on the server', async () => {
+  it('signs out everyone, suspended people too, and ends the session', async () => {
     for (const kind of ['member', 'blocked'] as const) {
       const person = club.people[kind]
       const before = new Map(person.cookies)

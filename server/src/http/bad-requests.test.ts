@@ -63,8 +63,8 @@ function sendBytes(text: string): Promise<string> {
   })
 }
 
-describe('while the club is made', () => {
-  it('asks everybody to come back, but for those who are needed inside', async () => {
+describe('while the demo is seeded', () => {
+  it('answers 503, except to health checks and the sandbox', async () => {
     for (const url of ['/', '/api/site', '/readyz', '/ws', '/healthz-not']) {
       const answer = await site.inject({ url })
       expect([answer.statusCode, answer.headers['retry-after'], answer.headers['refresh']]).toEqual([
@@ -86,8 +86,8 @@ describe('while the club is made', () => {
   })
 })
 
-describe('what cannot be answered', () => {
-  it('never becomes an error of ours, and is told in our form with our headers [T-IN-10]', async () => {
+describe('an invalid request', () => {
+  it('never causes a 500 and gets our error format and headers [T-IN-10]', async () => {
     const conditions = [
       { url: '/icon.svg', headers: { range: 'bytes=999999-' } },
       { url: '/icon.svg', headers: { 'if-match': '"x"' } },
@@ -109,7 +109,7 @@ describe('what cannot be answered', () => {
     }
   })
 
-  it('is told so, with our headers, even where there is no whole request [T-HD-01] [T-DOS-02]', async () => {
+  it('gets our headers even when it is incomplete [T-HD-01] [T-DOS-02]', async () => {
     for (const [text, status] of [
       ['GET / HTTP/1.1\r\nhost: x\r\nbroken\r\n\r\n', 400],
       [`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
@@ -121,12 +121,12 @@ describe('what cannot be answered', () => {
     }
   })
 
-  it('keeps the sandbox at its own address, whatever follows it', async () => {
+  it('reaches the sandbox only at its own path', async () => {
     for (const path of ['/sandbox//', '/sandbox//x:99999/', '/sandbox//elsewhere.example/v1/charges'])
       expect([path, (await club.visitor().fetch(path)).status]).toEqual([path, 404])
   })
 
-  it('unpacks no requests [T-DOS-04]', async () => {
+  it('is never decompressed [T-DOS-04]', async () => {
     const body = gzipSync('{"email":"a@b.example","password":"offside"}')
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const answer = await club.visitor().fetch('/api/login', { method: 'POST', headers, body })
@@ -134,15 +134,15 @@ describe('what cannot be answered', () => {
   })
 })
 
-describe('a database in trouble', () => {
-  it('is our trouble and passes: 503 with a time to come back [T-IN-10] [R-06]', async () => {
+describe('an unavailable database', () => {
+  it('gives 503 with a Retry-After header [T-IN-10] [R-06]', async () => {
     for (const url of ['/slow', '/cut-off']) {
       const answer = await site.inject({ url })
       expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
     }
   })
 
-  it('is logged without the values of people', async () => {
+  it('is logged without personal data', async () => {
     const failed: unknown = await club.services.db
       .execute(sql`select ${'mina@club.example'}::int, ${'half\ntime'}`)
       .catch((error: unknown) => error)

@@ -33,7 +33,7 @@ describe.skipIf(!hasNginx)(`a site behind the nginx of the manual${ifThere}`, ()
     return same
   }
 
-  it('is what it is without: pages, what is written, and live sockets', async () => {
+  it('works as without a proxy: pages, writes and live sockets', async () => {
     const member = through(club.people.member)
     expect((await member.call(api.accounts.signedInUser)).body).toMatchObject({
       email: club.people.member.email,
@@ -54,7 +54,7 @@ describe.skipIf(!hasNginx)(`a site behind the nginx of the manual${ifThere}`, ()
     socket.close()
   })
 
-  it('is asked only so much at once of what people read; all else comes through meanwhile [R-18]', async () => {
+  it('limits concurrent reads while everything else gets through [R-18]', async () => {
     const member = through(club.people.member)
     const creator = through(club.people.creator)
     const read = () => creator.call(api.comments.inbox, { query: {} })
@@ -107,7 +107,7 @@ describe.skipIf(!hasNginx)(`a site behind the nginx of the manual${ifThere}`, ()
     expect((await read()).status).toBe(200)
   })
 
-  it('holds only so much for one address; others come through meanwhile [T-DOS-01]', async () => {
+  it('limits the connections of one address, and others get through [T-DOS-01]', async () => {
     const bounded = await openNginx(() => manualProxy(club.url, { fromOneAddress: 2 }))
     const statusFrom = async (localAddress: string) => {
       const asked = get(`${bounded.url}/healthz`, { localAddress })

@@ -30,7 +30,7 @@ async function cutAfter({
   }
 }
 
-it('cuts off whoever sends a byte a second within a minute, and lets an honest slow line finish [T-UP-13]', async () => {
+it('aborts a sender of one byte a second, and lets a slow line finish [T-UP-13]', async () => {
   expect(await cutAfter({ perSecond: 1, seconds: 120 })).toBeLessThanOrEqual(60)
   expect(await cutAfter({ perSecond: 0, seconds: 120 })).toBeLessThanOrEqual(60)
   // 50 MB at 100 kB a second.
@@ -38,6 +38,6 @@ it('cuts off whoever sends a byte a second within a minute, and lets an honest s
   expect(await cutAfter({ perSecond: 8_100, seconds: 525 })).toBeNull()
 })
 
-it('blames no sender while what came waits for a slow disk [T-UP-13]', async () => {
+it('does not blame the sender for a slow disk [T-UP-13]', async () => {
   expect(await cutAfter({ perSecond: 0, seconds: 525, unread: 65_536 })).toBeNull()
 })

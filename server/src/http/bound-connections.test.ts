@@ -30,7 +30,7 @@ async function opened(bounds: { max: number; perAddress: number; isTrusted: () =
 }
 
 describe('connections', () => {
-  it('of one address above its bound are dropped, until others of it are gone', async () => {
+  it('of one address are dropped above its limit until others close', async () => {
     const open = await opened({ max: 100, perAddress: 3, isTrusted: () => false })
     expect([await open(), await open(), await open(), await open()]).toEqual([
       'kept',
@@ -42,7 +42,7 @@ describe('connections', () => {
     await expect.poll(open).toBe('kept')
   })
 
-  it('of a proxy are bounded together with all others only', async () => {
+  it('of a proxy count only against the total limit', async () => {
     const open = await opened({ max: 5, perAddress: 1, isTrusted: () => true })
     const outcomes = []
     for (let count = 0; count < 6; count += 1) outcomes.push(await open())

@@ -26,8 +26,8 @@ const elsewhere = (): Record<string, string>[] => [
   { origin: club.url.replace('//', '//x.') },
 ]
 
-describe('a page of another site', () => {
-  it('changes nothing with the session of who visits it, on any route [T-CS-01, T-CS-04]', async () => {
+describe('another site’s page', () => {
+  it('changes nothing with a visitor’s session, on any route [T-CS-01, T-CS-04]', async () => {
     const answers: string[] = []
     for (const endpoint of unsafe)
       for (const headers of elsewhere()) {
@@ -44,7 +44,7 @@ describe('a page of another site', () => {
     expect(unsafe.length).toBeGreaterThan(50)
   })
 
-  it('sends no form in place of JSON [T-CS-02]', async () => {
+  it('cannot send a form in place of JSON [T-CS-02]', async () => {
     const taken: string[] = []
     for (const endpoint of unsafe.filter(({ upload }) => !upload))
       for (const type of [
@@ -62,7 +62,7 @@ describe('a page of another site', () => {
     expect(taken).toEqual([])
   })
 
-  it('is let read nothing, and asked for nothing by a preflight [T-CS-05]', async () => {
+  it('can read nothing, and passes no preflight [T-CS-05]', async () => {
     for (const endpoint of everyEndpoint) {
       const origin = 'https://elsewhere.example'
       const asked = await club.visitor().fetch(addressOf(endpoint), {

@@ -13,7 +13,7 @@ function cellsOf(row: string, separator: string): string[] {
   return cells
 }
 
-it('quotes every text, and no number', () => {
+it('quotes texts and leaves numbers unquoted', () => {
   expect(['plain', 'a,b', 'say "x"', 'two\nlines', ''].map(csvText)).toEqual([
     '"plain"',
     '"a,b"',

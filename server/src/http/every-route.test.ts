@@ -28,7 +28,7 @@ const everyGet = everyEndpoint.filter(({ method }) => method === 'GET')
 const headOfGet = everyGet.map(({ path }) => `HEAD ${path}`)
 
 describe('every route of the server', () => {
-  it('is one of the contract under the policy it names there, or one of a few that are listed [T-AZ-00]', () => {
+  it('is in the contract with the same policy, or on a short list [T-AZ-00]', () => {
     const found = new Map(club.routes.map((route) => [`${route.method} ${route.url}`, route.config?.access]))
     const promised = new Map(everyEndpoint.map((endpoint) => [nameOf(endpoint), endpoint.access]))
     expect(everyEndpoint.length).toBe(promised.size)
@@ -40,7 +40,7 @@ describe('every route of the server', () => {
     )
   })
 
-  it('says to HEAD what it says to GET, without the words', async () => {
+  it('answers HEAD like GET without a body', async () => {
     const different: string[] = []
     for (const endpoint of everyGet) {
       const [get, head] = await Promise.all(
@@ -51,7 +51,7 @@ describe('every route of the server', () => {
     expect(different).toEqual([])
   })
 
-  it('is the page for nobody who asks for what programs read', async () => {
+  it('never serves the page on a path for programs', async () => {
     for (const path of ['/metrics', '/metrics/', '/readyz/', '/healthz/now', '/ws/', '/api', '/media']) {
       const { status, isPage } = await ask(club.visitor(), { path, method: 'GET' })
       expect([path, status, isPage]).toEqual([path, 404, false])
@@ -122,7 +122,7 @@ function refusedAt(access: AccessPolicy): Caller {
 
 const guarded = everyEndpoint.filter(({ access }) => access !== 'public')
 
-describe('a guarded address', () => {
+describe('a protected path', () => {
   it('opens in no other spelling [T-AZ-01]', async () => {
     const opened: string[] = []
     for (const endpoint of guarded) {
@@ -136,7 +136,7 @@ describe('a guarded address', () => {
     expect(opened).toEqual([])
   })
 
-  it('is the one that is asked for, whatever headers say [T-AZ-01]', async () => {
+  it('is taken from the URL, never from headers [T-AZ-01]', async () => {
     const different: string[] = []
     for (const endpoint of guarded) {
       const plain = { path: addressOf(endpoint), method: endpoint.method }

@@ -60,7 +60,7 @@ function* entriesOf(value: unknown): Generator<[string, unknown]> {
   }
 }
 
-it('tells a member nothing of others but what a profile shows, wherever there is something to read [T-ID-03]', async () => {
+it('shows members nothing of others beyond their profile [T-ID-03]', async () => {
   const { services, people: cast } = club
   const { member } = cast
   const others = await services.db.select().from(people)

@@ -38,8 +38,8 @@ const promised = {
   'x-robots-tag': 'noindex',
 }
 
-describe('every answer', () => {
-  it('carries what keeps it from being shown or read elsewhere, whatever it is [T-HD-01]', async () => {
+describe('every response', () => {
+  it('has headers against framing, sniffing and cross-site reading [T-HD-01]', async () => {
     const json = { 'content-type': 'application/json' }
     const answers: [string, number, Asked][] = [
       ['/', 200, {}],
@@ -73,7 +73,7 @@ describe('every answer', () => {
     }
   })
 
-  it('binds browsers to https where the site has it, and only there [T-HD-01]', async () => {
+  it('enforces https on https sites only [T-HD-01]', async () => {
     const config = readConfig({ PUBLIC_URL: 'https://club.example', LOG_LEVEL: 'silent' })
     const secure = await openHttpServer(config, { url: 'https://club.example' })
     const { headers } = await secure.inject({ url: '/' })
@@ -85,8 +85,8 @@ describe('every answer', () => {
   })
 })
 
-describe('an answer of the API', () => {
-  it('is kept by no cache, and not found under the name of a file [T-HD-04]', async () => {
+describe('an API response', () => {
+  it('is never cached, nor found under a file name [T-HD-04]', async () => {
     const kept: string[] = []
     for (const endpoint of everyEndpoint.filter(({ method }) => method === 'GET')) {
       if (nameOf(endpoint) === 'GET /api/logout') continue
@@ -106,7 +106,7 @@ describe('an answer of the API', () => {
     expect(kept).toEqual([])
   })
 
-  it('and the page are the same whatever a proxy is made to say [T-HD-04]', async () => {
+  it('and the page do not depend on forwarded headers [T-HD-04]', async () => {
     const says = {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
@@ -125,7 +125,7 @@ describe('an answer of the API', () => {
 })
 
 describe('a media file opened as a page', () => {
-  it('is a file to save, in a room of its own, and is shown to no other site [T-HD-03]', async () => {
+  it('is downloaded, isolated, and hidden from other sites [T-HD-03]', async () => {
     const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
     const answer = await ask(film.addressOf('whole'), { headers: { ...opened, 'sec-fetch-site': 'none' } })
     await answer.arrayBuffer()
@@ -146,8 +146,8 @@ describe('a media file opened as a page', () => {
   })
 })
 
-describe('what is not the built site', () => {
-  it('is not served, wherever it lies [T-HD-05]', async () => {
+describe('a file outside the built site', () => {
+  it('is never served [T-HD-05]', async () => {
     const hidden = [
       '/.git/config',
       '/.env',

@@ -53,7 +53,7 @@ async function faultsAmong(requests: { endpoint: Endpoint; address: string; body
 const walked = everyEndpoint.filter(({ path, method }) => !/logout|webhooks/.test(path) && method !== 'HEAD')
 
 describe('pages of a list', () => {
-  it('are asked for by sensible numbers, or refused; none is longer than fifty [T-IN-04]', async () => {
+  it('have validated sizes of at most fifty [T-IN-04]', async () => {
     const senseless = ['0', '-1', '1.5', '1e9', '9999999999999999999', '', 'NaN', '1&page=2&limit=2']
     const taken: string[] = []
     for (const endpoint of walked.filter(({ method }) => method === 'GET'))
@@ -65,7 +65,7 @@ describe('pages of a list', () => {
     expect(taken).toEqual([])
   })
 
-  it('go on from anything somebody makes up without a fault [T-IN-04]', async () => {
+  it('accept any made-up cursor without a 500 [T-IN-04]', async () => {
     const marks = ['0', "'", '-1', '%', '9'.repeat(40), 'x'.repeat(64), '2026-02-31', '[]', '💥']
     const requests = walked
       .filter(({ method }) => method === 'GET')
@@ -88,7 +88,7 @@ describe('text that would be a command elsewhere', () => {
   // Were one of them run, the test would not end.
   const commands = ["'", "' || pg_sleep(600)::text || '", "slug:['x']", '\\']
 
-  it('is text in every path and every query [T-IN-06] [T-IN-10]', async () => {
+  it('is plain text in every path and query [T-IN-06] [T-IN-10]', async () => {
     const requests = walked.flatMap((endpoint) =>
       commands.map(encodeURIComponent).flatMap((command) => {
         const addresses = textFields(endpoint.query).map(
@@ -102,7 +102,7 @@ describe('text that would be a command elsewhere', () => {
     expect(await faultsAmong(requests)).toEqual([])
   })
 
-  it('is text in every field, and so is what makes a careless pattern search for ever [T-IN-06] [T-IN-07]', async () => {
+  it('is plain text in every field, without catastrophic patterns [T-IN-06] [T-IN-07]', async () => {
     const endless = [`${'a'.repeat(50_000)}!`, `a@${'a.'.repeat(25_000)}`, `http://${'/'.repeat(50_000)}`]
     const requests = walked
       .filter(({ body, upload }) => body && !upload)
@@ -132,7 +132,7 @@ function filledWith(text: string, schema: z.core.JSONSchema.JSONSchema | boolean
   return type === 'boolean' ? true : text
 }
 
-it('an address in a field makes the site connect to nobody [T-IN-06]', async () => {
+it('a URL in a field never makes the site connect anywhere [T-IN-06]', async () => {
   const addresses = [
     'http://169.254.169.254/latest/meta-data/',
     'https://internal.example/',
@@ -154,14 +154,14 @@ it('an address in a field makes the site connect to nobody [T-IN-06]', async () 
   expect(takeRefusals()).toEqual([])
 })
 
-it('an id nobody ever gave is not there, however long it is [T-IN-10]', async () => {
+it('an unknown id is 404, however long it is [T-IN-10]', async () => {
   for (const id of ['', 'x'.repeat(65), 'x'.repeat(300)]) {
     const { status, text } = await send(api.posts.show, `/api/posts/${id}`)
     expect([id.length, status, text]).toEqual([id.length, 404, expect.stringMatching(/ not found"/)])
   }
 })
 
-it('what no text of a database could hold is refused in every address [T-IN-01]', async () => {
+it('unstorable characters are refused in every URL [T-IN-01]', async () => {
   const requests = walked.flatMap((endpoint) => [
     { endpoint, address: `${addressOf(endpoint)}?search=a%00b` },
     ...(endpoint.path.includes(':')
@@ -177,7 +177,7 @@ it('what no text of a database could hold is refused in every address [T-IN-01]'
   expect(taken).toEqual([])
 })
 
-describe('what is said twice', () => {
+describe('a duplicate parameter', () => {
   it('in the query is refused [T-IN-09]', async () => {
     const taken: string[] = []
     for (const endpoint of walked.filter(({ method }) => method === 'GET'))

@@ -33,7 +33,7 @@ const presses: [what: string, max: number, press: Call][] = [
   ],
 ]
 
-describe('what costs money or lets cards be tried', () => {
+describe('actions that cost money or allow card testing', () => {
   it.each(presses)(
     'is counted for %s: %i times, then no more [T-AU-07, T-ID-08]',
     async (what, max, press) => {
@@ -59,7 +59,7 @@ const guarded: [what: string, max: number, endpoint: Pick<Endpoint, 'method' | '
   ['a promo code', 60, api.subscriptions.validateCoupon],
 ]
 
-describe('what guards a secret, sends a letter or lets cards be tried', () => {
+describe('actions that guard a secret, send an email or allow card testing', () => {
   it.each(guarded)(
     'is counted for %s by all processes together, %i times, and by one that starts later [R-13, T-AU-07]',
     async (what, max, { method, path }) => {

@@ -55,8 +55,8 @@ async function whileBusy<Done>(count: number, act: () => Promise<Done>): Promise
   }
 }
 
-describe('a site with more to do than it can', () => {
-  it('turns away figures first, then searches, the feed, comments, and the rest last [R-18]', async () => {
+describe('an overloaded site', () => {
+  it('rejects insights first, then searches, the feed and comments [R-18]', async () => {
     const { member, creator, admin } = club.people
     const kinds = {
       figures: () => member.call(api.audience.showAnswers),
@@ -84,7 +84,7 @@ describe('a site with more to do than it can', () => {
     expect((await admin.call(api.health.show)).body.load).toMatchObject({ inFlight: 0, turnedAway: 15 })
   })
 
-  it('says when to come back, lets in what may never wait, and is itself again afterwards [R-18]', async () => {
+  it('sends Retry-After, lets exempt requests in, and recovers [R-18]', async () => {
     const startedAt = performance.now()
     const { member } = club.people
     await whileBusy(most, async () => {
@@ -111,7 +111,7 @@ describe('a site with more to do than it can', () => {
     expect((await member.call(api.accounts.signedInUser)).status).toBe(200)
   })
 
-  it('lets one person hold half of eight places, and works on the rest in turn [R-18]', async () => {
+  it('gives one person half of eight slots and queues the rest [R-18]', async () => {
     const { member, otherMember } = club.people
     const held = await holdTips()
     const waiting = Array.from({ length: 7 }, () => askForTips())
@@ -124,7 +124,7 @@ describe('a site with more to do than it can', () => {
     await expect.poll(inFlight).toBe(0)
   })
 
-  it('hangs up on nobody who waits for longer than a minute for what is made of what they sent [UPL-4, R-25]', async () => {
+  it('never times out a client that waits for its upload’s processing [UPL-4, R-25]', async () => {
     const held = await holdTips()
     const asked = once(club.app.server, 'request')
     const waiting = club.people.creator.call(api.tips.acknowledge, { params: { id: randomUUID() } })
@@ -135,7 +135,7 @@ describe('a site with more to do than it can', () => {
     expect(socket.timeout).toBeLessThan(2 * 60_000)
   })
 
-  it('keeps no place for somebody who goes before there is an answer [R-18]', async () => {
+  it('frees the slot of a client that disconnects [R-18]', async () => {
     const held = await holdTips()
     const gone = new AbortController()
     const lost = club.people.member.fetch(api.tips.sent.path, { signal: gone.signal }).catch(() => 'gone')
@@ -146,7 +146,7 @@ describe('a site with more to do than it can', () => {
     await held.letGo()
   })
 
-  it('keeps no place for somebody who takes their time to say what they want [R-18]', async () => {
+  it('gives no slot to a request whose body is still arriving [R-18]', async () => {
     const slow = connect(Number(new URL(club.url).port), '127.0.0.1')
     await once(slow, 'connect')
     slow.write(
@@ -159,11 +159,11 @@ describe('a site with more to do than it can', () => {
   })
 })
 
-describe('a request that gets no answer from a handler', () => {
+describe('a handler that never responds', () => {
   let hurried: Club
   afterAll(() => hurried.close())
 
-  it('is answered with 503 at its deadline, and keeps no place after it [R-18]', async () => {
+  it('gets 503 at its deadline and frees its slot [R-18]', async () => {
     hurried = await openClub({ MAX_IN_FLIGHT: '8', REQUEST_DEADLINE_SECONDS: '1' })
     const { member } = hurried.people
     const held = await holdTips(hurried)
@@ -176,7 +176,7 @@ describe('a request that gets no answer from a handler', () => {
   })
 })
 
-it('a site whose places are all taken by what does not end says so to its supervisor [R-18]', async () => {
+it('a site whose slots are all stuck tells its supervisor [R-18]', async () => {
   const stuck = await openClub({ MAX_IN_FLIGHT: '8', REQUEST_DEADLINE_SECONDS: '15' })
   const visitor = stuck.visitor()
   const healthz = async () => (await visitor.call(api.health.healthz)).status

@@ -18,7 +18,7 @@ const lines = (): Record<string, unknown>[] => written.map((line) => JSON.parse(
 const from = '198.51.100.77'
 
 describe('the log', () => {
-  it('of a day of typical acts names nobody: no name, address, message, cookie or link', async () => {
+  it('of a typical day contains no name, address, message, cookie or link', async () => {
     const { member, creator, admin } = club.people
     const applicant = newApplicant()
     const headers = { 'x-forwarded-for': from, 'user-agent': 'Recognisable/7.7' }
@@ -65,12 +65,12 @@ describe('the log', () => {
     expect(told).toEqual([])
   })
 
-  it('holds no address of the mail server’s words about one', () => {
+  it('redacts addresses in the mail server’s messages', () => {
     const { message, stack } = loggedError(new Error('550 no such mailbox: <mina.osei@club.example>'))
     expect([message, stack.includes('mina')]).toEqual(['550 no such mailbox: <[address]>', false])
   })
 
-  it('says of many that failed why each did, and to none of whom', () => {
+  it('lists why several operations failed, without naming anyone', () => {
     const failures = ['mina', 'otto'].map((name) => new Error(`550 no such mailbox: <${name}@club.example>`))
     const { message, errors } = loggedError(new AggregateError(failures, '2 of 9 failed'))
     expect(message).toBe('2 of 9 failed')
@@ -78,7 +78,7 @@ describe('the log', () => {
     expect(JSON.stringify(errors)).not.toMatch(/mina|otto/)
   })
 
-  it('holds nothing of what a statement was given that reads like a place in the program [T-IN-11]', () => {
+  it('contains no statement values, even those that look like stack frames [T-IN-11]', () => {
     const { message, stack } = loggedError(
       new Error('Failed query: insert into comments\nparams: Half\n    at time\n,0190-an-id'),
     )
@@ -99,7 +99,7 @@ describe('the log', () => {
 })
 
 describe('a request', () => {
-  it('has a number, in the answer and in the log, which a trusted proxy may give', async () => {
+  it('has an id in response and log, which a trusted proxy may set', async () => {
     const answer = await club.visitor().fetch('/api/site', { headers: { 'x-request-id': 'proxy-number-1' } })
     expect(answer.headers.get('x-request-id')).toBe('proxy-number-1')
     const own = (await club.visitor().fetch('/api/site', { headers: { 'x-request-id': 'bad number\t' } }))

@@ -38,7 +38,7 @@ function readAt(endpoint: Endpoint): string {
   return `${addressOf(endpoint, id)}${endpoint.path.includes('/rows') ? '?figure=revenue' : ''}`
 }
 
-it('changes nothing, whoever is made to read by a page of another site [T-CS-03]', async () => {
+it('changes nothing when another site makes a browser read [T-CS-03]', async () => {
   const { member, creator, admin } = club.people
   let before = await digests()
   expect(before.size).toBeGreaterThan(50)

@@ -45,7 +45,7 @@ const launchDay = [
   ['passkeySignIn', 1000],
 ] as const
 
-describe('the day a club opens', () => {
+describe('a club’s opening day', () => {
   it.each(launchDay)('%s: %i people behind one address get through in an hour', async (name, people) => {
     const ask = guarded(limits[name], `launch ${name}`)
     const statuses: number[] = []
@@ -56,7 +56,7 @@ describe('the day a club opens', () => {
     expect(statuses).toEqual(Array(people).fill(200))
   })
 
-  it('real signups of forty people behind one address are all taken', async () => {
+  it('accepts real signups of forty people behind one address', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.78' }
     const statuses: number[] = []
     for (let number = 0; number < 40; number += 1) {
@@ -67,8 +67,8 @@ describe('the day a club opens', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('closes a limit, says how long in header and words, and success does not open it', async () => {
+describe('a refused call', () => {
+  it('exhausts the limit, with Retry-After, and success does not reset it', async () => {
     const ask = guarded({ max: 100, countsRefused: 3, timeWindow: 3_600_000, isShared: true }, 'refused')
     expect((await ask(200)).statusCode).toBe(200)
     for (let count = 0; count < 3; count += 1) expect((await ask(401)).statusCode).toBe(401)
@@ -82,13 +82,13 @@ describe('what is refused', () => {
     expect((await ask(200)).statusCode).toBe(200)
   })
 
-  it('does not count a failure of the site', async () => {
+  it('does not count when the site failed', async () => {
     const ask = guarded({ max: 100, countsRefused: 3, timeWindow: 3_600_000, isShared: true }, 'own failure')
     for (let count = 0; count < 6; count += 1) expect((await ask(503)).statusCode).toBe(503)
     expect((await ask(200)).statusCode).toBe(200)
   })
 
-  it('is bounded in number even if all of it is answered', async () => {
+  it('counts toward a limit on all calls', async () => {
     const ask = guarded({ max: 5, countsRefused: 3, timeWindow: 3_600_000, isShared: true }, 'cost')
     for (let count = 0; count < 5; count += 1) expect((await ask(200)).statusCode).toBe(200)
     expect((await ask(200)).statusCode).toBe(429)

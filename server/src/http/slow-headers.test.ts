@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { readConfig } from '#config/config.ts'
 import { openHttpServer } from './server.ts'
 
-it('hangs up with 408 on headers that are late, not on a slow answer [T-DOS-01]', async () => {
+it('answers 408 to late headers, not to a slow handler [T-DOS-01]', async () => {
   const app = await openHttpServer(
     readConfig({ LOG_LEVEL: 'silent' }),
     { url: 'http://localhost' },

@@ -46,8 +46,8 @@ const spellings = [
   'application/json,text/plain',
 ]
 
-describe('a body in another spelling of its type', () => {
-  it('is refused, or read as what it is and held to the same rules [T-AZ-02]', async () => {
+describe('a body with a variant content type', () => {
+  it('is refused, or read under the same rules [T-AZ-02]', async () => {
     const looser: string[] = []
     // What the reader of JSON refuses before any route sees it: who gets past it here went around it.
     const body = '{"__proto__":{"role":"admin"}}'
@@ -66,7 +66,7 @@ describe('a body in another spelling of its type', () => {
   })
 })
 
-it('a form where JSON belongs is refused, never read as nothing at all [T-AZ-02]', async () => {
+it('a form in place of JSON is refused, never read as empty [T-AZ-02]', async () => {
   const { member } = club.people
   for (const endpoint of withBody.filter(({ access }) => ['signedIn', 'member'].includes(access))) {
     const { status, text } = await send(member, endpoint, 'multipart/form-data; boundary=x', '--x--\r\n')
@@ -80,8 +80,8 @@ it('a form where JSON belongs is refused, never read as nothing at all [T-AZ-02]
 
 const nested = (depth: number, inner: string) => '['.repeat(depth) + inner + ']'.repeat(depth)
 
-describe('a body that is no form of ours', () => {
-  it('is too large at 32 kB, but where a route says otherwise [T-IN-03]', async () => {
+describe('an invalid body', () => {
+  it('is too large above 32 kB, unless its route allows more [T-IN-03]', async () => {
     const large: string[] = []
     for (const endpoint of withBody)
       for (const kilobytes of [32, 256]) {
@@ -97,7 +97,7 @@ describe('a body that is no form of ours', () => {
     ])
   })
 
-  it('is not read from somebody who may not send it [T-IN-03]', async () => {
+  it('is not read when the caller lacks permission [T-IN-03]', async () => {
     const text = `"${'x'.repeat(300 * 1024)}"`
     for (const endpoint of withBody.filter(({ access }) => access !== 'public')) {
       const { status } = await send(club.visitor(), endpoint, 'application/json', text)
@@ -136,7 +136,7 @@ describe('a body that is no form of ours', () => {
       }
   })
 
-  it('is refused with what no text of a database could hold, however deep it is and on every route [T-IN-01]', async () => {
+  it('is refused with unstorable text, at any depth and on every route [T-IN-01]', async () => {
     const bodies = ['\u0000', 'a\ud800'].flatMap((text) => [{ text }, { list: [{ [text]: 1 }] }])
     const taken: string[] = []
     for (const endpoint of withBody)
@@ -147,7 +147,7 @@ describe('a body that is no form of ours', () => {
     expect(taken).toEqual([])
   })
 
-  it('is refused when it names a field twice, at whatever depth and however it is written [T-IN-09]', async () => {
+  it('is refused with duplicate fields, at any depth and in any spelling [T-IN-09]', async () => {
     const login = withBody.find((endpoint) => nameOf(endpoint) === 'POST /api/login')!
     const signIn = (more: string) =>
       send(club.visitor(), login, 'application/json', `{"email":"nobody@club.example"${more}}`)

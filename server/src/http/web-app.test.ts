@@ -64,7 +64,7 @@ async function pageOrRefusal(url: string) {
 }
 
 describe('the page', () => {
-  it('may talk to nobody but this site while payments are a rehearsal', async () => {
+  it('may load nothing from elsewhere while payments use the sandbox', async () => {
     const policy = await policyOf({ paysAtStripe: false })
     const outside = Object.values(policy)
       .flat()
@@ -73,7 +73,7 @@ describe('the page', () => {
     expect(policy).toMatchObject({ 'script-src': ["'self'"], 'frame-src': ["'self'"] })
   })
 
-  it('may load and frame Stripe, and nobody else, where the money is real', async () => {
+  it('may load and frame only Stripe with real payments', async () => {
     const rehearsal = await policyOf({ paysAtStripe: false })
     const real = await policyOf({ paysAtStripe: true })
     expect(real).toEqual({
@@ -85,7 +85,7 @@ describe('the page', () => {
     })
   })
 
-  it('may be found by search engines where there is no gate, and only what is public [T-HD-01]', async () => {
+  it('may be indexed only where it is public and there is no gate [T-HD-01]', async () => {
     for (const url of ['/', '/terms', '/privacy', '/rules', '/influencer-info', '/?from=elsewhere'])
       expect([url, await robotsAt(url, true), await robotsAt(url, false)]).toEqual([
         url,
@@ -96,14 +96,14 @@ describe('the page', () => {
       expect([url, await robotsAt(url, true)]).toEqual([url, 'noindex'])
   })
 
-  it('is what people get at an address nobody can read, and programs are told so [SYS-6, T-IN-10]', async () => {
+  it('is served at undecodable URLs, except to programs [SYS-6, T-IN-10]', async () => {
     for (const url of ['/%ff', '/post/%zz', '/%E0%A4%A?from=mail'])
       expect([url, await pageOrRefusal(url)]).toEqual([url, 'page'])
     for (const url of ['/api/%ff', '/media/%ff', '/ws/%ff', '/assets/%ff.js'])
       expect([url, await pageOrRefusal(url)]).toEqual([url, 400])
   })
 
-  it('is answered with 404 where it will say that there is none [SYS-6]', async () => {
+  it('has status 404 where no page exists [SYS-6]', async () => {
     await writeFile(join(folder, 'pages.json'), JSON.stringify(['/', '/content', '/post/$postId']))
     try {
       for (const url of ['/', '/content', '/content/', '/content?page=2', '/post/7', '/post/%E0%B4%A4'])
@@ -117,19 +117,19 @@ describe('the page', () => {
     }
   })
 
-  it('says to new visitors that they need not ask who they are [SYS-3]', async () => {
+  it('tells new visitors to skip asking for the viewer [SYS-3]', async () => {
     expect(await isForVisitors(false, 'navigate')).toBe(true)
     expect(await isForVisitors(true, 'navigate')).toBe(false)
     // What a service worker keeps is shown to whoever opens it later.
     expect(await isForVisitors(false, 'cors')).toBe(false)
   })
 
-  it('asks early for what members load, for members alone', async () => {
+  it('preloads members’ code for members only', async () => {
     expect(await askedFor('/content', false)).toEqual([])
     expect(await askedFor('/content', true)).toEqual(['/frame.js'])
   })
 
-  it('gives scripts as they were compressed ahead, to whoever takes them so', async () => {
+  it('serves precompressed scripts to clients that accept them', async () => {
     const seen = []
     for (const encoding of ['gzip, deflate, br, zstd', 'gzip', 'identity']) {
       const { headers, body } = await answerTo('/assets/page-1.js', {}, { 'accept-encoding': encoding })
@@ -148,7 +148,7 @@ describe('the page', () => {
     expect((await answerTo('/assets/page-1.js.br')).statusCode).toBe(404)
   })
 
-  it('gives the worker that clears up, and a manifest without saved posts, where they are switched off [OFF-2]', async () => {
+  it('serves the clean-up worker and a plain manifest with OFFLINE off [OFF-2]', async () => {
     for (const [name, instead] of [
       ['worker.js', 'worker-off.js'],
       ['site.webmanifest', 'site-off.webmanifest'],

@@ -87,7 +87,7 @@ const alertsOf = (name: string) =>
 const theOnlyOne = () => 'the only one'
 
 describe('jobs', () => {
-  it('wait once for the same key, also while one of that key is being done', async () => {
+  it('wait once per key, even while one of that key runs', async () => {
     await enqueue('a goal', true)
     await expect.poll(() => times('a goal')).toBe(1)
     for (let press = 0; press < 5; press += 1) await enqueue('a goal')
@@ -103,19 +103,19 @@ describe('jobs', () => {
     expect(await waiting('keyed')).toBe(0)
   })
 
-  it('are all done where the queue has no keys', async () => {
+  it('all run in a queue without keys', async () => {
     for (let press = 0; press < 3; press += 1) await jobs.enqueue(opened.db, 'plain', { about: 'a corner' })
     await expect.poll(() => times('a corner')).toBe(3)
   })
 
-  it('are done one after the other without a rest where each may take long', async () => {
+  it('run one after the other without pauses in a queue of long jobs', async () => {
     for (let film = 0; film < 4; film += 1) await jobs.enqueue(opened.db, 'long', { about: 'a film' })
     // By itself the worker would rest for half a minute after each.
     await expect.poll(() => times('a film'), { timeout: 60_000 }).toBe(4)
     expect(Math.max(...atOnce)).toBe(1)
   })
 
-  it('are reported when they fail, and with an alert when nobody will try again', async () => {
+  it('are logged when they fail, with an alert after the last attempt', async () => {
     await jobs.enqueue(opened.db, 'failing', {})
     await jobs.enqueue(opened.db, 'failing-yearly', {})
     await expect.poll(() => alertsOf('failing')).toEqual(['none'])
@@ -123,7 +123,7 @@ describe('jobs', () => {
     expect(givenUp).toEqual([{ queue: 'failing-yearly', id: null }])
   })
 
-  it('start by the clock, unless that is switched off', async () => {
+  it('start by schedule, unless schedules are off', async () => {
     expect(await schedules(opened.db)).toContainEqual({ name: 'failing-yearly', cron: '0 0 1 1 *' })
     const elsewhere = await createTestDatabase()
     const { db, close: closeElsewhere } = openDatabase(elsewhere.address, {
@@ -139,7 +139,7 @@ describe('jobs', () => {
     await elsewhere.drop()
   })
 
-  it('that a killed process was doing are done by the next one at once, where it is alone', async () => {
+  it('of a killed process are requeued at the next start when it is alone', async () => {
     const elsewhere = await createTestDatabase()
     const { db, close: closeElsewhere } = openDatabase(elsewhere.address, {
       maxConnections: 1,
@@ -167,7 +167,7 @@ describe('jobs', () => {
     await elsewhere.drop()
   })
 
-  it('that recur are done once for all the times nobody was there, and again when they were cut off', async () => {
+  it('make up missed recurring runs once, and repeat an interrupted one', async () => {
     const elsewhere = await createTestDatabase()
     const { db, close: closeElsewhere } = openDatabase(elsewhere.address, {
       maxConnections: 1,
@@ -202,7 +202,7 @@ describe('jobs', () => {
     await elsewhere.drop()
   })
 
-  it('know what falls due between two times, each once and in order of time', async () => {
+  it('list the recurring work due between two times, in order', async () => {
     const due = jobs.dueBetween(new Date('2026-12-31T12:00:00Z'), at('12:00:00'))
     expect(due.map(({ at: moment }) => moment)).toEqual([at('00:00:00'), at('06:30:00'), at('12:00:00')])
     expect(jobs.dueBetween(at('00:00:00'), at('00:00:30'))).toEqual([])
@@ -215,7 +215,7 @@ describe('jobs', () => {
     expect(alertsOf('failing-yearly')).toContain('job-given-up')
   })
 
-  it('are waited for with all that follows from them, and tried again at once when asked', async () => {
+  it('can be awaited with their follow-ups, and retried at once', async () => {
     await jobs.enqueue(opened.db, 'leading-on', { about: 'a pass' })
     expect(await jobs.settled()).toBe(true)
     expect(times('a pass and a shot')).toBe(1)
@@ -227,7 +227,7 @@ describe('jobs', () => {
     expect(times('a free kick')).toBe(2)
   })
 
-  it('are tried again seconds after they failed', async () => {
+  it('are retried seconds after a failure', async () => {
     await jobs.enqueue(opened.db, 'failing-once', { about: 'a penalty' })
     // By itself the worker would look again after half a minute.
     await expect.poll(() => times('a penalty'), { timeout: 25_000 }).toBe(2)

@@ -19,7 +19,7 @@ const within = (days: number) => {
   return club.services.jobs.dueBetween(from, new Date(from.getTime() + days * 24 * 60 * 60_000))
 }
 
-it('a club does by itself what nobody would ask for, and when', () => {
+it('lists a club’s recurring jobs and their schedules', () => {
   const work = within(31).map(({ queue, cron }) => [queue, cron])
   expect(Object.fromEntries(work)).toEqual({
     'announce-texts': '17 * * * *',
@@ -64,7 +64,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
   })
 })
 
-it('work that recurs and failed is an alert only until it was done', async () => {
+it('a failed recurring job has an alert until its next success', async () => {
   const { db } = club.services
   const failed = (subject: string) =>
     raiseAlert(db, club.services, { kind: 'job-given-up', subject, message: 'It failed.' })
@@ -80,7 +80,7 @@ it('work that recurs and failed is an alert only until it was done', async () =>
   ])
 })
 
-it('work of the end of a month, done again because the clock was set back, does nothing twice [R-17]', async () => {
+it('month-end work repeated after a clock change does nothing twice [R-17]', async () => {
   const startedAt = performance.now()
   const { db } = club.services
   club.clock.set(new Date('2027-03-30T12:00:00Z'))

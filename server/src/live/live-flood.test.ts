@@ -35,7 +35,7 @@ async function dial(caller: Caller): Promise<number | 'open'> {
 
 const connections = () => club.app.websocketServer.clients.size
 
-it('a person who opens sockets by the dozen holds ten at most, and others get in [LIVE-3, T-WS-05]', async () => {
+it('limits a person to ten sockets while others connect [LIVE-3, T-WS-05]', async () => {
   const { member, otherMember } = club.people
   const outcomes: (number | 'open')[] = []
   let most = 0
@@ -50,7 +50,7 @@ it('a person who opens sockets by the dozen holds ten at most, and others get in
   await expect.poll(connections).toBeLessThanOrEqual(5 + 4)
 })
 
-it('an address that asks for sockets by the thousand is refused before anybody is looked up [T-WS-05]', async () => {
+it('refuses a flooding address before any session is read [T-WS-05]', async () => {
   const headers = { origin: club.url, host: new URL(club.url).host }
   const ask = async () =>
     (await club.app.inject({ url: '/ws', headers, remoteAddress: '198.51.100.7' })).statusCode

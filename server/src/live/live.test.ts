@@ -59,7 +59,7 @@ async function listener(caller: Caller) {
 const newPost = () =>
   publishPost(club.services, { creatorId: club.people.creator.id, content: 'Text', contentType: 'text' })
 
-it('tells every open feed the new count, and nothing else [LIVE-1, T-WS-04]', async () => {
+it('sends every open feed the new count and nothing else [LIVE-1, T-WS-04]', async () => {
   const { member, otherMember, creator } = club.people
   // Listening before there is a post: its own news comes over the database, at no certain moment.
   const ears = [await listener(member), await listener(creator)]
@@ -74,7 +74,7 @@ it('tells every open feed the new count, and nothing else [LIVE-1, T-WS-04]', as
   }
 })
 
-it('says that posts and comments come and go [LIVE-1]', async () => {
+it('announces new and deleted posts and comments [LIVE-1]', async () => {
   const { member, creator } = club.people
   const { first, socket } = await listener(member)
   const id = await newPost()
@@ -93,7 +93,7 @@ it('says that posts and comments come and go [LIVE-1]', async () => {
   socket.close()
 })
 
-it('reaches members on other instances of the server [LIVE-3]', async () => {
+it('reaches members connected to other processes [LIVE-3]', async () => {
   const { services } = club
   const elsewhere = openLive({ database: databaseOf(club), log: services.log })
   const there = openEar()
@@ -115,7 +115,7 @@ it('reaches members on other instances of the server [LIVE-3]', async () => {
   await elsewhere.close()
 })
 
-it('tells in the order it was said, also that access changed, where nobody has to be looked at first [LIVE-3]', async () => {
+it('delivers messages in order, also access changes without an open connection [LIVE-3]', async () => {
   const { services } = club
   const { hear, first } = openEar()
   services.live.hear((_audience, message) => hear(message))
@@ -134,7 +134,7 @@ async function greeting(caller: Caller) {
   return JSON.parse(data.toString())
 }
 
-it('begins with how long ago this viewer was last told something [LIVE-3]', async () => {
+it('starts with the time since the viewer’s last message [LIVE-3]', async () => {
   const { member, otherMember } = club.people
   const { services } = club
   const { hear, first } = openEar()
@@ -155,7 +155,7 @@ it('begins with how long ago this viewer was last told something [LIVE-3]', asyn
   expect((await greeting(member)).quietMs).toBeLessThanOrEqual(performance.now() - allHeard)
 })
 
-it('says nothing of what was rolled back [LIVE-3]', async () => {
+it('sends nothing of a transaction that was rolled back [LIVE-3]', async () => {
   const { first, socket } = await listener(club.people.member)
   const { services } = club
   await expect(
@@ -169,7 +169,7 @@ it('says nothing of what was rolled back [LIVE-3]', async () => {
   socket.close()
 })
 
-it('lets in members with access, from our own pages only [LIVE-3, T-WS-01, T-WS-02]', async () => {
+it('accepts members with access, from our own pages only [LIVE-3, T-WS-01, T-WS-02]', async () => {
   const { member, creator, admin, lapsed, pastDue, newcomer, blocked } = club.people
   for (const person of [member, creator, admin]) {
     const socket = dial(person)
@@ -182,7 +182,7 @@ it('lets in members with access, from our own pages only [LIVE-3, T-WS-01, T-WS-
     expect([origin, await outcomeOf(dial(member, origin))]).toEqual([origin, 403])
 })
 
-it('opens at no other address, where it is answered as if no socket had been asked for [LIVE-3, T-WS-01]', async () => {
+it('opens at no other path [LIVE-3, T-WS-01]', async () => {
   const { member } = club.people
   for (const [caller, path, status] of [
     [member, '/api/auth/user', 200],
@@ -196,7 +196,7 @@ it('opens at no other address, where it is answered as if no socket had been ask
   expect([plain.status, await plain.json()]).toEqual([404, { message: 'Page not found', code: 'not_found' }])
 })
 
-it('refuses nobody who would rather speak another protocol', async () => {
+it('ignores offers of other protocols', async () => {
   // As Java and curl ask a server without TLS for HTTP/2.
   const headers = {
     connection: 'Upgrade, HTTP2-Settings',
@@ -208,7 +208,7 @@ it('refuses nobody who would rather speak another protocol', async () => {
   expect([answer.statusCode, await text(answer)]).toEqual([200, '{"status":"ok"}'])
 })
 
-it('closes the socket when access is lost and when the session ends [LIVE-3, T-WS-03]', async () => {
+it('closes the socket when access or the session ends [LIVE-3, T-WS-03]', async () => {
   const { services } = club
   const { otherMember, member } = club.people
   const block = (isBlocked: boolean) =>
@@ -228,7 +228,7 @@ it('closes the socket when access is lost and when the session ends [LIVE-3, T-W
   staying.socket.close()
 })
 
-it('holds five sockets a person, and no flood [LIVE-3, T-WS-05]', async () => {
+it('limits a person to five sockets and closes floods [LIVE-3, T-WS-05]', async () => {
   const { admin, creator } = club.people
   const first = await listener(admin)
   const later = []
@@ -262,7 +262,7 @@ it('holds five sockets a person, and no flood [LIVE-3, T-WS-05]', async () => {
 /** A round trip through the server, so that what was sent before has arrived. */
 const services = () => club.people.creator.call(api.posts.list)
 
-it('sends the first heart at once and then the last count, five times a second at most [LIVE-1]', () => {
+it('sends the first heart at once, then at most five counts a second [LIVE-1]', () => {
   vi.useFakeTimers()
   try {
     const sent: number[] = []

@@ -8,8 +8,8 @@ function silence() {
   return { ...opened, pass: (ms: number) => void (at += ms) }
 }
 
-describe('the time since a person was last told something', () => {
-  it('starts with the process and ends at a minute [LIVE-3]', () => {
+describe('the time since a person’s last message', () => {
+  it('starts with the process and is capped at a minute [LIVE-3]', () => {
     const { msFor, pass } = silence()
     expect(msFor('ann')).toBe(0)
     pass(59_999)
@@ -18,7 +18,7 @@ describe('the time since a person was last told something', () => {
     expect(msFor('ann')).toBe(60_000)
   })
 
-  it('starts again with a message to everybody, or to this person alone [LIVE-3]', () => {
+  it('restarts with a message to everyone or to this person [LIVE-3]', () => {
     const { msFor, heard, pass } = silence()
     pass(100_000)
     heard({ person: 'ann' })
@@ -31,7 +31,7 @@ describe('the time since a person was last told something', () => {
     expect([msFor('ann'), msFor('bo'), msFor('kim')]).toEqual([7, 7, 7])
   })
 
-  it('starts again when messages may have been lost [LIVE-3]', () => {
+  it('restarts when messages may have been lost [LIVE-3]', () => {
     const { msFor, interrupt, pass } = silence()
     pass(100_000)
     interrupt()
@@ -39,7 +39,7 @@ describe('the time since a person was last told something', () => {
     expect(msFor('ann')).toBe(40)
   })
 
-  it('is right for people who were told something again and again [LIVE-3]', () => {
+  it('is right after repeated messages [LIVE-3]', () => {
     const { msFor, heard, pass } = silence()
     heard({ person: 'ann' })
     heard({ person: 'bo' })

@@ -51,7 +51,7 @@ it('sends notification emails over a few connections that stay open [R-11]', asy
   expect(smtp.connections).toBeLessThanOrEqual(3)
 })
 
-it('keeps to the pace that is configured', async () => {
+it('keeps to the configured rate', async () => {
   await open({ SMTP_CONNECTIONS: '2', SMTP_PER_SECOND: '10' })
   const startedAt = performance.now()
   await writeToFans(35)
@@ -60,7 +60,7 @@ it('keeps to the pace that is configured', async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(2000)
 })
 
-it('lets a password link overtake notifications that are stuck [R-11]', async () => {
+it('sends a password link past stuck notifications [R-11]', async () => {
   await open()
   smtp.answerTo = (address) => (address.startsWith('fan') ? 'say nothing' : 'take')
   await writeToFans(20)
@@ -71,7 +71,7 @@ it('lets a password link overtake notifications that are stuck [R-11]', async ()
   smtp.answerTo = () => 'take'
 })
 
-it('loses and doubles nothing when the mail server restarts midway [R-11]', async () => {
+it('loses and duplicates nothing when the mail server restarts midway [R-11]', async () => {
   await open()
   const taken = new Set<string>()
   smtp.answerTo = (address) => {
@@ -98,7 +98,7 @@ it('loses and doubles nothing when the mail server restarts midway [R-11]', asyn
 
 const compare = (one = '', other = '') => one.localeCompare(other)
 
-it('sends nobody an email twice when the database is away just after it was sent [R-11]', async () => {
+it('sends no email twice when the database fails right after sending [R-11]', async () => {
   await open()
   await writeToFans(1)
   await club.services.jobs.settled()

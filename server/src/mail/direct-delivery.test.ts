@@ -21,7 +21,7 @@ const link = {
 const outbox = async () => (await club.people.admin.call(api.emails.show)).body
 const tell = () => club.services.mail.deliver(link)
 
-it('shows an email with a secret that the mail server did not take, without its text', async () => {
+it('shows a rejected email with a secret, without its text', async () => {
   await expect(tell()).rejects.toThrow('ECONNREFUSED')
   await expect(tell()).rejects.toThrow('ECONNREFUSED')
   const { waiting, sent, lateLetters } = await outbox()
@@ -38,20 +38,20 @@ it('shows an email with a secret that the mail server did not take, without its 
   expect(JSON.stringify(lateLetters)).not.toContain('secret')
 })
 
-it('lets Health see how long it has waited', async () => {
+it('shows in Health how long it has waited', async () => {
   const later = new Date(club.clock.now().getTime() + 20 * 60_000)
   const { waiting, oldestSeconds } = (await fetchBacklog(club.services.db, later)).letters
   expect(waiting).toBe(1)
   expect(oldestSeconds).toBeGreaterThanOrEqual(1200)
 })
 
-it('leaves the next try to the job that holds the secret', async () => {
+it('leaves the retry to the job that has the secret', async () => {
   const [late] = (await outbox()).lateLetters
   const again = await club.people.admin.call(api.emails.tryAgain, { params: { id: late!.id } })
   expect(again.status).toBe(404)
 })
 
-it('counts it as sent once the server has taken it', async () => {
+it('counts as sent once the server has accepted it', async () => {
   const server = await smtpForTests(port)
   await tell()
   const { waiting, sent, lateLetters } = await outbox()

@@ -50,7 +50,7 @@ const headersOf = (letter: string) =>
     .replaceAll(/\r?\n[ \t]+/g, ' ')
     .split(/\r?\n/)
 
-it('keeps what people call themselves out of the headers of letters, which go to one person [T-XS-04, T-IN-11]', async () => {
+it('keeps people’s names out of email headers [T-XS-04, T-IN-11]', async () => {
   for (const [number, name] of payloads.entries()) {
     const mailbox = `support${number}@club.example`
     const { services } = club
@@ -71,7 +71,7 @@ it('keeps what people call themselves out of the headers of letters, which go to
   }
 })
 
-it('starts no formula in the file of a statement, whatever people call themselves [T-XS-04]', async () => {
+it('starts no spreadsheet formula with people’s names [T-XS-04]', async () => {
   const { services } = club
   const { member } = club.people
   await services.db.transaction((tx) =>

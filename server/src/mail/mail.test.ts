@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('puts a letter into the outbox folder as a whole', async () => {
+it('writes an email to the outbox folder atomically', async () => {
   const { services } = club
   const folder = join(services.config.dataDir, 'outbox')
   const seen = new Set<number>()

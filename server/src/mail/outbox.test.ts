@@ -44,7 +44,7 @@ const later = async (ms: number) => {
 
 const headerOf = (name: string, text: string) => new RegExp(`^${name}: (.*)$`, 'mi').exec(text)?.[1]?.trim()
 
-it('sends a letter as text and as HTML, and keeps no word of it [R-11]', async () => {
+it('sends an email as text and HTML, and deletes its text [R-11]', async () => {
   await send()
   const [sent] = await outbox()
   expect(sent).toMatchObject({ state: 'sent', attempts: 1, text: null, problem: null })
@@ -56,7 +56,7 @@ it('sends a letter as text and as HTML, and keeps no word of it [R-11]', async (
   expect(received).not.toContain('List-Unsubscribe')
 })
 
-it('waits for a mail server that is away, longer each time, and loses nothing [R-11]', async () => {
+it('retries with growing delays while the mail server is down [R-11]', async () => {
   const startedAt = performance.now()
   const port = Number(new URL(smtp.url).port)
   await smtp.close()
@@ -82,7 +82,7 @@ it('waits for a mail server that is away, longer each time, and loses nothing [R
   )
 })
 
-it('gives a letter up after a week of tries [R-11]', async () => {
+it('gives up an email after a week of attempts [R-11]', async () => {
   smtp.answerTo = () => ({ code: 451, words: 'Busy' })
   await send()
   for (let attempt = 1; attempt < 8; attempt += 1) {
@@ -94,7 +94,7 @@ it('gives a letter up after a week of tries [R-11]', async () => {
   expect((await outbox())[0]).toMatchObject({ state: 'failed', attempts: 8 })
 })
 
-it('tries what is refused for now again, and what is refused for good never [R-11]', async () => {
+it('retries temporary rejections, never permanent ones [R-11]', async () => {
   smtp.answerTo = (address) =>
     address.startsWith('full') ? { code: 452, words: 'Mailbox full' } : { code: 550, words: 'Nobody here' }
   await send('full@club.example')
@@ -108,7 +108,7 @@ it('tries what is refused for now again, and what is refused for good never [R-1
   expect((await outbox()).map(({ state }) => state)).toEqual(['sent', 'failed'])
 })
 
-it('is not held up by a server that says nothing, nor by one letter it says nothing about [R-11]', async () => {
+it('is not blocked by a silent server or a single stuck email [R-11]', async () => {
   smtp.greets = false
   await send()
   expect((await outbox())[0]).toMatchObject({
@@ -127,7 +127,7 @@ it('is not held up by a server that says nothing, nor by one letter it says noth
   ])
 })
 
-it('sends what was taken without an answer once more, under the same Message-ID [R-11]', async () => {
+it('resends an unconfirmed email under the same Message-ID [R-11]', async () => {
   smtp.answerTo = () => 'say nothing'
   await send()
   expect((await outbox())[0]).toMatchObject({ state: 'waiting', attempts: 1 })
@@ -139,7 +139,7 @@ it('sends what was taken without an answer once more, under the same Message-ID 
   expect(new Set(smtp.received.map((text) => headerOf('Message-ID', text))).size).toBe(1)
 })
 
-it('has a letter tried by one alone, however long the server takes [R-11]', async () => {
+it('never sends an email from two processes at once [R-11]', async () => {
   const { admin } = club.people
   await club.services.db.insert(emails).values({
     id: uuid(),
@@ -176,7 +176,7 @@ it('has a letter tried by one alone, however long the server takes [R-11]', asyn
   expect((await outbox())[0]).toMatchObject({ state: 'waiting', attempts: 2, problem: 'away' })
 })
 
-it('shows admins what could not be sent and why, and lets them try again [R-11]', async () => {
+it('shows admins failed emails with the reason, and retries them [R-11]', async () => {
   const { admin, member } = club.people
   smtp.answerTo = () => ({ code: 550, words: 'Nobody here' })
   await send(member.email)
@@ -207,7 +207,7 @@ it('shows admins what could not be sent and why, and lets them try again [R-11]'
   ])
 })
 
-it('forgets letters a week after they were sent, and a month after they were given up', async () => {
+it('deletes sent emails after a week and failed ones after a month', async () => {
   smtp.answerTo = (address) => (address.startsWith('gone') ? { code: 550, words: 'No' } : 'take')
   await send()
   await send('gone@club.example')

@@ -7,8 +7,8 @@ const reader = { email: 'ann@club.example', firstName: 'Ann' }
 
 const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
-describe('a letter as HTML', () => {
-  it('shows what people wrote as they wrote it: nothing of it is a tag [T-XS-04]', () => {
+describe('an email as HTML', () => {
+  it('escapes what people wrote [T-XS-04]', () => {
     const name = `<img src=x onerror=alert(1)>"'&`
     const html = toHtml(message({ ...reader, firstName: name }, name, [`${name} wrote to you.`]), siteUrl)
     expect(html).not.toContain('<img')
@@ -16,7 +16,7 @@ describe('a letter as HTML', () => {
     expect(html.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/g)).toHaveLength(2)
   })
 
-  it('makes a button of an address of this site at the end of a line, and of no other [T-XS-04]', () => {
+  it('makes buttons only of this site’s URLs at the end of a line [T-XS-04]', () => {
     const lines = [
       `Your subscription: ${siteUrl}/settings`,
       'Won a prize: https://evil.example/settings',
@@ -31,12 +31,12 @@ describe('a letter as HTML', () => {
     expect(html).toContain('Won a prize: https://evil.example/settings')
   })
 
-  it('loads nothing from anywhere', () => {
+  it('loads nothing from elsewhere', () => {
     const html = toHtml(message(reader, 'News', [`Here: ${siteUrl}/content`]), siteUrl)
     expect(html).not.toMatch(/<(img|link|script|iframe|video|object)\b|url\(|@import/)
   })
 
-  it('says beneath it whether, and how, one can have no more of it', () => {
+  it('says whether and how to unsubscribe', () => {
     const about = { url: `${siteUrl}/unsubscribe?letter=a.b`, about: 'new posts' }
     const declined = message(reader, 'News', ['there is news.'], about)
     expect(declined).toMatchObject({ declineUrl: about.url })

@@ -48,25 +48,25 @@ const liveKeys = {
 }
 
 describe('payments of different kinds', () => {
-  it('never meet in one database: real keys on a sandbox’s do not start, and say what to do [fault 43]', async () => {
+  it('never share a database: real keys refuse a sandbox’s [fault 43]', async () => {
     const live = await refusalOf(ofSandbox, liveKeys)
     expect(live).toContain('is a live key, but this database holds payments of the sandbox')
     expect(live).toContain('Use a fresh database')
     expect(await refusalOf(ofSandbox, provider.env)).toContain('holds payments of the sandbox')
   })
 
-  it('do not become the sandbox’s because the key is gone, nor live because it was replaced [fault 43]', async () => {
+  it('never change between sandbox, test and live [fault 43]', async () => {
     expect(await refusalOf(ofTestKey, {})).toContain('There is no STRIPE_SECRET_KEY')
     expect(await refusalOf(ofTestKey, {})).toContain('this database holds test payments')
     expect(await refusalOf(ofTestKey, liveKeys)).toContain('this database holds test payments')
   })
 
-  it('do not become another account’s [fault 43]', async () => {
+  it('never change the account [fault 43]', async () => {
     const refusal = await refusalOf(ofTestKey, another.env)
     expect(refusal).toMatch(/belongs to the account acct_\w+, but this database holds payments of acct_/)
   })
 
-  it('do not start with an account that settles in anything but dollars', async () => {
+  it('require an account that settles in dollars', async () => {
     const { stripe } = onLine(ofSandbox, async (request, send) => {
       const answer = await send(request)
       const text = await answer.text()
@@ -77,17 +77,17 @@ describe('payments of different kinds', () => {
     expect(await readSetting(ofSandbox.services.db, 'provider_account')).toBeNull()
   })
 
-  it('do not start with a key that the provider refuses [fault 43]', async () => {
+  it('require a key that the provider accepts [fault 43]', async () => {
     const env = { ...provider.env, STRIPE_SECRET_KEY: 'sk_test_revoked' }
     expect(await refusalOf(ofTestKey, env)).toContain('not accepted by Stripe')
   })
 
-  it('do not take a price of another mode or account [fault 43]', async () => {
+  it('reject a price of another mode or account [fault 43]', async () => {
     const env = { ...provider.env, STRIPE_PRICE_ID: 'price_of_elsewhere' }
     expect(await refusalOf(ofTestKey, env)).toContain('STRIPE_PRICE_ID is price_of_elsewhere')
   })
 
-  it('do not take a price of every third month', async () => {
+  it('reject a price that is not monthly', async () => {
     const { stripe, price } = ofTestKey.services.payments
     const { product } = await stripe.prices.retrieve(price.id, { expand: ['product'] })
     const quarterly = await stripe.prices.create({
@@ -100,14 +100,14 @@ describe('payments of different kinds', () => {
     expect(await refusalOf(ofTestKey, env)).toContain('must be one fixed amount for every month')
   })
 
-  it('start as they were made, with a sandbox’s books lying beside them [fault 43]', async () => {
+  it('start with their own mode, beside an unused sandbox file [fault 43]', async () => {
     expect(await refusalOf(ofTestKey, provider.env)).toBeNull()
     expect(await refusalOf(ofSandbox, {})).toBeNull()
   })
 })
 
 describe('real keys before payments:setup', () => {
-  it('start nothing that could not work, and name the way [T-WH-02]', async () => {
+  it('refuse to start and name the fix [T-WH-02]', async () => {
     const { address, drop } = await createTestDatabase()
     const { db, close } = openDatabase(address, { maxConnections: 2, onConnectionLost: () => undefined })
     const fresh = { services: { ...ofTestKey.services, db } }
@@ -122,7 +122,7 @@ describe('real keys before payments:setup', () => {
     await drop()
   })
 
-  it('verify events with what set-up kept, which only this key can read', async () => {
+  it('verify events with the secret that only this key decrypts', async () => {
     const kept = ofTestKey.services.payments.webhookSecrets
     expect(kept).toEqual([expect.stringMatching(/^whsec_/)])
     const reopened = await openPayments({ ...ofTestKey.services, sandboxFile: ':memory:' })

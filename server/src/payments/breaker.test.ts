@@ -45,7 +45,7 @@ const failureOf = (answer: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-it('leaves a provider alone that fails, and asks it again soon after, with one request [R-08]', async () => {
+it('stops calling a failing provider, and retries with one request [R-08]', async () => {
   const stripe = sdkFor(provider.env['STRIPE_API_BASE']!, 300)
   const asked = () => failureOf(stripe.customers.list({ limit: 1 }))
   failing()
@@ -58,7 +58,7 @@ it('leaves a provider alone that fails, and asks it again soon after, with one r
   expect(sent).toBe(9)
 })
 
-it('refuses what it holds back at once, in words, and tells nothing of what was sent before [R-08]', async () => {
+it('fails suspended requests at once without claiming they were sent [R-08]', async () => {
   const nowhere = sdkFor('http://127.0.0.1:9', 600_000)
   const asked = () => failureOf(nowhere.customers.list({ limit: 1 }))
   for (let count = 0; count < 5; count += 1)
@@ -73,7 +73,7 @@ it('refuses what it holds back at once, in words, and tells nothing of what was 
   })
 })
 
-it('goes on asking a provider that answers most requests, and one that refuses [R-08]', async () => {
+it('stays closed when most requests succeed or are declined [R-08]', async () => {
   const stripe = sdkFor(provider.env['STRIPE_API_BASE']!, 600_000)
   const asked = (id: string) => failureOf(stripe.customers.retrieve(id))
   for (let count = 0; count < 10; count += 1)

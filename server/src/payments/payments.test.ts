@@ -66,7 +66,7 @@ describe('the payment provider', () => {
     expect(await setUp()).toEqual(['product found', 'price, found', ...codes, 'webhook found'])
   })
 
-  it('raises an alert while its webhook endpoint is switched off or gone, and closes it after [fault 42]', async () => {
+  it('has an alert while its webhook endpoint is disabled or gone [fault 42]', async () => {
     const { services } = club
     const { stripe } = services.payments
     const alerts = async () => {
@@ -110,8 +110,8 @@ async function sent(changes: object) {
   return { status: reply.status, body: await reply.json() }
 }
 
-describe('what is signed', () => {
-  it('is kept when it is an event', async () => {
+describe('a signed body', () => {
+  it('is saved when it is an event', async () => {
     expect(await sent({})).toEqual({ status: 200, body: { received: true } })
   })
 

@@ -29,7 +29,7 @@ const kept = async () => ({
 const setUp = async () => (await prepareWebhookEndpoint(club.services))[0]!
 
 describe('the webhook endpoint', () => {
-  it('is complete when it sends all events there are', async () => {
+  it('is complete when it sends all events', async () => {
     const { services } = club
     const [endpoint] = await all()
     await endpoints().update(endpoint!.id, { enabled_events: ['*'] })
@@ -43,7 +43,7 @@ describe('the webhook endpoint', () => {
     expect(await all()).toMatchObject([{ status: 'enabled', enabled_events: ['*'] }])
   })
 
-  it('keeps its id and its secret together or neither, and removes what a set-up cut short left behind', async () => {
+  it('saves id and secret together, and deletes leftovers', async () => {
     const { db } = club.services
     const before = await kept()
     const [working] = await all()
@@ -64,7 +64,7 @@ describe('the webhook endpoint', () => {
     expect((await setUp()).outcome).toBe('found')
   })
 
-  it('that set-up left behind beside a working one goes when that one is replaced', async () => {
+  it('that an interrupted set-up left behind is deleted with the replaced one', async () => {
     const [working] = await all()
     const { url, enabled_events: events } = working!
     // The list of names in the SDK is closed.
@@ -79,7 +79,7 @@ describe('the webhook endpoint', () => {
     await endpoints().del(other.id)
   })
 
-  it('is not taken for working because some secret is configured: ours is replaced, another’s said to be unknown', async () => {
+  it('is replaced when ours lacks its secret, and reported when foreign', async () => {
     const { services } = club
     const stripe = { ...services.config.payments.stripe!, webhookSecrets: ['whsec_of_an_endpoint_long_gone'] }
     const payments = { ...services.config.payments, stripe }

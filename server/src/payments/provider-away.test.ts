@@ -45,7 +45,7 @@ async function everything() {
 }
 
 describe('ten minutes without the payment provider', () => {
-  it('keep members in, ask others to try again, and leave nothing half made behind [fault 12] [R-08]', async () => {
+  it('keep members in, ask others to retry, and leave nothing half done [fault 12] [R-08]', async () => {
     const { caller: member } = await join(club)
     const { newcomer } = club.people
     const [paying, applying] = [club.visitor(), club.visitor()]
@@ -100,8 +100,8 @@ const validate = () =>
 const busy = (how: 409 | 429, times: number) =>
   control().failNext({ path: '/v1/promotion_codes', when: 'before', how, times })
 
-describe('a provider in a hurry', () => {
-  it('is asked again by the SDK when it says that two requests collided [fault 13]', async () => {
+describe('an overloaded provider', () => {
+  it('is retried by the SDK when two requests collide [fault 13]', async () => {
     busy(409, 2)
     expect((await validate()).status).toBe(200)
   })
@@ -123,7 +123,7 @@ describe('a provider in a hurry', () => {
     },
   )
 
-  it('charges a tip once when it comes to it under a burst of both [fault 13] [R-08]', async () => {
+  it('charges a tip once during a burst of collisions and rate limits [fault 13] [R-08]', async () => {
     const { caller: member } = await join(club)
     for (const how of [409, 409, 409, 429])
       control().failNext({ method: 'POST', path: '/v1/payment_intents', when: 'before', how })

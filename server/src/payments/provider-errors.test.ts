@@ -37,7 +37,7 @@ describe('an error of the payment provider', () => {
     expect(lines.join()).toContain(error.message)
   })
 
-  it('says so when it comes from a full disk of this site', () => {
+  it('mentions a full disk of this site', () => {
     const error = new errors.StripeAPIError({
       type: 'api_error',
       message: 'database or disk is full',
@@ -50,7 +50,7 @@ describe('an error of the payment provider', () => {
     expect(isOutcomeUnknown(toRefusal(error))).toBe(true)
   })
 
-  it('has used its key up when the provider repeats it, also a refusal', () => {
+  it('marks its key as used when it is replayed, even a refusal', () => {
     const headers = { 'idempotent-replayed': 'true' }
     const repeated = new errors.StripeInvalidRequestError({
       type: 'invalid_request_error',
@@ -62,7 +62,7 @@ describe('an error of the payment provider', () => {
     expect(errorsMet.map(isRepeatedFailure)).toEqual([false, true, true])
   })
 
-  it('stays known for what it was behind the sentence', () => {
+  it('is still recognised behind its refusal', () => {
     const [missing, unknown] = [
       toRefusal(refused('resource_missing')),
       toRefusal(refused('parameter_unknown')),
@@ -72,7 +72,7 @@ describe('an error of the payment provider', () => {
     expect([missing, unknown, lost].map(isOutcomeUnknown)).toEqual([false, false, true])
   })
 
-  it('is about the form when the address is', () => {
+  it('names the email field for an invalid address', () => {
     expect(toRefusal(refused('email_invalid'))).toMatchObject({
       status: 400,
       details: { fields: { email: expect.any(String) } },

@@ -36,7 +36,7 @@ const findings = async () =>
   (await openAlerts(club, 'provider-set-up')).map(({ subject, message }) => [subject, message])
 
 describe('a restricted key', () => {
-  it('starts the site: what it may not look at is said to be unchecked, until it may', async () => {
+  it('starts the site and reports what it cannot check', async () => {
     await setUpProvider(restricted('/v1/account', '/v1/webhook_endpoints'))
     expect(await findings()).toEqual([
       ['account', expect.stringContaining('The account could not be checked')],
@@ -48,7 +48,7 @@ describe('a restricted key', () => {
     expect(await findings()).toEqual([])
   })
 
-  it('opens payments with the price that was last named, and says what is missing where none was', async () => {
+  it('uses the last known price, and without one names what is missing', async () => {
     const { services } = club
     const { stripe } = restricted('/v1/account', '/v1/prices').payments
     await assertSameAccount({ ...services, stripe })

@@ -42,7 +42,7 @@ const eventNow = async () => {
 }
 
 describe('a dead event', () => {
-  it('is tried again by an admin for another three days, once, and closes its alert', async () => {
+  it('is retried once by an admin for three days, and its alert is resolved', async () => {
     const { admin, creator } = club.people
     await givenUp()
     expect((await eventNow()).state).toBe('dead')
@@ -65,7 +65,7 @@ describe('a dead event', () => {
     expect(anew!.id).not.toBe(alert!.id)
   })
 
-  it('is all that can be tried: another alert is not, nor one that is not there', async () => {
+  it('is the only alert that can be retried', async () => {
     const { admin } = club.people
     const retry = (id: string) => admin.call(api.ledger.retryEvent, { params: { id } })
     const other = { kind: 'webhook-signature', subject: 'webhooks', message: 'An event was refused.' }
@@ -76,7 +76,7 @@ describe('a dead event', () => {
     expect(await club.services.payments.inbox.retry('evt_unknown')).toBe(false)
   })
 
-  it('is given up only together with the alert that says so', async () => {
+  it('becomes dead in the same transaction as its alert', async () => {
     const { db, clock } = club.services
     const tellsNobody = sql`constraint tells_nobody check (kind <> 'webhook-dead') not valid`
     await db.execute(sql`alter table payment_alerts add ${tellsNobody}`)

@@ -16,7 +16,7 @@ async function opened(url: URL, form?: Record<string, string>) {
   return { answer, html: await answer.text(), allowed }
 }
 
-it('lets the provider’s pages load what they bring along, and nothing of anybody else', async () => {
+it('lets the sandbox’s pages load only their own assets', async () => {
   const { stripe } = club.services.payments
   const { next_action } = await stripe.paymentIntents.create({
     amount: 500,

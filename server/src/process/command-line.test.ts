@@ -9,19 +9,19 @@ function run(program: string, ...args: string[]) {
   return { status, stdout, lines: stderr.trim().split('\n') }
 }
 
-it('refuses an option it does not know in a sentence, and says how it is called', () => {
+it('rejects an unknown option with the usage', () => {
   const { status, stdout, lines } = run('doctor', '--wholly')
   expect({ status, stdout }).toEqual({ status: 64, stdout: '' })
   expect(lines).toEqual(["Unknown option '--wholly'.", expect.stringMatching(/^Usage: npm run doctor /)])
 })
 
-it('asks for the value an option lacks', () => {
+it('rejects an option without its value', () => {
   const { status, lines } = run('backup', '--to')
   expect(status).toBe(64)
   expect(lines[0]).toBe("Option '--to <value>' argument missing.")
 })
 
-it('refuses options where a program takes none', () => {
+it('rejects options where there are none', () => {
   const { status, stdout, lines } = run('insights-rebuild', '--whole')
   expect({ status, stdout }).toEqual({ status: 64, stdout: '' })
   expect(lines).toEqual(["Unknown option '--whole'.", 'Usage: npm run insights:rebuild'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failureText } from './report-failure.ts'
 
-it('tells the operator what caused a failure, and what caused that, but nobody’s values', () => {
+it('prints a failure’s causes without personal data', () => {
   const refused = Object.assign(new Error('deadlock detected by <mina@club.example>'), { code: '40P01' })
   const failed = new Error('Failed query: select 1\nparams: mina@club.example,secret', { cause: refused })
   const said = failureText(new Error('The start failed', { cause: failed }))

@@ -36,8 +36,8 @@ async function listening(host: string, port: number) {
 }
 
 // Starts create a database, which takes long on a busy machine.
-describe('a start that only the operator can mend', () => {
-  it('names DATA_DIR where no folder can be made', async () => {
+describe('a start problem that only the operator can fix', () => {
+  it('names DATA_DIR when the folder cannot be created', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     for (const dataDir of [file, join(file, 'data')])
@@ -45,11 +45,16 @@ describe('a start that only the operator can mend', () => {
     await makeDataFolder(join(folder, 'new', 'data'))
   })
 
-  it.skipIf(process.platform !== 'linux')('names DATA_DIR below a folder that takes none', async () => {
-    expect(await problemOf(makeDataFolder('/proc/touchline/data'))).toMatch(/^DATA_DIR is "\/proc\/touchline/)
-  })
+  it.skipIf(process.platform !== 'names DATA_DIR below an unwritable folder')(
+    'names DATA_DIR below a folder that takes none',
+    async () => {
+      expect(await problemOf(makeDataFolder('/proc/touchline/data'))).toMatch(
+        /^DATA_DIR is "\/proc\/touchline/,
+      )
+    },
+  )
 
-  it('names PORT and HOST where they cannot be had', async () => {
+  it('names PORT and HOST when they cannot be used', async () => {
     const first = await listening('127.0.0.1', 0)
     const bound = first.address()
     const port = typeof bound === 'object' && bound ? bound.port : 0
@@ -62,7 +67,7 @@ describe('a start that only the operator can mend', () => {
     )
   })
 
-  it('names SESSION_SECRET: none is made for a database that outlives its folder', async () => {
+  it('requires SESSION_SECRET with an external database', async () => {
     const own = { sessionSecret: null, dataDir: join(folder, 'own'), databaseUrl: null }
     const made = await siteSecret(own)
     expect(made.length).toBeGreaterThan(32)
@@ -76,7 +81,7 @@ describe('a start that only the operator can mend', () => {
     expect(await siteSecret({ ...own, sessionSecret, databaseUrl })).toBe(sessionSecret)
   })
 
-  it('says that there are media and nothing in the database, which the night would sweep away [R-04]', async () => {
+  it('refuses media without a database, which would be deleted at night [R-04]', async () => {
     const dataDir = join(folder, 'lost')
     await (await openEmbeddedPostgres({ dataDir, durable: false })).close()
     const place = join(dataDir, 'media', 'files', 'AA', 'A'.repeat(22))
@@ -89,7 +94,7 @@ describe('a start that only the operator can mend', () => {
     expect(await readdir(place)).toEqual(['whole'])
   })
 
-  it('names DATABASE_URL in one line, without its password; one that is away may come back', async () => {
+  it('names DATABASE_URL without its password, and retries an unreachable one', async () => {
     const url = 'postgres://club:of-nobody-else@127.0.0.1:1/club'
     const failure: unknown = await onOneConnection({ url }, async () => null).catch((error: unknown) => error)
     expect([isStartFailure(failure), isPermanent(failure)]).toEqual([true, false])
@@ -99,7 +104,7 @@ describe('a start that only the operator can mend', () => {
     expect(String(failure)).not.toMatch(/of-nobody-else|\n/)
   })
 
-  it('says only what is wrong when a service cannot be opened', async () => {
+  it('prints only the problem when a service cannot be opened', async () => {
     const bucket = { S3_BUCKET: 'members', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
     const env = { ...bucket, S3_ENDPOINT: 'http://127.0.0.1:9' }
     const { code, said } = await startInVain(join(folder, 'no-bucket'), env)

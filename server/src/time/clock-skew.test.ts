@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { watchForClockSetBack } from './clock-skew.ts'
 
-it('says when the clock is set back, by how much, and nothing when it is set forward or kept right [R-17]', async () => {
+it('reports a clock that is set back, not forward or corrected [R-17]', async () => {
   let offsetMs = 0
   let looks = 0
   const told: number[] = []

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatDay, formatMoment, formatMonth } from './format-date.ts'
 
-it('writes days, months and moments in UTC as Americans do', () => {
+it('formats days, months and times in UTC for Americans', () => {
   const at = new Date('2026-11-04T14:30:00Z')
   expect(formatDay(at)).toBe('November 4, 2026')
   expect(formatMonth(at)).toBe('November 2026')
