@@ -66,7 +66,7 @@ const waitingForRow = () =>
       `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return found[0]!.pid
-  })
+  }, 120_000)
 
 describe('short writes', () => {
   it('form one transaction per turn in one write, with separate results', async () => {

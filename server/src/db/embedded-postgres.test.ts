@@ -155,7 +155,7 @@ describe('the embedded database', () => {
       await toClose.pop()?.close()
       await open()
       expect(existsSync(halfMade())).toBe(false)
-    })
+    }, 120_000)
   })
 
   it('uses and removes a short temporary socket for a long data folder path', async () => {

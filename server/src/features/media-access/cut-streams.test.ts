@@ -14,7 +14,7 @@ import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 
 const megabyte = 1024 * 1024
 const pace = 200_000
-const patienceMs = 60_000
+const patienceMs = 120_000
 
 inBothStores('streams in two processes come', (open) => {
   let club: Club

@@ -41,7 +41,7 @@ it('keeps a contact message and mails it to support, without letting it write he
     const all = await letters()
     expect(all).toHaveLength(1)
     return all
-  })
+  }, 120_000)
   const head = letter!.split('\n\n')[0]!
   expect(head).toMatch(/^To: support@/m)
   expect(head).toMatch(/^Reply-To: ann@club\.example/m)
