@@ -34,7 +34,7 @@ it('refuses a known address and a weak password at their fields [SIGN-3]', async
   })
 })
 
-it('lets the browser that just paid for its signup go on, and no other [SIGN-3, PAY-9]', async () => {
+it('allows only the browser that just paid to reuse its address [SIGN-3, PAY-9]', async () => {
   const visitor = club.visitor()
   const applicant = newApplicant()
   const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
@@ -48,7 +48,7 @@ it('lets the browser that just paid for its signup go on, and no other [SIGN-3, 
   expect(await check(club.visitor(), applicant.email)).toMatchObject({ status: 409 })
 })
 
-it('counts refusals only: more good forms behind one address pass [SIGN-3]', async () => {
+it('counts only refused forms against an address [SIGN-3]', async () => {
   const visitor = club.visitor()
   const known = await join(club)
   for (let form = 0; form < limits.checkSignup.countsRefused * 2; form += 1)

@@ -54,7 +54,7 @@ async function joined() {
 }
 
 describe('a tab closed after paying', () => {
-  it('loses nothing: the event makes the account, and coming back is the same account [fault 5, PAY-10]', async () => {
+  it('gets its account from the event, and the same one on return [fault 5, PAY-10]', async () => {
     const { visitor, applicant, subscriptionId } = await payAndLeave()
     await expect.poll(() => stateOf(subscriptionId)).toBe('completed')
     const login = await club.visitor().call(api.accounts.login, {
@@ -71,7 +71,7 @@ describe('a tab closed after paying', () => {
     await expect.poll(() => emailsTo(club, applicant.email)).toHaveLength(1)
   })
 
-  it('loses nothing when no event arrives either: the reconciler makes the account [fault 4, PAY-10] [R-09]', async () => {
+  it('gets its account from the reconciler when no event arrives [fault 4, PAY-10] [R-09]', async () => {
     webhooks().pause()
     const { applicant, subscriptionId } = await payAndLeave()
     club.clock.advance(2 * minuteMs)
@@ -95,7 +95,7 @@ describe('a tab closed after paying', () => {
       .toMatchObject([{ kind: 'subscription', personId: person!.id }])
   })
 
-  it('mails a link to someone who gave no password; the form then asks for no second payment [PAY-10]', async () => {
+  it('emails a link to finish a signup without a password, with no second payment [PAY-10]', async () => {
     const { applicant, subscriptionId } = await payAndLeave({ password: undefined })
     await expect.poll(() => stateOf(subscriptionId)).toBe('completed')
     await expect.poll(() => emailsTo(club, applicant.email)).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('a tab closed after paying', () => {
     expect(stale.cookies.size).toBe(0)
   })
 
-  it('ends a signup nobody paid for after a day, with its subscription and its password [PAY-10]', async () => {
+  it('expires an unpaid signup after a day and deletes its password [PAY-10]', async () => {
     const visitor = club.visitor()
     const { subscriptionId } = await signUp(visitor, newApplicant())
     club.clock.advance(25 * 60 * minuteMs)
@@ -138,7 +138,7 @@ describe('a tab closed after paying', () => {
 })
 
 describe('two people with one address', () => {
-  it('lets the first in and gives the second their money back [fault 20, PAY-9]', async () => {
+  it('creates one account and refunds the second payment [fault 20, PAY-9]', async () => {
     const [first, second] = [club.visitor(), club.visitor()]
     const applicant = newApplicant()
     webhooks().pause()
@@ -164,8 +164,8 @@ describe('two people with one address', () => {
   })
 })
 
-describe('what a browser says after paying', () => {
-  it('is never believed: unpaid, unknown and other people’s payments open nothing [fault 24, DONE-4, T-ID-05, T-ID-07]', async () => {
+describe('a claim after paying', () => {
+  it('opens nothing for unpaid, unknown or foreign payments [fault 24, DONE-4, T-ID-05, T-ID-07]', async () => {
     const unpaid = club.visitor()
     const mine = await signUp(unpaid, newApplicant())
     const member = await join(club)
@@ -186,7 +186,7 @@ describe('what a browser says after paying', () => {
     expect((await club.visitor().call(api.subscriptions.createUser, { body: {} })).status).toBe(404)
   })
 
-  it('is guessed a hundred times at most, then not even looked at [fault 24]', async () => {
+  it('is rate limited after a hundred guesses [fault 24]', async () => {
     const guesser = club.visitor()
     const guess = () =>
       guesser.call(api.subscriptions.createUser, {
@@ -202,7 +202,7 @@ describe('what a browser says after paying', () => {
     expect(guesser.cookies.size).toBe(0)
   })
 
-  it('opens nothing with bare ids of a paid membership, and the account with its password [DONE-4, T-ID-05]', async () => {
+  it('needs the password: bare ids open nothing [DONE-4, T-ID-05]', async () => {
     const { user, subscriptionId } = await join(club)
     const elsewhere = club.visitor()
     const bare = await elsewhere.call(api.subscriptions.createUser, { body: { subscriptionId } })
@@ -221,9 +221,9 @@ describe('what a browser says after paying', () => {
 const proven = (email: string) =>
   club.services.db.update(people).set({ emailProvenAt: club.clock.now() }).where(eq(people.email, email))
 
-describe('the account of a signup that is finished', () => {
+describe('the account of a finished signup', () => {
   const ready = { message: 'Your account is ready. Please sign in.', accountReady: true }
-  it('is no proof of who sits there: whoever is signed in stays as they were [T-AD-01]', async () => {
+  it('leaves another signed-in person signed in [T-AD-01]', async () => {
     const { visitor, applicant, claim } = await joined()
     await proven(applicant.email)
     club.clock.advance(11 * minuteMs)
@@ -237,7 +237,7 @@ describe('the account of a signup that is finished', () => {
     })
   })
 
-  it('is opened neither by the password nor by the signup cookie where it has a second step [T-AU-08]', async () => {
+  it('requires the second step despite password or signup cookie [T-AU-08]', async () => {
     const { visitor, applicant, claim, signupToken } = await joined()
     await proven(applicant.email)
     const { secret } = (await visitor.call(api.twoFactor.setUp)).body
@@ -251,7 +251,7 @@ describe('the account of a signup that is finished', () => {
     expect((await elsewhere.call(api.accounts.signedInUser)).status).toBe(401)
   })
 
-  it('counts its passwords as signing in does [T-AU-04]', async () => {
+  it('counts wrong passwords as sign-in does [T-AU-04]', async () => {
     const { applicant, claim } = await joined()
     const guess = (index: number) =>
       newCaller(() => club.url, { from: `203.0.113.${index + 100}` }).call(api.subscriptions.createUser, {
@@ -267,7 +267,7 @@ describe('the account of a signup that is finished', () => {
     expect(login.status).toBe(429)
   })
 
-  it('is closed to the signup cookie once its password is a new one [T-AU-12]', async () => {
+  it('rejects the signup cookie after a password change [T-AU-12]', async () => {
     const { visitor, applicant, claim, signupToken } = await joined()
     const newPassword = 'a penalty at last'
     const changed = await visitor.call(api.accounts.changePassword, {

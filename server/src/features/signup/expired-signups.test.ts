@@ -20,7 +20,7 @@ const signupOf = async (subscriptionId: string) =>
   (await signupBySubscription(club.services.db, subscriptionId))!
 
 describe('a signup', () => {
-  it('is asked about every two minutes however old it is, until its day is over [PAY-10]', async () => {
+  it('is checked every two minutes until it expires [PAY-10]', async () => {
     const { webhooks } = club.services.payments.sandbox!.control
     webhooks.pause()
     const visitor = club.visitor()
@@ -34,7 +34,7 @@ describe('a signup', () => {
     webhooks.resume()
   })
 
-  it('has a whole day again when its browser comes back to it [PAY-9]', async () => {
+  it('lasts another day when its browser returns [PAY-9]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const first = await signUp(visitor, applicant)
@@ -50,8 +50,8 @@ describe('a signup', () => {
   })
 })
 
-describe('a signup nobody paid for', () => {
-  it('ends without a letter, also when the provider ended its subscription first [PAY-10]', async () => {
+describe('an unpaid signup', () => {
+  it('expires without an email, even if Stripe ended its subscription first [PAY-10]', async () => {
     const applicant = newApplicant()
     const { subscriptionId } = await signUp(club.visitor(), applicant)
     club.clock.advance(25 * hourMs)
@@ -63,7 +63,7 @@ describe('a signup nobody paid for', () => {
     expect(await allEmailsTo(club, applicant.email)).toEqual([])
   })
 
-  it('ends also when the provider does not know its subscription any more [PAY-10]', async () => {
+  it('expires even if Stripe no longer knows its subscription [PAY-10]', async () => {
     const { subscriptionId } = await signUp(club.visitor(), newApplicant())
     const { id } = await signupOf(subscriptionId)
     await club.services.db
@@ -79,7 +79,7 @@ describe('a signup nobody paid for', () => {
     expect(await openAlerts(club, 'reconcile')).toEqual([])
   })
 
-  it('is told nothing about a refund when the database fails after its day [PAY-10]', async () => {
+  it('sends no refund email when the database fails after it expires [PAY-10]', async () => {
     const applicant = newApplicant()
     const { subscriptionId } = await signUp(club.visitor(), applicant)
     club.clock.advance(25 * hourMs)

@@ -24,7 +24,7 @@ async function signupOf(subscriptionId: string) {
   return signup!
 }
 
-/** Somebody filled in the form, did not pay, and their day is over. */
+/** An expired signup that was never paid. */
 async function endedSignup() {
   const applicant = newApplicant()
   const { subscriptionId } = await signUp(club.visitor(), applicant)
@@ -38,8 +38,8 @@ async function endedSignup() {
 
 const customer = async (id: string) => await club.services.payments.stripe.customers.retrieve(id)
 
-describe('a signup that became no account', () => {
-  it('is forgotten after a month, here and at the provider, but for its ids [PAY-10]', async () => {
+describe('an expired signup', () => {
+  it('is purged after a month here and at Stripe, except for its ids [PAY-10]', async () => {
     const { applicant, subscriptionId, customerId } = await endedSignup()
     club.clock.advance(29 * dayMs)
     await purgeSignups(club.services)
@@ -53,7 +53,7 @@ describe('a signup that became no account', () => {
     expect(await signupOf(subscriptionId)).toEqual(left)
   })
 
-  it('leaves alone whoever is that customer by now [PAY-10]', async () => {
+  it('keeps a customer that belongs to a person by then [PAY-10]', async () => {
     const { subscriptionId, customerId } = await endedSignup()
     const { newcomer } = club.people
     await club.services.db
@@ -66,7 +66,7 @@ describe('a signup that became no account', () => {
     expect((await customer(customerId)).deleted).toBeUndefined()
   })
 
-  it('is kept until the provider answers', async () => {
+  it('is retried until Stripe is available', async () => {
     const { applicant, subscriptionId } = await endedSignup()
     club.clock.advance(31 * dayMs)
     club.services.payments.sandbox!.control.failNext({
@@ -82,7 +82,7 @@ describe('a signup that became no account', () => {
   })
 })
 
-it('forgets nothing of a signup that became an account, nor of one that is open', async () => {
+it('purges neither open signups nor those that became an account', async () => {
   const member = await join(club)
   const open = newApplicant()
   const { subscriptionId } = await signUp(club.visitor(), open)

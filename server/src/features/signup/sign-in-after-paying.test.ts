@@ -22,7 +22,7 @@ const webhooks = () => club.services.payments.sandbox!.control.webhooks
 const signIn = (email: string, password: string) =>
   club.visitor().call(api.accounts.login, { body: { email, password } })
 
-it('lets somebody sign in who paid and closed the tab while no event arrives [fault 2]', async () => {
+it('signs in a person who paid before any event arrives [fault 2]', async () => {
   const { email, password = '', ...applicant } = newApplicant()
   const visitor = club.visitor()
   const { clientSecret } = await signUp(visitor, { ...applicant, email, password })
@@ -33,7 +33,7 @@ it('lets somebody sign in who paid and closed the tab while no event arrives [fa
   expect(answer.body).toMatchObject({ user: { email, hasAccess: true } })
 })
 
-it('says so while the payment is missing', async () => {
+it('returns 402 while the payment is missing', async () => {
   const { email, password = '', ...applicant } = newApplicant()
   await signUp(club.visitor(), { ...applicant, email, password })
   const answer = await signIn(email, password)
@@ -43,7 +43,7 @@ it('says so while the payment is missing', async () => {
   ])
 })
 
-it('says so while the payment is being verified', async () => {
+it('returns 409 while the payment is being verified', async () => {
   const { email, password = '', ...applicant } = newApplicant()
   const visitor = club.visitor()
   const { clientSecret } = await signUp(visitor, { ...applicant, email, password })

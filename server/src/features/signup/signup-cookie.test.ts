@@ -27,8 +27,8 @@ async function paidAndMade(changes: Partial<Applicant> = {}) {
   return { visitor, applicant }
 }
 
-describe('a signup that was paid before its account had a password', () => {
-  it('takes none that everybody tries first, and a good one afterwards [T-AU-16]', async () => {
+describe('a paid signup without a password', () => {
+  it('refuses a common password and accepts a good one afterwards [T-AU-16]', async () => {
     const { visitor, applicant } = await paidAndMade({ password: undefined })
     const choose = (password: string) =>
       visitor.call(api.subscriptions.createIntent, { body: { ...applicant, password } })
@@ -48,7 +48,7 @@ const opens = async (visitor: Caller) => {
   return (await visitor.call(api.accounts.signedInUser)).status === 200
 }
 
-/** The browser somebody signed up with, a copy of its signup cookie, and how they sign in. */
+/** A signed-up browser, a copy of its signup cookie, and a sign-in. */
 async function signedUp() {
   const { visitor, applicant } = await paidAndMade()
   const body = { email: applicant.email, password: applicant.password! }
@@ -57,8 +57,8 @@ async function signedUp() {
   return { visitor, copy, signIn: (caller: Caller) => caller.call(api.accounts.login, { body }) }
 }
 
-describe('a browser somebody signed up with', () => {
-  it('opens the account no more once they signed out of it, nor does a copy of its cookie [T-AU-10]', async () => {
+describe('the signup cookie', () => {
+  it('is revoked by signing out, along with every copy [T-AU-10]', async () => {
     const { visitor, copy, signIn } = await signedUp()
     expect((await signIn(visitor)).status).toBe(200)
     expect((await visitor.call(api.accounts.logout)).status).toBe(200)
@@ -67,7 +67,7 @@ describe('a browser somebody signed up with', () => {
     expect(await opens(copy)).toBe(false)
   })
 
-  it('opens it no more once they signed every other browser out [SET-7, T-AU-11]', async () => {
+  it('is revoked by signing out all other browsers [SET-7, T-AU-11]', async () => {
     const { copy, signIn } = await signedUp()
     const home = club.visitor()
     expect((await signIn(home)).status).toBe(200)

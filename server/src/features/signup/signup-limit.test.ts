@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('lets nobody elsewhere use up the signups of an address', async () => {
+it('counts signups of an address per network, so that others cannot exhaust them', async () => {
   const applicant = newApplicant()
   const beginAt = (ip: string) => startSignup(club.services, applicant, null, { ip })
   for (let number = 1; number <= 10; number += 1) await beginAt('198.51.100.7')

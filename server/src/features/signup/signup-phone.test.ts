@@ -35,7 +35,7 @@ async function kept(club: Club, email: string) {
   }
 }
 
-it('keeps the phone number of a signup where the site asks for one [SIGN-2]', async () => {
+it('saves the phone number if the site asks for one [SIGN-2]', async () => {
   expect((await asking.visitor().call(api.site.show)).body.features.asksPhone).toBe(true)
   const { user } = await join(asking)
   expect(await kept(asking, user.email)).toEqual({
@@ -46,7 +46,7 @@ it('keeps the phone number of a signup where the site asks for one [SIGN-2]', as
   })
 })
 
-it('refuses a signup without a phone number where the site asks for one [SIGN-2]', async () => {
+it('requires a phone number if the site asks for one [SIGN-2]', async () => {
   const refused = await asking
     .visitor()
     .call(api.subscriptions.createIntent, { body: { ...newApplicant(), phoneNumber: undefined } })
@@ -65,7 +65,7 @@ it.each([
   expect(await kept(silent, user.email)).toEqual({ person: null, signup: '', provider: null })
 })
 
-it('deletes earlier phone numbers only where the site no longer asks for them [SIGN-2]', async () => {
+it('deletes earlier phone numbers once the site stops asking [SIGN-2]', async () => {
   for (const [club, left] of [
     [asking, phone],
     [silent, null],

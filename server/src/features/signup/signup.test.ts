@@ -28,7 +28,7 @@ const subscriptionsOf = async (email: string) => {
 }
 
 describe('signing up', () => {
-  it('makes a member of someone whose card is declined first and accepted then, on the same payment [fault 3, 28, PAY-7, DONE-4]', async () => {
+  it('completes a payment that is accepted after a declined card [fault 3, 28, PAY-7, DONE-4]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
@@ -68,7 +68,7 @@ describe('signing up', () => {
     })
   })
 
-  it('refuses an address that belongs to a member, in any case [PAY-9]', async () => {
+  it('refuses the address of a member in any case [PAY-9]', async () => {
     const { caller, user } = await join(club)
     const stranger = club.visitor()
     const answer = await stranger.call(api.subscriptions.createIntent, {
@@ -81,7 +81,7 @@ describe('signing up', () => {
     expect(caller.cookies.has('touchline_signup')).toBe(false)
   })
 
-  it('keeps the chosen password only as a hash, and not after the account is made [DONE-1]', async () => {
+  it('stores the password only as a hash until the account exists [DONE-1]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant({ password: 'whistle-first' })
     const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
@@ -102,7 +102,7 @@ describe('signing up', () => {
     expect(login.status).toBe(200)
   })
 
-  it('charges what was shown when a promo code is used, and nothing for a full one [SUB-6]', async () => {
+  it('charges the price shown for a promo code, and nothing for a full one [SUB-6]', async () => {
     for (const [couponCode, cents] of [
       ['WELCOME25', 974],
       ['FIVEOFF', 799],
@@ -120,7 +120,7 @@ describe('signing up', () => {
     expect([made.status, made.body]).toMatchObject([201, { user: { hasAccess: true } }])
   })
 
-  it('makes another payment when the promo code changes, and none is left to pay twice [PAY-9]', async () => {
+  it('replaces the payment when the promo code changes [PAY-9]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const full = await signUp(visitor, applicant)
@@ -131,7 +131,7 @@ describe('signing up', () => {
     expect(payable.map(({ id }) => id)).toEqual([cheap.subscriptionId])
   })
 
-  it('writes nothing about a person before they paid [DONE-4]', async () => {
+  it('creates no person before the payment [DONE-4]', async () => {
     const applicant = newApplicant()
     await signUp(club.visitor(), applicant)
     const found = await club.services.db.select().from(people).where(eq(people.email, applicant.email))
@@ -144,7 +144,7 @@ describe.each(eventTimes)(
   ({ arrive }) => {
     setEventDelivery(() => club, arrive)
 
-    it('gives the same browser the same payment again and makes no second subscription [fault 19, PAY-9]', async () => {
+    it('returns the same payment to the same browser [fault 19, PAY-9]', async () => {
       const visitor = club.visitor()
       const applicant = newApplicant()
       const first = await signUp(visitor, applicant)
@@ -155,7 +155,7 @@ describe.each(eventTimes)(
       expect(await subscriptionsOf(applicant.email)).toHaveLength(1)
     })
 
-    it('never hands out a used payment: a reload after paying goes on to the success page [fault 19, 21, PAY-9, PAY-5]', async () => {
+    it('never returns a used payment: a reload goes to the success page [fault 19, 21, PAY-9, PAY-5]', async () => {
       const visitor = club.visitor()
       const applicant = newApplicant()
       const { clientSecret, subscriptionId } = await signUp(visitor, applicant)

@@ -106,7 +106,7 @@ describe('who may see members’ content', () => {
     ],
     ['an ended one that never was paid', { status: 'canceled', endedAt: days(-1) }, 'none', false, null],
     ['a refunded month', { paidThrough: days(9), revokedAt: days(-1) }, 'revoked', false, null],
-    ['a status nobody has heard of', { status: 'hibernating', paidThrough: days(9) }, 'none', false, null],
+    ['an unknown status', { status: 'hibernating', paidThrough: days(9) }, 'none', false, null],
     ['a paused one', { status: 'paused', paidThrough: days(9) }, 'none', false, null],
   ])('judges %s [NOACC-3]', (_name, facts, state, hasAccess, accessUntil) => {
     expect(judge(facts)).toEqual({ state, hasAccess, accessUntil })

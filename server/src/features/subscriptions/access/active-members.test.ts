@@ -18,14 +18,14 @@ const read = async (now = club.clock.now()) => {
   return rows.map((row) => row.person_id)
 }
 
-it('are those who pay and may come in: no staff, nobody blocked or erased', async () => {
+it('lists paying members, without staff, blocked or erased people', async () => {
   const { member, otherMember } = club.people
   expect((await read()).toSorted()).toEqual([member.id, otherMember.id].toSorted())
   await club.services.db.execute(sql`update people set erased_at = now() where id = ${otherMember.id}`)
   expect(await read()).toEqual([member.id])
 })
 
-it('are the same people as the rule of access lets in, whatever is known of a membership', async () => {
+it('lists the same people as the access rule for every membership state', async () => {
   const { services, clock } = club
   const now = clock.now()
   const around = (ms: number) => [null, new Date(now.getTime() + ms), new Date(now.getTime() - ms)]

@@ -35,7 +35,7 @@ describe('the subscription status', () => {
     expect(access.body).toEqual({ hasAccess })
   })
 
-  it('counts a withdrawn membership as no access and leads to support only [NOACC-2, NOACC-3]', async () => {
+  it('denies access to a revoked membership and links to support only [NOACC-2, NOACC-3]', async () => {
     const { db, clock } = club.services
     await db
       .update(memberships)
@@ -51,7 +51,7 @@ describe('the subscription status', () => {
     expect([posts.status, posts.body]).toMatchObject([403, { requiresSubscription: true }])
   })
 
-  it('never charges someone whose subscription the provider does not know [PAY-9]', async () => {
+  it('never charges a person whose subscription Stripe does not know [PAY-9]', async () => {
     const answer = await club.people.member.call(api.subscriptions.create, { body: { termsAccepted: true } })
     expect([answer.status, answer.message]).toEqual([
       409,

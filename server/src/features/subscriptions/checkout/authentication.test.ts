@@ -30,8 +30,8 @@ async function waitForPayments() {
   await club.services.payments.sandbox!.control.runDue()
 }
 
-describe('a first payment the bank wants confirmed', () => {
-  it('makes no member when that fails, and one when it is completed, on the same payment [PAY-6, DONE-4]', async () => {
+describe('a first payment that needs confirmation', () => {
+  it('creates a member only once it is confirmed, on the same payment [PAY-6, DONE-4]', async () => {
     const visitor = club.visitor()
     const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())
     const create = () => visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
@@ -116,10 +116,10 @@ describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwh
       'authorize',
     )
     const elsewhere = club.visitor()
-    const told = await elsewhere.call(api.subscriptions.createUser, {
+    const claim = await elsewhere.call(api.subscriptions.createUser, {
       body: { paymentIntentId: back.searchParams.get('payment_intent') },
     })
-    expect([told.status, told.body]).toMatchObject([200, { accountReady: true }])
+    expect([claim.status, claim.body]).toMatchObject([200, { accountReady: true }])
     expect(elsewhere.cookies.size).toBe(0)
     const login = await elsewhere.call(api.accounts.login, {
       body: { email: applicant.email, password: applicant.password! },
@@ -153,10 +153,10 @@ describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwh
     expect((await again()).status).toBe(409)
     await waitForPayments()
     expect(await ask()).toMatchObject({ subscriptionState: 'payment_failed', showSubscribeButton: true })
-    const letters = await allEmailsTo(club, user.email)
-    expect(letters.map(subjectOf)).toContain('Your payment is being verified')
-    expect(letters.at(-1)).toContain('Subject: Your payment did not go through')
-    expect(letters.at(-1)).toContain(`${club.url}/subscribe`)
+    const emails = await allEmailsTo(club, user.email)
+    expect(emails.map(subjectOf)).toContain('Your payment is being verified')
+    expect(emails.at(-1)).toContain('Subject: Your payment did not go through')
+    expect(emails.at(-1)).toContain(`${club.url}/subscribe`)
     const retry = await again()
     await payWith(caller, club, retry.body.clientSecret!, cards.good)
     expect(await ask()).toMatchObject({ hasAccess: true, subscriptionState: 'active' })

@@ -28,7 +28,7 @@ const paymentsOf = async (customer: string) =>
   (await stripe().charges.list({ customer, limit: 100 })).data.filter(({ paid }) => paid).length
 
 describe('the provider’s portal', () => {
-  it('opens for one’s own billing alone, at a new address each time [SET-2]', async () => {
+  it('opens only the billing of the viewer, at a new URL each time [SET-2]', async () => {
     const { caller, user } = await join(club)
     const urls: string[] = []
     for (const page of ['payment-method', 'payment-method', 'overview'] as const) {
@@ -54,7 +54,7 @@ describe('the provider’s portal', () => {
     }
   })
 
-  it('says so while the provider does not answer, and opens after that [SET-2]', async () => {
+  it('returns 503 while Stripe is unavailable and opens afterwards [SET-2]', async () => {
     const { caller } = await join(club)
     const path = '/v1/billing_portal/sessions'
     sandbox().control.failNext({ path, when: 'before', how: 500 })
@@ -63,7 +63,7 @@ describe('the provider’s portal', () => {
     expect((await caller.call(api.subscriptions.billingPortal)).status).toBe(200)
   })
 
-  it('is offered again after somebody switched it off at the provider [SET-2]', async () => {
+  it('recreates a configuration that was switched off at Stripe [SET-2]', async () => {
     const { caller } = await join(club)
     const { data } = await stripe().billingPortal.configurations.list()
     expect(data).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('the provider’s portal', () => {
 })
 
 describe('a cancellation in the portal', () => {
-  it('ends with the paid month, is taken back without a charge, and after the end one comes back as the same customer [SET-2] [fault 34]', async () => {
+  it('ends with the paid month, can be resumed for free, and keeps the customer [SET-2] [fault 34]', async () => {
     const member = await join(club)
     const { caller, user, subscriptionId } = member
     const customer = user.stripeCustomerId!
@@ -114,7 +114,7 @@ describe('a cancellation in the portal', () => {
     expect(await paymentsOf(customer)).toBe(2)
   })
 
-  it('is refused while a renewal is unpaid: there the bill would go on being collected [fault 35]', async () => {
+  it('is refused while a renewal is unpaid [fault 35]', async () => {
     const member = await join(club)
     const { caller, user, subscriptionId } = member
     const customer = user.stripeCustomerId!

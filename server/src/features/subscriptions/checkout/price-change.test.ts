@@ -37,7 +37,7 @@ const priceOf = async (subscriptionId: string | null) =>
   (await stripe().subscriptions.retrieve(subscriptionId!)).items.data[0]!.price.id
 
 describe('when the price changes', () => {
-  it('a signup that was paid at the old one becomes a member [PAY-9]', async () => {
+  it('completes a signup paid at the old price [PAY-9]', async () => {
     const visitor = club.visitor()
     const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())
     await payWith(visitor, club, clientSecret!, cards.good)
@@ -46,7 +46,7 @@ describe('when the price changes', () => {
     expect([made.status, made.body]).toMatchObject([201, { user: { hasAccess: true } }])
   })
 
-  it('what is not paid yet is asked for at the new one, of visitors and of people with an account [PAY-9]', async () => {
+  it('charges unpaid signups and subscriptions the new price [PAY-9]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { email, firstName } = newApplicant()
@@ -67,8 +67,8 @@ describe('when the price changes', () => {
   })
 })
 
-describe('a paid subscription that does not belong to its signup', () => {
-  it('is given back when the day of the signup is over, and never kept [PAY-10]', async () => {
+describe('a paid subscription of another signup', () => {
+  it('is refunded when the signup expires [PAY-10]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
@@ -81,10 +81,8 @@ describe('a paid subscription that does not belong to its signup', () => {
       .from(pendingSignups)
       .where(eq(pendingSignups.subscriptionId, subscriptionId))
     expect(signup).toMatchObject({ state: 'expired' })
-    const letters = await allEmailsTo(club, applicant.email)
-    expect(letters.map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1])).toEqual([
-      'Your payment is refunded',
-    ])
+    const emails = await allEmailsTo(club, applicant.email)
+    expect(emails.map((email) => /^Subject: (.*)$/m.exec(email)?.[1])).toEqual(['Your payment is refunded'])
     const refunds = await stripe().refunds.list({ payment_intent: paid.intent!.id })
     expect(refunds.data.map(({ amount }) => amount)).toEqual([1299 + 3 * 200])
   })

@@ -76,7 +76,7 @@ describe('a promo code', () => {
     },
   )
 
-  it('that has expired is refused with words wherever it is used, and nothing is made [SUB-5, fault 27, T-ID-08]', async () => {
+  it('is refused everywhere once it has expired, and creates nothing [SUB-5, fault 27, T-ID-08]', async () => {
     await newCode('BRIEF', { expires_at: Math.floor(club.clock.now().getTime() / 1000) + 3600 })
     expect(await shown('BRIEF')).toMatchObject({ finalPrice: 11.69 })
     club.clock.advance(3_600_000)
@@ -87,7 +87,7 @@ describe('a promo code', () => {
     expect((await caller.call(api.subscriptions.details)).body.subscription).toBeNull()
   })
 
-  it('with one redemption left is won by one of two, and the other is told and charged nothing [SUB-5, fault 27]', async () => {
+  it('is redeemed by one of two with one redemption left; the other is not charged [SUB-5, fault 27]', async () => {
     await newCode('LASTSEAT', { max_redemptions: 1 })
     const both = [await newcomer(), await newcomer()]
     expect([await shown('LASTSEAT'), await shown('LASTSEAT')]).toMatchObject([
@@ -105,7 +105,7 @@ describe('a promo code', () => {
 })
 
 describe('a promo code for one customer alone', () => {
-  it('is shown to them as it is charged, and to nobody else [SUB-5, fault 27]', async () => {
+  it('is shown to that customer as charged, and to no other [SUB-5, fault 27]', async () => {
     const { caller, user, subscriptionId } = await join(club)
     await stripe().subscriptions.cancel(subscriptionId)
     await newCode('COMEBACK', { customer: user.stripeCustomerId! })
@@ -126,7 +126,7 @@ describe('a promo code for one customer alone', () => {
 })
 
 describe('a promo code for the whole month', () => {
-  it('makes one subscription of ten clicks, no payment and no entry in the books; without a card it ends with letters [SUB-6, fault 26, T-ID-08]', async () => {
+  it('creates one subscription from ten clicks and ends it by email without a card [SUB-6, fault 26, T-ID-08]', async () => {
     await newCode('NOCARD', { metadata: { card_required: 'no' } }, 100)
     const { id, email, caller, signIn, subscribe } = await newcomer()
     const answers = await Promise.all(Array.from({ length: 10 }, () => subscribe('NOCARD')))
@@ -152,19 +152,19 @@ describe('a promo code for the whole month', () => {
     club.clock.advance(16 * dayMs)
     await quiet(club)
     expect(await status()).toMatchObject({ subscriptionState: 'subscription_canceled' })
-    const letters = await emailsTo(club, email)
-    expect(letters.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual([
+    const emails = await emailsTo(club, email)
+    expect(emails.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual([
       'Welcome: your membership is active',
       'Your payment did not go through',
       'Your membership has ended',
     ])
-    expect(letters[0]).toContain('nothing was charged')
-    expect(letters[1]).toContain('There is no payment method on file')
+    expect(emails[0]).toContain('nothing was charged')
+    expect(emails[1]).toContain('There is no payment method on file')
   })
 })
 
 describe('a first payment that is declined', () => {
-  it('says why for every reason a bank has, and a good card then pays the same one [fault 28]', async () => {
+  it('explains every decline reason, and a good card pays the same payment [fault 28]', async () => {
     const { caller } = await newcomer()
     const start = () => caller.call(api.subscriptions.create, { body: { termsAccepted: true } })
     const { clientSecret, subscriptionId } = (await start()).body

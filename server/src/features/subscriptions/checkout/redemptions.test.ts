@@ -23,7 +23,7 @@ const usedBefore = 'You have already used this promo code.'
 const usedWithCard = 'This promo code has already been used with this card.'
 
 let accounts = 0
-/** Somebody who is signed in and never paid. */
+/** A signed-in person who never paid. */
 async function newcomer(email = `newcomer${(accounts += 1)}@club.example`) {
   const { id } = await createPerson(club.services.db, {
     email,
@@ -56,8 +56,8 @@ async function endMembershipOf(id: string) {
 const rowsOf = (code: string) =>
   club.services.db.select().from(promoRedemptions).where(eq(promoRedemptions.code, code))
 
-describe('a code that leaves nothing to pay', () => {
-  it('asks for a card and gives no access before it is saved [SUB-6]', async () => {
+describe('a code that covers the whole price', () => {
+  it('requires a card before it gives access [SUB-6]', async () => {
     const { caller } = await newcomer()
     const { body } = await caller.call(api.subscriptions.create, {
       body: { termsAccepted: true, couponCode: 'FULLTIME' },
@@ -87,7 +87,7 @@ describe('a code that leaves nothing to pay', () => {
     expect(default_payment_method).toMatch(/^pm_/)
   })
 
-  it('does not accept the card another person saved [SUB-6, T-ID-08]', async () => {
+  it('rejects a card that another person saved [SUB-6, T-ID-08]', async () => {
     const [theirs, mine] = [await newcomer(), await newcomer()]
     await newCode('BORROWED', 100)
     const ask = (who: typeof mine, setupIntentId?: string) =>
@@ -108,7 +108,7 @@ describe('a code that leaves nothing to pay', () => {
     expect((await second.caller.call(api.subscriptions.checkAccess)).body).toEqual({ hasAccess: false })
   })
 
-  it('asks somebody who signs up for a card as well [SUB-6, T-ID-08]', async () => {
+  it('requires a card at signup too [SUB-6, T-ID-08]', async () => {
     const visitor = club.visitor()
     const asked = await signUp(visitor, newApplicant({ couponCode: 'FULLTIME' }))
     expect(asked).toEqual({ clientSecret: expect.stringMatching(/^seti_/), subscriptionId: '' })
@@ -117,7 +117,7 @@ describe('a code that leaves nothing to pay', () => {
 })
 
 describe('a promo code', () => {
-  it('works once: not for the same person again, nor for their other addresses [SUB-5, T-ID-08]', async () => {
+  it('works once per person and mailbox [SUB-5, T-ID-08]', async () => {
     await newCode('ONCE', 100, { new_members_only: 'no' })
     const first = await newcomer('jo.keeper+fan@gmail.com')
     await subscribeWithCard(first.caller, club, 'ONCE')
@@ -134,7 +134,7 @@ describe('a promo code', () => {
     }
   })
 
-  it('is for new members, also by another spelling of their address [SUB-5, T-ID-08]', async () => {
+  it('is for new members only, in any spelling of their address [SUB-5, T-ID-08]', async () => {
     await newCode('NEW25', 25)
     await newCode('NEW100', 100)
     const { user, caller } = await join(club)
@@ -153,7 +153,7 @@ describe('a promo code', () => {
     expect([signup.status, signup.message]).toEqual([404, newMembersOnly])
   })
 
-  it('of the demo works for somebody who was a member before [SUB-5, SUB-6]', async () => {
+  it('of the demo works for a previous member [SUB-5, SUB-6]', async () => {
     const { user, caller } = await join(club)
     await endMembershipOf(user.id)
     for (const couponCode of ['WELCOME25', 'FIVEOFF', 'FULLTIME'])
@@ -166,7 +166,7 @@ describe('a promo code', () => {
     expect(status.body).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
   })
 
-  it('whose metadata says so works again, for former members, and without a card [SUB-5, SUB-6]', async () => {
+  it('can be made reusable, open to previous members and cardless by metadata [SUB-5, SUB-6]', async () => {
     await newCode('OPEN', 100, { once_per_person: 'no', new_members_only: 'No', card_required: 'no' })
     const { id, caller, signIn } = await newcomer()
     for (const endpoint of [api.subscriptions.create, api.subscriptions.createAgain]) {
@@ -178,7 +178,7 @@ describe('a promo code', () => {
     expect(await rowsOf('OPEN')).toMatchObject([{ state: 'redeemed' }, { state: 'redeemed' }])
   })
 
-  it('is free again when its start never becomes a membership [SUB-5]', async () => {
+  it('is released when its start never becomes a membership [SUB-5]', async () => {
     await newCode('LATER', 25)
     const { email, caller } = await newcomer('later+one@club.example')
     const start = (couponCode: string | null) =>
@@ -203,7 +203,7 @@ describe('a promo code', () => {
     expect(await rowsOf('LATER')).toMatchObject([{ state: 'redeemed', personId: other.id }])
   })
 
-  it('is released when an unpaid subscription expires at the provider [SUB-5]', async () => {
+  it('is released when an unpaid subscription expires at Stripe [SUB-5]', async () => {
     await newCode('EXPIRES', 25)
     const { caller } = await newcomer()
     await caller.call(api.subscriptions.create, { body: { termsAccepted: true, couponCode: 'EXPIRES' } })
@@ -212,7 +212,7 @@ describe('a promo code', () => {
     expect(await rowsOf('EXPIRES')).toEqual([])
   })
 
-  it('goes to one of ten addresses of a mailbox that sign up at once [SUB-5, T-ID-08]', async () => {
+  it('is reserved by one of ten concurrent addresses of a mailbox [SUB-5, T-ID-08]', async () => {
     await newCode('TENATONCE', 25)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -228,7 +228,7 @@ describe('a promo code', () => {
     expect(await rowsOf('TENATONCE')).toHaveLength(1)
   })
 
-  it('raises an alert when it is paid with a card that has used it [SUB-5]', async () => {
+  it('raises an alert when paid with a card that has used it [SUB-5]', async () => {
     await newCode('SHARED', 25)
     for (const _ of [1, 2]) await join(club, newApplicant({ couponCode: 'SHARED' }))
     const [first, second] = await rowsOf('SHARED')
@@ -248,7 +248,7 @@ describe('a promo code', () => {
     expect(body.codes.find(({ code }) => code === 'OPEN')).toMatchObject({ redeemed: 2, reserved: 0 })
   })
 
-  it('keeps no address and no card in its rows', async () => {
+  it('stores no address and no card in plain text', async () => {
     const rows = await club.services.db.select().from(promoRedemptions)
     expect(rows.length).toBeGreaterThan(5)
     for (const { addressKey, cardKey } of rows)
@@ -267,7 +267,7 @@ describe('an address', () => {
     expect(rows).toEqual([{ address: normalized }])
   })
 
-  it('of a suspended person does not join again in another spelling [T-ID-08]', async () => {
+  it('of a suspended person cannot join in another spelling [T-ID-08]', async () => {
     const { id, email } = await newcomer('troublemaker@club.example')
     await club.services.db.update(people).set({ isBlocked: true }).where(eq(people.id, id))
     const refused = await club.visitor().call(api.subscriptions.createIntent, {

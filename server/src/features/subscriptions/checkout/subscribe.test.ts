@@ -46,7 +46,7 @@ async function subscriptionsOf(caller: Caller) {
 }
 
 describe('subscribing while signed in', () => {
-  it('asks for one payment and opens the door when it is there [SUB-3, NOACC-3]', async () => {
+  it('gives access once its one payment arrives [SUB-3, NOACC-3]', async () => {
     const caller = await newcomer()
     expect((await caller.call(api.subscriptions.checkAccess)).body).toEqual({ hasAccess: false })
     const { body } = await subscribe(caller)
@@ -60,7 +60,7 @@ describe('subscribing while signed in', () => {
     })
   })
 
-  it('makes one subscription and one customer of ten clicks at once [fault 22, SUB-4, PAY-9, T-ID-09]', async () => {
+  it('creates one subscription and one customer from ten concurrent clicks [fault 22, SUB-4, PAY-9, T-ID-09]', async () => {
     const caller = await newcomer()
     const answers = await Promise.all(Array.from({ length: 10 }, () => subscribe(caller)))
     expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1)
@@ -68,7 +68,7 @@ describe('subscribing while signed in', () => {
     expect(await subscriptionsOf(caller)).toHaveLength(1)
   })
 
-  it('activates a full promo code once, however often it is clicked [SUB-6]', async () => {
+  it('activates a full promo code once for many clicks [SUB-6]', async () => {
     const caller = await newcomer()
     const first = await subscribeWithCard(caller, club, 'FULLTIME')
     expect(first.body).toMatchObject({ clientSecret: null, status: 'active' })
@@ -78,7 +78,7 @@ describe('subscribing while signed in', () => {
     expect(await statusOf(caller)).toMatchObject({ hasAccess: true })
   })
 
-  it('takes another promo code instead of the first while nothing is paid [SUB-5]', async () => {
+  it('replaces the promo code while nothing is paid [SUB-5]', async () => {
     const caller = await newcomer()
     const full = await subscribe(caller)
     const cheap = await subscribe(caller, 'WELCOME25')
@@ -89,7 +89,7 @@ describe('subscribing while signed in', () => {
     expect(invoices.data.map((invoice) => invoice.amount_paid)).toEqual([974])
   })
 
-  it('says why a promo code does not count [SUB-5]', async () => {
+  it('explains why a promo code is refused [SUB-5]', async () => {
     const visitor = club.visitor()
     const ask = (couponCode: string) =>
       visitor.call(api.subscriptions.validateCoupon, { body: { couponCode } })
@@ -124,7 +124,7 @@ describe('subscribing while signed in', () => {
 })
 
 describe('a promo code for a first payment', () => {
-  it('is refused to whoever paid before, and says so [SUB-5]', async () => {
+  it('is refused to a person who paid before [SUB-5]', async () => {
     const coupon = await stripe().coupons.create({ percent_off: 10, duration: 'once' })
     await stripe().promotionCodes.create({
       code: 'KICKOFF',
@@ -148,7 +148,7 @@ describe('a promo code for a first payment', () => {
 })
 
 describe('coming back', () => {
-  it('takes a cancellation back without a charge before the end [SUB-3]', async () => {
+  it('resumes without a charge before the end [SUB-3]', async () => {
     const { caller, subscriptionId, user } = await join(club)
     for (const cancellation of [
       { cancel_at_period_end: true },
@@ -183,7 +183,7 @@ describe('coming back', () => {
     expect(await subscriptionsOf(caller)).toHaveLength(2)
   })
 
-  it('ends and refunds a second subscription somebody made at the provider, and says so [fault 23, PAY-9]', async () => {
+  it('ends, refunds and reports a second subscription created at Stripe [fault 23, PAY-9]', async () => {
     const { subscriptionId, user, customer, second } = await joinTwice(club)
     await syncCustomer(club.services, customer)
     await expect

@@ -28,8 +28,8 @@ async function behindWithNewCard() {
 
 const savedCard = [{ card: { brand: 'visa', last4: '4242' } }]
 
-describe('a new card for a subscription that is behind', () => {
-  it('pays under another key when the provider repeats a failure of its own', async () => {
+describe('a new card for an overdue subscription', () => {
+  it('pays with a new key when Stripe repeats its own failure', async () => {
     const { personId, subscriptionId, setupIntentId } = await behindWithNewCard()
     const failed = new Set<string>()
     const services = onLine(club, async (request, send) => {
@@ -43,7 +43,7 @@ describe('a new card for a subscription that is behind', () => {
     expect((await stripe().subscriptions.retrieve(subscriptionId)).status).toBe('active')
   })
 
-  it('pays after another payment of the invoice was under way and failed, though the provider repeats its refusal', async () => {
+  it('pays after a concurrent payment failed, despite a repeated refusal', async () => {
     const { caller, customer, personId, subscriptionId, setupIntentId } = await behindWithNewCard()
     const { latest_invoice: invoice } = await stripe().subscriptions.retrieve(subscriptionId, {
       expand: ['latest_invoice.confirmation_secret'],
@@ -61,7 +61,7 @@ describe('a new card for a subscription that is behind', () => {
     expect(data.filter(({ paid }) => paid)).toHaveLength(2)
   })
 
-  it('is saved without a complaint when the invoice was paid in the same moment', async () => {
+  it('is saved when the invoice is paid at the same moment', async () => {
     const { personId, subscriptionId, setupIntentId } = await behindWithNewCard()
     const services = onLine(club, async (request, send) => {
       const invoice = /^\/v1\/invoices\/(\w+)\/pay$/.exec(new URL(request.url).pathname)?.[1]
@@ -72,7 +72,7 @@ describe('a new card for a subscription that is behind', () => {
     expect((await stripe().subscriptions.retrieve(subscriptionId)).status).toBe('active')
   })
 
-  it('is saved without a complaint when the subscription ended in the same moment', async () => {
+  it('is saved when the subscription ends at the same moment', async () => {
     const { personId, subscriptionId, setupIntentId } = await behindWithNewCard()
     const services = onLine(club, async (request, send) => {
       const isUpdate =

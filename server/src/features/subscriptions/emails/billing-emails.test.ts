@@ -19,8 +19,8 @@ type Member = Awaited<ReturnType<typeof join>>
 
 async function lettersTo({ user }: Member) {
   await quiet(club)
-  const letters = await emailsTo(club, user.email)
-  return letters.map((text) => ({ subject: /^Subject: (.*)$/m.exec(text)?.[1], text }))
+  const emails = await emailsTo(club, user.email)
+  return emails.map((text) => ({ subject: /^Subject: (.*)$/m.exec(text)?.[1], text }))
 }
 
 const subjectsTo = async (member: Member) => (await lettersTo(member)).map(({ subject }) => subject)
@@ -45,8 +45,8 @@ async function chargeFromNowOn({ user, subscriptionId }: Member, token: string) 
 
 const welcomed = 'Welcome: your membership is active'
 
-describe('letters about a membership', () => {
-  it('come with every payment, a cancellation, its taking back, the end and the return, each once', async () => {
+describe('membership emails', () => {
+  it('are sent once per payment, cancellation, resumption, end and return', async () => {
     const member = await join(club)
     const first = await lettersTo(member)
     expect(first.map(({ subject }) => subject)).toEqual([welcomed])
@@ -85,7 +85,7 @@ describe('letters about a membership', () => {
     ])
   })
 
-  it('say once per invoice that the card failed; access ends after seven days, the membership after the last try [fault 31]', async () => {
+  it('report a failed card once per invoice until access and membership end [fault 31]', async () => {
     const member = await join(club)
     await chargeFromNowOn(member, 'pm_card_chargeCustomerFail')
     await toTheRenewal(member)
@@ -119,7 +119,7 @@ describe('letters about a membership', () => {
     expect(invoices.data.map(({ status }) => status)).toEqual(['void', 'paid'])
   })
 
-  it('ask for a confirmation when the bank wants one, and name the page where it is given', async () => {
+  it('ask for a confirmation if the bank requires one, and link to its page', async () => {
     const member = await join(club)
     await chargeFromNowOn(member, 'pm_card_authenticationRequired')
     await toTheRenewal(member)

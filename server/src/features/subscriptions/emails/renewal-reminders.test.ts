@@ -18,12 +18,12 @@ const dayMs = 86_400_000
 
 type Member = Awaited<ReturnType<typeof join>>
 
-async function lettersAbout(subject: RegExp, { user }: Member) {
+async function emailsAbout(subject: RegExp, { user }: Member) {
   await sendReminders(club.services)
   await sendReminders(club.services)
   await quiet(club)
-  const letters = await emailsTo(club, user.email)
-  return letters.filter((text) => subject.test(/^Subject: (.*)$/m.exec(text)?.[1] ?? ''))
+  const emails = await emailsTo(club, user.email)
+  return emails.filter((text) => subject.test(/^Subject: (.*)$/m.exec(text)?.[1] ?? ''))
 }
 
 async function periodEndOf({ subscriptionId }: Member) {
@@ -42,20 +42,20 @@ async function saveAnotherCard({ caller }: Member, last: Date) {
 const expires = /^Your card expires soon/
 
 describe('reminders', () => {
-  it('come three days before a charge, with what the provider will ask for and how to cancel', async () => {
+  it('are sent three days before a charge, with its amount and how to cancel', async () => {
     const member = await join(club, newApplicant({ couponCode: 'WELCOME25' }))
     const leaving = await join(club)
     await stripe().subscriptions.update(leaving.subscriptionId, { cancel_at_period_end: true })
     const renewsAt = await periodEndOf(member)
     const renews = /^Your membership renews on/
     club.clock.set(new Date(renewsAt - 3 * dayMs - 3_600_000))
-    expect(await lettersAbout(renews, member)).toEqual([])
+    expect(await emailsAbout(renews, member)).toEqual([])
     club.clock.set(new Date(renewsAt - 3 * dayMs))
-    const letters = await lettersAbout(renews, member)
-    expect(letters).toHaveLength(1)
-    expect(letters[0]).toContain('$12.99 will be charged to Visa ending in 4242')
-    expect(letters[0]).toContain(`or to cancel before then: ${club.url}/settings`)
-    expect(await lettersAbout(renews, leaving)).toEqual([])
+    const emails = await emailsAbout(renews, member)
+    expect(emails).toHaveLength(1)
+    expect(emails[0]).toContain('$12.99 will be charged to Visa ending in 4242')
+    expect(emails[0]).toContain(`or to cancel before then: ${club.url}/settings`)
+    expect(await emailsAbout(renews, leaving)).toEqual([])
   })
 
   it.each([{ brand: 'visa', last4: '4242' }, null])(
@@ -70,7 +70,7 @@ describe('reminders', () => {
     },
   )
 
-  it('come in the month before a card’s last one and only then', async () => {
+  it('are sent only in the month before the last month of a card', async () => {
     const member = await join(club)
     const now = club.clock.now()
     // The last month it is good for: three months from here.
@@ -79,18 +79,18 @@ describe('reminders', () => {
 
     const monthBefore = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1)
     club.clock.set(new Date(monthBefore - dayMs))
-    expect(await lettersAbout(expires, member)).toEqual([])
+    expect(await emailsAbout(expires, member)).toEqual([])
     club.clock.set(new Date(monthBefore))
-    const letters = await lettersAbout(expires, member)
-    expect(letters).toHaveLength(1)
+    const emails = await emailsAbout(expires, member)
+    expect(emails).toHaveLength(1)
     const lastDay = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 0))
     const backupFailureText = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-    expect(letters[0]).toContain(`Visa ending in 4242) is valid until ${backupFailureText.format(lastDay)}`)
+    expect(emails[0]).toContain(`Visa ending in 4242) is valid until ${backupFailureText.format(lastDay)}`)
     club.clock.advance(20 * dayMs)
-    expect(await lettersAbout(expires, member)).toHaveLength(1)
+    expect(await emailsAbout(expires, member)).toHaveLength(1)
   })
 
-  it('come true: the card is declined once it has expired, and another one pays what is due [fault 31, 32]', async () => {
+  it('precede the decline of the expired card, and a new card pays the invoice [fault 31, 32]', async () => {
     const member = await join(club)
     const now = club.clock.now()
     const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
@@ -100,7 +100,7 @@ describe('reminders', () => {
       await signInAgain(member)
       return (await member.caller.call(api.subscriptions.status)).body
     }
-    expect(await lettersAbout(expires, member)).toHaveLength(1)
+    expect(await emailsAbout(expires, member)).toHaveLength(1)
     const expiresAt = Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 1)
     for (;;) {
       const renewsAt = await periodEndOf(member)
@@ -110,7 +110,7 @@ describe('reminders', () => {
     }
     expect(await stateNow()).toMatchObject({ hasAccess: true, subscriptionState: 'past_due' })
     const failed = /^Your payment did not go through/
-    expect((await lettersAbout(failed, member)).join()).toContain('expired')
+    expect((await emailsAbout(failed, member)).join()).toContain('expired')
     const saved = await saveAnotherCard(member, new Date(Date.UTC(now.getUTCFullYear() + 4, 1, 1)))
     expect(saved.status).toBe(200)
     expect(await stateNow()).toMatchObject({ hasAccess: true, subscriptionState: 'active' })

@@ -58,8 +58,8 @@ const giveAGoodCard = async ({ user, subscriptionId }: Member) => {
   return good.id
 }
 
-describe('a cancellation of a month that is not paid', () => {
-  it('made on the overview of the portal ends it at once, and nothing is collected any more [fault 35]', async () => {
+describe('canceling in an unpaid month', () => {
+  it('ends the subscription at once when done in the portal, with nothing collected [fault 35]', async () => {
     const member = await pastDue()
     await giveAGoodCard(member)
     await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
@@ -75,7 +75,7 @@ describe('a cancellation of a month that is not paid', () => {
     ])
   })
 
-  it('in the hour before the renewal is charged ends it at once, here and in the portal [fault 35]', async () => {
+  it('ends it at once in the hour before the renewal, here and in the portal [fault 35]', async () => {
     const [here, there] = [await join(club), await join(club)]
     const isPaidUp = async () =>
       (await here.caller.call(api.subscriptions.details)).body.subscription?.is_paid_up
@@ -100,7 +100,7 @@ describe('a cancellation of a month that is not paid', () => {
     }
   })
 
-  it('in the moment before the provider begins the next month takes nothing of the month that was used [fault 35]', async () => {
+  it('keeps the used month when done just before the next one begins [fault 35]', async () => {
     const member = await join(club)
     const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
     // Nothing that is due happens at the sandbox before it is told to.
@@ -114,7 +114,7 @@ describe('a cancellation of a month that is not paid', () => {
     expect((await subjectsTo(member)).slice(1)).toEqual(['Your membership has ended'])
   })
 
-  it('that a retry was faster than has the money sent back, and takes nothing of what was before [fault 35]', async () => {
+  it('refunds a retry that succeeded first, and nothing earlier [fault 35]', async () => {
     const member = await pastDue()
     const [open] = (await stripe().invoices.list({ subscription: member.subscriptionId, status: 'open' }))
       .data
@@ -179,7 +179,7 @@ describe('a cancellation of a month that is not paid', () => {
     },
   )
 
-  it('that is paid after all is one for the end of that month, and told of then [fault 35]', async () => {
+  it('ends with the month if it is paid after all, and is emailed then [fault 35]', async () => {
     const member = await pastDue()
     const { id, latest_invoice } = await stripe().subscriptions.retrieve(member.subscriptionId)
     const { webhooks } = club.services.payments.sandbox!.control
@@ -197,7 +197,7 @@ describe('a cancellation of a month that is not paid', () => {
     )
   })
 
-  it('is not asked to be paid by whoever comes back, who begins anew; and cannot be taken back [fault 35]', async () => {
+  it('voids the invoice for a member who returns, and cannot be undone [fault 35]', async () => {
     const member = await pastDue()
     const { webhooks } = club.services.payments.sandbox!.control
     webhooks.pause()
@@ -220,7 +220,7 @@ describe('a cancellation of a month that is not paid', () => {
     expect(now).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
   })
 
-  it('stops a draft that would be opened and charged by itself', async () => {
+  it('stops a draft that Stripe would finalize and charge', async () => {
     const asked: string[] = []
     const services = onLine(club, async (request, send) => {
       const { pathname, searchParams } = new URL(request.url)

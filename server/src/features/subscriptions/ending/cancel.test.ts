@@ -15,9 +15,9 @@ const stripe = () => club.services.payments.stripe
 const dayMs = 86_400_000
 
 describe('canceling', () => {
-  it('is refused with words where there is nothing, and while the provider is away', async () => {
-    const nobody = await club.people.newcomer.call(api.subscriptions.cancel)
-    expect([nobody.status, nobody.message]).toEqual([409, 'You have no subscription to cancel.'])
+  it('is refused without a subscription and while Stripe is unavailable', async () => {
+    const refused = await club.people.newcomer.call(api.subscriptions.cancel)
+    expect([refused.status, refused.message]).toEqual([409, 'You have no subscription to cancel.'])
     const { user, subscriptionId } = await join(club)
     const away = onLine(club, async () => {
       throw new TypeError('the line is dead')
@@ -26,7 +26,7 @@ describe('canceling', () => {
     expect((await stripe().subscriptions.retrieve(subscriptionId)).cancel_at).toBeNull()
   })
 
-  it('is counted for each person of an address', async () => {
+  it('is rate limited per person, not per address', async () => {
     const statuses = new Set<number>()
     for (let press = 0; press < 31; press += 1)
       statuses.add((await club.people.newcomer.call(api.subscriptions.resume)).status)
@@ -35,7 +35,7 @@ describe('canceling', () => {
     expect((await caller.call(api.subscriptions.resume)).status).toBe(409)
   })
 
-  it('keeps access to the end of the paid month, can be taken back without a charge, and not after the end [fault 34]', async () => {
+  it('keeps access to the end of the paid month and can be undone until then [fault 34]', async () => {
     const { caller, user, subscriptionId } = await join(club)
     const canceled = await caller.call(api.subscriptions.cancel)
     expect(canceled.body).toMatchObject({ hasAccess: true, subscriptionState: 'canceled_pending' })
@@ -66,7 +66,7 @@ describe('canceling', () => {
     expect(data.map(({ status }) => status)).toEqual(['active', 'canceled'])
   })
 
-  it('ends it at once while a renewal is unpaid: the invoice is void and nothing is charged later [fault 35]', async () => {
+  it('ends the subscription at once while a renewal is unpaid and voids the invoice [fault 35]', async () => {
     const { caller, user, subscriptionId } = await join(club)
     const customer = user.stripeCustomerId!
     const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })

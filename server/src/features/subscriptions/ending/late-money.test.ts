@@ -33,8 +33,8 @@ const stateOf = async ({ caller }: Member) =>
 const subjectsTo = async ({ user }: Member) =>
   (await emailsTo(club, user.email)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
 
-describe('money that arrives after the end', () => {
-  it('of an invoice that had been given up goes back, with a letter and an alert that says so [fault 33]', async () => {
+describe('a payment after the end', () => {
+  it('of an uncollectible invoice is refunded, with an email and an alert [fault 33]', async () => {
     const member = await join(club)
     const customer = member.user.stripeCustomerId!
     const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
@@ -68,7 +68,7 @@ describe('money that arrives after the end', () => {
     ])
   })
 
-  it('of a bill that was tried to the end goes back, whoever hears of the end last [fault 33]', async () => {
+  it('of an exhausted invoice is refunded, whichever event comes last [fault 33]', async () => {
     const member = await join(club)
     const customer = member.user.stripeCustomerId!
     const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
@@ -107,8 +107,8 @@ describe('money that arrives after the end', () => {
   })
 })
 
-describe('money that arrives after the end and cannot go back', () => {
-  it('stays with the admins until one has seen to it, and whoever paid knows', async () => {
+describe('a payment after the end that cannot be refunded', () => {
+  it('keeps an alert open until an admin resolves it, and the payer is emailed', async () => {
     const member = await join(club)
     const { id, latest_invoice } = await stripe().subscriptions.cancel(member.subscriptionId)
     const [charge] = await chargesOf(member)
@@ -131,7 +131,7 @@ describe('money that arrives after the end and cannot go back', () => {
     await refundLatePayment(services, late)
     expect(await openAlerts(club, 'late-payment')).toEqual([])
     await quiet(club)
-    const letters = await subjectsTo(member)
-    expect(letters.filter((subject) => subject === 'We owe you a refund')).toHaveLength(1)
+    const emails = await subjectsTo(member)
+    expect(emails.filter((subject) => subject === 'We owe you a refund')).toHaveLength(1)
   })
 })

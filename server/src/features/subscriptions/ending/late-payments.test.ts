@@ -43,20 +43,20 @@ async function signedUp() {
   return { id, applicant, subscriptionId, pay }
 }
 
-/** What has become of someone: their signup, their subscription, and what each letter is about. */
+/** The state of an applicant: their signup, subscription and email subjects. */
 async function fateOf({ subscriptionId, applicant }: Awaited<ReturnType<typeof signedUp>>) {
-  const letters = await allEmailsTo(club, applicant.email)
+  const emails = await allEmailsTo(club, applicant.email)
   return [
     (await signupOf(subscriptionId)).state,
     (await stripe().subscriptions.retrieve(subscriptionId)).status,
-    ...letters.map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1]),
+    ...emails.map((email) => /^Subject: (.*)$/m.exec(email)?.[1]),
   ]
 }
 
 const aMember = ['completed', 'active', 'Welcome: your membership is active']
 
-describe('a signup that is completed while somebody else looks at it', () => {
-  it('is not ended by the reconciler that saw it unpaid [PAY-10]', async () => {
+describe('a signup that is completed during a check', () => {
+  it('is not expired by a reconciler that saw it unpaid [PAY-10]', async () => {
     const person = await signedUp()
     club.clock.advance(dayMs + 1)
     const services = onSlowLine('payment_intents', 1, async () => {
@@ -67,7 +67,7 @@ describe('a signup that is completed while somebody else looks at it', () => {
     expect(await fateOf(person)).toEqual(aMember)
   })
 
-  it('is not given back by the reconciler that could not complete it [PAY-10]', async () => {
+  it('is not refunded by a reconciler that failed to complete it [PAY-10]', async () => {
     const person = await signedUp()
     await person.pay()
     club.clock.advance(dayMs + 1)
@@ -83,7 +83,7 @@ describe('a signup that is completed while somebody else looks at it', () => {
     expect(await fateOf(person)).toEqual(aMember)
   })
 
-  it('is not lost by asking for another promo code in another tab [PAY-9]', async () => {
+  it('survives a new promo code in another tab [PAY-9]', async () => {
     const person = await signedUp()
     const services = onSlowLine('payment_intents', 1, async () => {
       await person.pay()

@@ -52,21 +52,21 @@ async function signedUpAndPaid() {
   return { visitor, applicant, clientSecret: clientSecret!, subscriptionId }
 }
 
-describe('money that is given back', () => {
-  it('goes back once and is told once, when the answer is lost and however often events come [PAY-9]', async () => {
+describe('the refund of a duplicate', () => {
+  it('is sent and emailed once despite a lost response and repeated events [PAY-9]', async () => {
     const { user, customer, second, clientSecret } = await joinTwice(club)
     const { email } = user
     control().failNext({ method: 'POST', path: '/v1/refunds', when: 'after', how: 500 })
     await syncCustomer(club.services, customer)
     await expect.poll(() => refundsOf(clientSecret)).toEqual([1299])
-    const letters = ['Welcome: your membership is active', 'A second subscription was ended']
-    expect(await subjectsTo(email)).toEqual(letters)
+    const expected = ['Welcome: your membership is active', 'A second subscription was ended']
+    expect(await subjectsTo(email)).toEqual(expected)
     await club.services.jobs.enqueue(club.services.db, 'give-back', { subscriptionId: second.id })
-    expect(await subjectsTo(email)).toEqual(letters)
+    expect(await subjectsTo(email)).toEqual(expected)
     expect(await refundsOf(clientSecret)).toEqual([1299])
   })
 
-  it('goes back under another key when the provider repeats a failure of its own [PAY-9]', async () => {
+  it('uses a new key when Stripe repeats its own failure [PAY-9]', async () => {
     const { subscriptionId, clientSecret } = await signedUpAndPaid()
     const failed = new Set<string>()
     const services = onLine(club, async (request, send) => {
@@ -82,7 +82,7 @@ describe('money that is given back', () => {
     expect(await refundsOf(clientSecret)).toEqual([1299])
   })
 
-  it('is told of once although the answer to the refund was lost, to a person and to someone who is none yet [PAY-9]', async () => {
+  it('is emailed once after a lost response, to members and applicants [PAY-9]', async () => {
     const twice = await joinTwice(club)
     const signup = await signedUpAndPaid()
     for (const [email, subscriptionId, subject] of [
@@ -105,7 +105,7 @@ describe('money that is given back', () => {
     expect(await openAlerts(club, 'second-subscription')).toEqual([])
   })
 
-  it('that fails later is shown to the admins once, and not sent again and again [PAY-9]', async () => {
+  it('that fails later alerts the admins once and is not repeated [PAY-9]', async () => {
     const { customer, second, clientSecret } = await joinTwice(club, '4000000000005126')
     await refundDuplicate(club.services, { subscriptionId: second.id })
     expect(await refundsOf(clientSecret)).toEqual([1299])
@@ -122,7 +122,7 @@ describe('money that is given back', () => {
     ])
   })
 
-  it('is seen to by the reconciler when the job that should have sent it is gone [PAY-9]', async () => {
+  it('is sent by the reconciler when its job is lost [PAY-9]', async () => {
     const { applicant, subscriptionId, clientSecret } = await signedUpAndPaid()
     const now = club.clock.now()
     await club.services.db
@@ -137,7 +137,7 @@ describe('money that is given back', () => {
     await expect.poll(() => refundsOf(clientSecret)).toEqual([1299])
   })
 
-  it('but cannot go back is not said to have gone, to nobody [PAY-9]', async () => {
+  it('that fails is not reported as sent [PAY-9]', async () => {
     const { user, customer, second } = await joinTwice(club)
     await syncCustomer({ ...club.services, jobs: silent() }, customer)
     const services = onLine(club, async (request, send) => {
@@ -151,7 +151,7 @@ describe('money that is given back', () => {
     expect(await subjectsTo(user.email)).toEqual(['Welcome: your membership is active'])
   })
 
-  it('is only what was ended for it: the mark on one that runs is somebody else’s [PAY-9]', async () => {
+  it('ignores the comment on a running subscription [PAY-9]', async () => {
     const { user, subscriptionId } = await join(club)
     await stripe().subscriptions.update(subscriptionId, {
       cancel_at_period_end: true,
@@ -164,7 +164,7 @@ describe('money that is given back', () => {
     expect((await subjectsTo(user.email)).at(-1)).toBe('Your subscription is canceled')
   })
 
-  it('goes back from any later snapshot, when nobody lived to see that it came with the end [PAY-9]', async () => {
+  it('is sent by a later sync after a crash at the end [PAY-9]', async () => {
     const { caller, user, subscriptionId } = await join(club)
     await stripe().subscriptions.cancel(subscriptionId)
     const { body } = await caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
@@ -180,7 +180,7 @@ describe('money that is given back', () => {
     await expect.poll(() => refundsOf(body.clientSecret!)).toEqual([1299])
   })
 
-  it('says that it came too late when there is no membership it could have been a second one to [PAY-9]', async () => {
+  it('emails "payment arrived too late" when no membership exists [PAY-9]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const former = await signUp(visitor, applicant)

@@ -35,8 +35,8 @@ const stateOf = async ({ caller }: Member) =>
   (await caller.call(api.subscriptions.status, { query: {} })).body
 
 async function subjectsTo({ user }: Member) {
-  const letters = await emailsTo(club, user.email)
-  return letters.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
+  const emails = await emailsTo(club, user.email)
+  return emails.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
 }
 
 const tipOf = ({ caller }: Member) => caller.call(api.tips.send, { body: { amount: 5 } })
@@ -50,7 +50,7 @@ async function disputeOf(member: Member) {
 }
 
 describe('a refund', () => {
-  it('of a part changes nothing, of the whole ends access at once and the next charge [fault 36]', async () => {
+  it('of a part changes nothing; a full one ends access and the next charge [fault 36]', async () => {
     const member = await join(club)
     const [charge] = await chargesOf(member)
     for (const amount of [300, 400]) {
@@ -71,7 +71,7 @@ describe('a refund', () => {
     expect(await subjectsTo(member)).toEqual(['Welcome: your membership is active', ...refunded])
   })
 
-  it('that fails later gives everything back [fault 36]', async () => {
+  it('that fails later restores access and renewal [fault 36]', async () => {
     const member = await paidWith('4000000000005126')
     const [charge] = await chargesOf(member)
     await stripe().refunds.create({ charge: charge!.id })
@@ -90,7 +90,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('cannot be undone by taking the cancellation back, here or elsewhere [fault 36]', async () => {
+  it('cannot be undone by resuming, here or at Stripe [fault 36]', async () => {
     const member = await join(club)
     const [charge] = await chargesOf(member)
     await stripe().refunds.create({ charge: charge!.id })
@@ -110,7 +110,7 @@ describe('a refund', () => {
     expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at_period_end).toBe(true)
   })
 
-  it('of the whole is over with the subscription: whoever wants to come back may [fault 36]', async () => {
+  it('allows a new subscription once the old one has ended [fault 36]', async () => {
     const member = await join(club)
     const [charge] = await chargesOf(member)
     const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
@@ -156,7 +156,7 @@ describe('a refund', () => {
     },
   )
 
-  it('is not said to have failed because another month was paid', async () => {
+  it('is not reported as failed because another month was paid', async () => {
     const member = await join(club)
     const [charge] = await chargesOf(member)
     const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
@@ -174,7 +174,7 @@ describe('a refund', () => {
     )
   })
 
-  it('of an earlier month takes nothing of the current one [fault 36]', async () => {
+  it('of an earlier month leaves the current one [fault 36]', async () => {
     const member = await join(club)
     const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
     club.clock.set(new Date((items.data[0]!.current_period_end + 7200) * 1000))
@@ -189,8 +189,8 @@ describe('a refund', () => {
   })
 })
 
-describe('money that the books alone heard of', () => {
-  it('takes the access it paid for', async () => {
+describe('a refund that only the ledger saw', () => {
+  it('revokes the access', async () => {
     const member = await join(club)
     await quiet(club)
     const { webhooks } = club.services.payments.sandbox!.control
@@ -206,7 +206,7 @@ describe('money that the books alone heard of', () => {
 })
 
 describe('a dispute', () => {
-  it('pauses access and tips while it is open, and both go on when it is won', async () => {
+  it('pauses access and tips while open, and restores both when won', async () => {
     const member = await paidWith('4000000000000259')
     const dispute = await disputeOf(member)
     expect(await stateOf(member)).toMatchObject({
@@ -227,7 +227,7 @@ describe('a dispute', () => {
     expect((await subjectsTo(member)).slice(1, 3)).toEqual(['Your access is paused', 'Your access is back'])
   })
 
-  it('that is lost ends the subscription and takes the access', async () => {
+  it('that is lost ends the subscription and the access', async () => {
     const member = await paidWith('4000000000000259')
     const dispute = await disputeOf(member)
     await stripe().disputes.close(dispute.id)
@@ -237,7 +237,7 @@ describe('a dispute', () => {
     expect((await subjectsTo(member)).at(-1)).toBe('Your membership has ended')
   })
 
-  it('that is lost is for support to forgive: nobody comes back by themselves before that [fault 37]', async () => {
+  it('that is lost blocks a new subscription until support allows it [fault 37]', async () => {
     const member = await paidWith('4000000000000259')
     await stripe().disputes.close((await disputeOf(member)).id)
     await quiet(club)
@@ -258,8 +258,8 @@ describe('a dispute', () => {
   })
 })
 
-describe('a customer who was deleted at the provider', () => {
-  it('subscribes again although they had set out to as a member before, also before any event tells of it', async () => {
+describe('a customer deleted at Stripe', () => {
+  it('can subscribe again despite an earlier start, even before an event', async () => {
     const { caller } = await join(club)
     const { webhooks } = club.services.payments.sandbox!.control
     const customerOf = async () => (await caller.call(api.accounts.signedInUser)).body.stripeCustomerId!
@@ -289,7 +289,7 @@ describe('a customer who was deleted at the provider', () => {
     expect(body).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
   })
 
-  it('has no access, and subscribes again as a new one', async () => {
+  it('loses access and subscribes again as a new customer', async () => {
     const member = await join(club)
     await stripe().customers.del(member.user.stripeCustomerId!)
     await quiet(club)

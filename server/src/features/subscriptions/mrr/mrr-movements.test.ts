@@ -102,7 +102,7 @@ describe('a membership comes', () => {
     expect(moving(back, null, { hadOtherMembership: true })).toEqual([])
   })
 
-  it('not afterwards, when another one of the person ran where it began and it is over', () => {
+  it('does not count afterwards if another one ran at its start', () => {
     const over = { status: 'canceled', endedAt: at('03-12') }
     expect(moving(over, null, { hadOtherMembership: true, wasConcurrent: true })).toEqual([])
     expect(moving({}, null, { hadOtherMembership: true, wasConcurrent: true })).toMatchObject([
@@ -110,7 +110,7 @@ describe('a membership comes', () => {
     ])
   })
 
-  it('and goes in one snapshot when nobody looked in between', () => {
+  it('comes and goes between two snapshots', () => {
     expect(moving({ status: 'canceled', endedAt: at('03-12') }, null)).toEqual([
       { kind: 'new', ...gain, happenedAt: at('02-10') },
       { kind: 'lost_by_choice', ...loss, happenedAt: at('03-12') },
@@ -162,7 +162,7 @@ describe('a membership is lost', () => {
     expect(moving(unpaid)).toEqual([{ kind: 'lost_by_failed_payment', ...loss, happenedAt: at('03-10') }])
   })
 
-  it('by a failed payment, when the provider gave up and nobody looked before', () => {
+  it('by a failed payment, when Stripe gave up between two snapshots', () => {
     const ended = { status: 'canceled', endedAt: at('03-18'), endReason: 'payment_failed' as const }
     expect(moving({ ...ended, paidThrough: at('03-10') })).toEqual([
       { kind: 'lost_by_failed_payment', ...loss, happenedAt: at('03-10') },
@@ -175,7 +175,7 @@ describe('a membership is lost', () => {
     ])
   })
 
-  it('when its word is one this program does not know, not later than it was heard', () => {
+  it('when its status is unknown, no later than the snapshot', () => {
     expect(moving({ status: 'hibernating' })).toEqual([
       { kind: 'lost_by_failed_payment', ...loss, happenedAt: at('03-20') },
     ])
@@ -185,11 +185,11 @@ describe('a membership is lost', () => {
     expect(moving({ revocation })).toEqual([{ kind: 'taken_back', ...loss, happenedAt: at('03-20') }])
   })
 
-  it('when it turns out to be the second one of its person', () => {
+  it('when it turns out to be a duplicate', () => {
     expect(moving({}, counted, { isDuplicate: true })).toMatchObject([{ kind: 'taken_back', members: -1 }])
   })
 
-  it('with all it brought, whatever it would have cost next', () => {
+  it('with all it earned, whatever its next price', () => {
     const dear = { members: 1, cents: 999, lastAt: at('02-10') }
     expect(moving({ status: 'canceled', endedAt: at('03-15'), nextChargeCents: 1299 }, dear)).toMatchObject([
       { cents: -999 },
@@ -209,7 +209,7 @@ describe('a membership recovers', () => {
     expect(moving({ ...next, openInvoiceId: 'in_next', unpaidSince: at('04-10') }, gone)).toEqual([])
   })
 
-  it('without a payment when a refund failed or a dispute was won, at the moment that is heard', () => {
+  it('without a payment when a refund failed or a dispute was won', () => {
     expect(moving({}, gone)).toEqual([{ kind: 'recovered', ...gain, happenedAt: at('03-20') }])
   })
 })

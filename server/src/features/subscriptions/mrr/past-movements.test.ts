@@ -71,7 +71,7 @@ async function saidOf(id: string) {
   return rows.map(({ kind, cents, happenedAt }) => [kind, cents, happenedAt.toISOString().slice(5, 10)])
 }
 
-it('what moved memberships before it was written down is taken from their rows and the books [ANA-2]', async () => {
+it('backfills movements from memberships and the ledger [ANA-2]', async () => {
   const { member, otherMember, lapsed, pastDue, newcomer, blocked } = club.people
   const live = await held(member.id, { startedAt: at('01-31'), paidThrough: at('04-30'), isCurrent: true })
   const second = await held(member.id, {

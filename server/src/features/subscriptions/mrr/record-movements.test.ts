@@ -33,7 +33,7 @@ const movedOf = async (personId: string) => {
 const came = ['new', 1, 1299]
 
 describe('movements of memberships', () => {
-  it('are noted once, however often and out of order the provider is heard', async () => {
+  it('are recorded once for repeated and reordered snapshots', async () => {
     const { user, subscriptionId } = await join(club)
     const customerId = user.stripeCustomerId!
     const early = {
@@ -50,10 +50,10 @@ describe('movements of memberships', () => {
     expect(await movedOf(user.id)).toEqual([came, ['lost_by_choice', -1, -1299]])
   })
 
-  it('end with the customer who is deleted at the provider, also where that was heard before the membership ended', async () => {
+  it('end with a customer deleted at Stripe, in either order', async () => {
     const heardLast = await join(club)
     const heardFirst = await join(club)
-    // The provider had told of the deletion, and not yet ended what the customer subscribed to.
+    // Stripe reported the deletion before it ended the subscription.
     await clearDeletedCustomer(club.services.db, heardFirst.user.stripeCustomerId!)
     for (const { user } of [heardLast, heardFirst]) await stripe().customers.del(user.stripeCustomerId!)
     await quiet(club)
@@ -67,7 +67,7 @@ describe('movements of memberships', () => {
     }
   })
 
-  it('never count the second of two that run at once, which is given back', async () => {
+  it('never count a refunded duplicate', async () => {
     const { user } = await joinTwice(club)
     await quiet(club)
     expect(
@@ -76,7 +76,7 @@ describe('movements of memberships', () => {
     expect(await movedOf(user.id)).toEqual([came])
   })
 
-  it('never count one afterwards that ended beside another of the person', async () => {
+  it('never count a membership that ended beside another', async () => {
     const { user } = await join(club)
     const customerId = user.stripeCustomerId!
     const [live] = await fetchSubscriptionsOf(club.services.payments, customerId)
@@ -89,7 +89,7 @@ describe('movements of memberships', () => {
     expect(await movedOf(user.id)).toEqual([came])
   })
 
-  it('stay of somebody whose account is deleted, who is counted and not named [ANA-2, T-PR-01]', async () => {
+  it('stay without a name after an account deletion [ANA-2, T-PR-01]', async () => {
     const { caller, user } = await join(club)
     await leave(club, caller, user.email)
     club.clock.advance(29 * dayMs)
@@ -100,7 +100,7 @@ describe('movements of memberships', () => {
     expect(await movedOf(user.id)).toEqual([came, ['lost_by_choice', -1, -1299]])
   })
 
-  it('are not written where the reading is not', async () => {
+  it('are not recorded for a stale snapshot', async () => {
     const { user } = await join(club)
     const customerId = user.stripeCustomerId!
     const [live] = await fetchSubscriptionsOf(club.services.payments, customerId)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('asks for a page at a time until all is found, however many months there were', async () => {
+it('pages until every charge is found', async () => {
   const asked: string[] = []
   const made = Array.from({ length: 250 }, (_, index) => ({
     id: `ch_${index}`,
@@ -34,7 +34,7 @@ it('asks for a page at a time until all is found, however many months there were
   expect(asked).toHaveLength(2)
 })
 
-it('sees the refund of a month behind a hundred tips', async () => {
+it('finds the refund of a month behind a hundred tips', async () => {
   const { user, subscriptionId } = await join(club)
   const { payments } = club.services
   const customer = user.stripeCustomerId!

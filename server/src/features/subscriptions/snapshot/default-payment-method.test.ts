@@ -60,7 +60,7 @@ async function standing({ subscriptionId, customer }: Member) {
 }
 
 describe('a card saved in the portal while a renewal is unpaid', () => {
-  it('is charged from then on and pays what is open once, whatever is told twice and in whichever order [fault 32]', async () => {
+  it('is adopted and pays the open invoice once, for repeated events in any order [fault 32]', async () => {
     const member = await behind()
     const tried = (await standing(member)).declined
     control().webhooks.duplicate(true)
@@ -87,7 +87,7 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
     })
   })
 
-  it('does the same behind a closed tab, told by the event alone [fault 32]', async () => {
+  it('is adopted through the event alone [fault 32]', async () => {
     const member = await behind()
     await saveInPortal(member, '5555555555554444')
     await expect
@@ -99,7 +99,7 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
     expect(await standing(member)).toMatchObject({ card: '4444', invoices: ['paid', 'paid'], paid: 2 })
   })
 
-  it('is tried once when it is declined as well, and is the one that is charged next [fault 32]', async () => {
+  it('is adopted after one attempt even if it is declined [fault 32]', async () => {
     const member = await behind()
     const tried = (await standing(member)).declined
     await saveInPortal(member, cards.declinesLater)
@@ -112,7 +112,7 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
     expect(await standing(member)).toMatchObject({ status: 'past_due', paid: 1, declined: tried + 1 })
   })
 
-  it('pays once although the answer to the payment was lost, and the card is the subscription’s after that [fault 32]', async () => {
+  it('pays once after a lost response and is adopted [fault 32]', async () => {
     control().webhooks.pause()
     const member = await behind()
     const { id } = await stripe().paymentMethods.attach('pm_card_visa', { customer: member.customer })
@@ -132,7 +132,7 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
     control().webhooks.resume()
   })
 
-  it('is left alone when the subscription has a younger one, be it by less than a second', async () => {
+  it('is ignored if the subscription has a newer one, even by less than a second', async () => {
     const member = await join(club)
     const customer = member.user.stripeCustomerId!
     const attach = () => stripe().paymentMethods.attach('pm_card_visa', { customer })
@@ -152,7 +152,7 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
     await quiet(club)
   })
 
-  it('pays once although it is older than the one that failed, and the other is tried again when chosen again [fault 32]', async () => {
+  it('pays once when older than the failed one, which can be chosen again [fault 32]', async () => {
     const member = await join(club)
     const customer = member.user.stripeCustomerId!
     const [good] = (await stripe().paymentMethods.list({ customer })).data

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('pays for months that end with their month, and finds back to the day it began on [fault 40, R-17]', async () => {
+it('pays for short months and returns to its original day [fault 40, R-17]', async () => {
   club.clock.set(new Date('2028-01-31T12:00:00Z'))
   const { subscriptionId } = await join(club)
   const paidThrough = async () => {

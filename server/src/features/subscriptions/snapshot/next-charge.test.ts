@@ -52,7 +52,7 @@ const renews = (discounts: (string | Stripe.Discount)[], quantity = 1) =>
     >['items'],
   })
 
-describe('what the next month costs [ANA-2]', () => {
+describe('the next charge [ANA-2]', () => {
   it.each([
     ['the price without a discount', [], 1299],
     ['half of it, in whole cents', [discount(half)], 649],

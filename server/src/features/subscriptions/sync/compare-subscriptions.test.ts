@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('takes no change that came while it was asking for a difference, and closes what is none any more', async () => {
+it('ignores a concurrent change and resolves a difference that is gone', async () => {
   const { user, subscriptionId } = await join(club)
   const other = await join(club)
   const about = { kind: 'subscription-differs', subject: other.subscriptionId }

@@ -45,8 +45,8 @@ const signupOf = async (subscriptionId: string) => {
 const eventsWaiting = () =>
   club.services.db.select().from(webhookEvents).where(eq(webhookEvents.state, 'received'))
 
-describe('events that are faster than the answer they follow from', () => {
-  it('find the signup written down, wait for it, and are handled [fault 2]', async () => {
+describe('events that arrive before the response', () => {
+  it('wait for the saved signup and are handled [fault 2]', async () => {
     let token = ''
     const seen: unknown[] = []
     const services = onOvertakenLine(async () => {
@@ -64,7 +64,7 @@ describe('events that are faster than the answer they follow from', () => {
     await expect.poll(eventsWaiting).toEqual([])
   })
 
-  it('make the account of a signup that costs nothing, behind a closed tab too [fault 2]', async () => {
+  it('create the account of a free signup behind a closed tab [fault 2]', async () => {
     const applicant = newApplicant({ couponCode: 'NOCARD' })
     const payment = await startSignup(onOvertakenLine(), applicant, null)
     expect(payment).toMatchObject({ clientSecret: null, alreadyPaid: true })
@@ -92,7 +92,7 @@ describe('events that are faster than the answer they follow from', () => {
     },
   )
 
-  it('leave one membership of somebody who is signed in [fault 2]', async () => {
+  it('leave one membership of a signed-in person [fault 2]', async () => {
     const { id } = club.people.newcomer
     const started = await startSubscription(onOvertakenLine(), id, { couponCode: null, termsAccepted: true })
     expect(started).toMatchObject({ status: 'requires_payment' })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** As often as the SDK tries one call; once where it is told that it would only hear the same failure again. */
+/** The number of SDK attempts per call; one if a retry would only repeat the failure. */
 const triesOf = ({ method, how }: Partial<Fault>) => (method === 'POST' && how === 500 ? 1 : 3)
 type Fault = Parameters<NonNullable<Club['services']['payments']['sandbox']>['control']['failNext']>[0]
 const fail = (fault: Partial<Fault> & Pick<Fault, 'path'>) =>
@@ -44,8 +44,8 @@ const subscriptionsWith = async (email: string) => {
   return lists.flatMap(({ data }) => data)
 }
 
-describe('while the payment provider is away', () => {
-  it('members stay in, and what needs it says so and can be tried again [fault 12, PAY-9, NOACC-3] [R-08]', async () => {
+describe('while Stripe is unavailable', () => {
+  it('keeps members in and reports what can be retried [fault 12, PAY-9, NOACC-3] [R-08]', async () => {
     const { caller } = await join(club)
     fail({ path: '/v1/subscriptions' })
     const status = await caller.call(api.subscriptions.status, { query: { refresh: '1' } })
@@ -69,7 +69,7 @@ describe('while the payment provider is away', () => {
     expect((await create()).status).toBe(201)
   })
 
-  it('too many requests become one sentence and a time to wait [fault 13, PAY-9] [R-08]', async () => {
+  it('turns too many requests into a message and a time to wait [fault 13, PAY-9] [R-08]', async () => {
     fail({ path: '/v1/promotion_codes', how: 429, times: 1 })
     const answer = await club
       .visitor()
@@ -97,7 +97,7 @@ describe('while the payment provider is away', () => {
     },
   )
 
-  it('the same holds for a signup: the same browser finds its payment again [PAY-9]', async () => {
+  it('lets the same browser find its signup payment again [PAY-9]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     await signUp(visitor, applicant)
@@ -115,7 +115,7 @@ describe('while the payment provider is away', () => {
   })
 
   it.each(['/v1/customers', '/v1/subscriptions'])(
-    'a failure that the provider keeps for the key of %s costs nobody a third try [fault 12, PAY-9]',
+    'recovers from a stored failure for the key of %s in two attempts [fault 12, PAY-9]',
     async (path) => {
       const { email, firstName } = newApplicant()
       const { id } = await createPerson(club.services.db, { email, firstName, createdAt: club.clock.now() })
@@ -149,7 +149,7 @@ describe('while the payment provider is away', () => {
     },
   )
 
-  it('a refusal that the provider keeps for a key does not stand in the way of the next try [fault 12, PAY-9]', async () => {
+  it('retries with a new key after a stored refusal [fault 12, PAY-9]', async () => {
     const [visitor, applicant] = [club.visitor(), newApplicant()]
     const { stripe, price } = club.services.payments
     await stripe.prices.update(price.id, { active: false })
@@ -158,7 +158,7 @@ describe('while the payment provider is away', () => {
     expect((await signUp(visitor, applicant)).clientSecret).toEqual(expect.any(String))
   })
 
-  it('a start that went unanswered for a customer who is gone since costs nobody another try [PAY-9]', async () => {
+  it('recovers an unanswered start of a deleted customer [PAY-9]', async () => {
     const { caller, user, subscriptionId } = await join(club)
     const { stripe } = club.services.payments
     await stripe.subscriptions.cancel(subscriptionId)

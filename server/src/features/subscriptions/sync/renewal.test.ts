@@ -29,7 +29,7 @@ async function signInAgain(caller: Caller, email: string) {
 describe('a renewal', () => {
   const dayMs = 86_400_000
 
-  it('keeps the door open for seven days when the card fails, and a new card pays what is due [NOACC-1, NOACC-3]', async () => {
+  it('keeps access for seven days when the card fails, and a new card pays [NOACC-1, NOACC-3]', async () => {
     const { caller, user } = await join(club)
     const customer = user.stripeCustomerId!
     const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
@@ -59,7 +59,7 @@ describe('a renewal', () => {
     })
   })
 
-  it('that failed is paid where people subscribe: the same subscription and bill, one more charge [SUB-3]', async () => {
+  it('that failed is paid on /subscribe with the same subscription and invoice [SUB-3]', async () => {
     const { caller, user, subscriptionId } = await join(club)
     const customer = user.stripeCustomerId!
     const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
@@ -83,7 +83,7 @@ describe('a renewal', () => {
     expect((await stripe().subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)
   })
 
-  it('that the bank wants confirmed is confirmed where people subscribe [SUB-3]', async () => {
+  it('that needs confirmation is confirmed on /subscribe [SUB-3]', async () => {
     const { caller, user, subscriptionId } = await join(club)
     const customer = user.stripeCustomerId!
     const careful = await stripe().paymentMethods.attach('pm_card_authenticationRequired', { customer })
@@ -105,7 +105,7 @@ describe('a renewal', () => {
     expect(paid).toHaveLength(2)
   })
 
-  it('that is not paid costs what its invoice says, whatever the price is [SUB-3]', async () => {
+  it('that is unpaid costs the amount of its invoice [SUB-3]', async () => {
     const { stripe: provider } = club.services.payments
     const coupon = await provider.coupons.create({ percent_off: 25, duration: 'forever' })
     const promotion = { type: 'coupon' as const, coupon: coupon.id }
@@ -128,7 +128,7 @@ describe('a renewal', () => {
     expect(settled.body.subscription).toMatchObject({ status: 'canceled', amount_due: null })
   })
 
-  it('refuses a card that somebody else saved', async () => {
+  it('refuses a card saved by another person', async () => {
     const [mine, theirs] = [await join(club), await join(club)]
     const setup = await theirs.caller.call(api.subscriptions.startCardUpdate)
     const confirmed = await payWith(theirs.caller, club, setup.body.clientSecret, cards.good)
@@ -140,7 +140,7 @@ describe('a renewal', () => {
     expect((await mine.caller.call(api.subscriptions.finishCardUpdate, noId)).status).toBe(400)
   })
 
-  it('extends what is paid when no event arrives: the reconciler asks [NOACC-3]', async () => {
+  it('is found by the reconciler when no event arrives [NOACC-3]', async () => {
     const { control } = club.services.payments.sandbox!
     control.webhooks.pause()
     const { caller, subscriptionId, user } = await join(club)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('asks the provider once for everybody who wants to know at the same time', async () => {
+it('shares one request among concurrent calls', async () => {
   const { user } = await join(club)
   let questions = 0
   const services = onLine(club, (request, send) => {
@@ -30,7 +30,7 @@ it('asks the provider once for everybody who wants to know at the same time', as
   expect(questions).toBeLessThanOrEqual(2)
 })
 
-it('gives no access by a status nobody has heard of, says so to the admins, and sells nothing beside it [fault 41]', async () => {
+it('denies access for an unknown status, alerts the admins and sells nothing else [fault 41]', async () => {
   const { user, subscriptionId } = await join(club)
   const services = onLine(club, async (request, send) => {
     const answer = await send(request)

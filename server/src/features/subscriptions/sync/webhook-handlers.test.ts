@@ -74,7 +74,7 @@ const membershipOf = async (subscriptionId: string) => {
   return found
 }
 
-it('shows a card no more that was removed at the provider, told by the event of that alone [SET-1]', async () => {
+it('removes a card that was removed at Stripe [SET-1]', async () => {
   const { caller, user, subscriptionId } = await join(club)
   const { stripe, sandbox, inbox } = club.services.payments
   const customer = user.stripeCustomerId!
@@ -94,7 +94,7 @@ it('shows a card no more that was removed at the provider, told by the event of 
 })
 
 describe('events of the payment provider', () => {
-  it('change nothing with what was true two days ago, also under another id [fault 7]', async () => {
+  it('change nothing when two days old, even with another id [fault 7]', async () => {
     const { caller, subscriptionId } = await join(club)
     const { stripe } = club.services.payments
     const { lastResponse: _, ...former } = await stripe.subscriptions.retrieve(subscriptionId)
@@ -108,7 +108,7 @@ describe('events of the payment provider', () => {
     expect((await membershipOf(subscriptionId))?.status).toBe('canceled')
   })
 
-  it('are not even read when they are larger than a megabyte [T-WH-06]', async () => {
+  it('are not read above one megabyte [T-WH-06]', async () => {
     await quiet(club)
     const before = (await kept()).length
     const huge = eventAbout('invoice.paid', { id: 'in_huge', filler: 'x'.repeat(1024 * 1024) })
@@ -116,7 +116,7 @@ describe('events of the payment provider', () => {
     expect((await kept()).length).toBe(before)
   })
 
-  it('are refused with a wrong, missing, altered or old signature, and leave no alert behind [fault 7, 8, PAY-9, T-WH-01]', async () => {
+  it('are refused with a wrong, missing, altered or old signature [fault 7, 8, PAY-9, T-WH-01]', async () => {
     const live = eventAbout('invoice.paid', {}, { livemode: true })
     const payload = eventAbout('invoice.paid', { id: 'in_1', object: 'invoice' })
     const signatureOfAnother = club.services.payments.stripe.webhooks.generateTestHeaderString({
@@ -136,14 +136,14 @@ describe('events of the payment provider', () => {
     expect(await openAlerts(club, 'webhook-mode')).toMatchObject([{ subject: 'webhooks', count: 1 }])
   })
 
-  it('of our own account with a wrong signature raise an alert: the secret is another one [fault 8, PAY-9]', async () => {
+  it('of our account with a wrong signature raise an alert [fault 8, PAY-9]', async () => {
     const { data } = await club.services.payments.stripe.events.list({ limit: 1 })
     const real = JSON.stringify(data[0])
     expect((await deliver(real, { secret: 'whsec_someone_elses' })).status).toBe(400)
     expect(await openAlerts(club, 'webhook-signature')).toMatchObject([{ subject: 'webhooks', count: 1 }])
   })
 
-  it('without a valid signature are limited per address, and genuine ones come through again [T-WH-01]', async () => {
+  it('are rate limited per address without a valid signature [T-WH-01]', async () => {
     const strange = await openClub({ TRUSTED_PROXIES: 'loopback' })
     const send = (from: string) =>
       strange.visitor().fetch(api.subscriptions.webhook.path, {
@@ -159,7 +159,7 @@ describe('events of the payment provider', () => {
     await strange.close()
   })
 
-  it('are refused when their signature is an old one with the time of today in front of it [fault 7, T-WH-01]', async () => {
+  it('are refused with an old signature and a new timestamp [fault 7, T-WH-01]', async () => {
     const { payments } = club.services
     const payload = eventAbout('customer.updated', { id: 'cus_nobody', object: 'customer' })
     const now = Math.floor(Date.now() / 1000)
@@ -178,7 +178,7 @@ describe('events of the payment provider', () => {
     expect(await rowOf(payload)).toBeUndefined()
   })
 
-  it('are accepted with either secret while one is being replaced [fault 42, PAY-9]', async () => {
+  it('are accepted with either secret during a rotation [fault 42, PAY-9]', async () => {
     const { webhookSecrets } = club.services.payments
     webhookSecrets.push('whsec_the_next_one')
     const payload = eventAbout('customer.updated', { id: 'cus_nobody', object: 'customer' })
@@ -188,7 +188,7 @@ describe('events of the payment provider', () => {
     await expect.poll(async () => (await rowOf(payload))?.state).toBe('ignored')
   })
 
-  it('are kept once and handled once, delivered twice at the same time [fault 1, PAY-9, PAY-10, T-WH-03] [R-10]', async () => {
+  it('are saved and handled once when delivered twice at once [fault 1, PAY-9, PAY-10, T-WH-03] [R-10]', async () => {
     control().webhooks.duplicate(true)
     const visitor = club.visitor()
     const applicant = newApplicant()
@@ -207,7 +207,7 @@ describe('events of the payment provider', () => {
     expect((await kept()).filter((row) => payload.includes(`"${row.id}"`))).toHaveLength(1)
   })
 
-  it('are kept although one that comes at the same moment cannot be [R-10]', async () => {
+  it('are saved even if a concurrent one fails [R-10]', async () => {
     const object = { id: 'cus_nobody', object: 'customer' }
     const tooLong = eventAbout('customer.updated', object, { id: `evt_${'x'.repeat(300)}` })
     const good = Array.from({ length: 6 }, () => eventAbout('customer.updated', object))
@@ -218,7 +218,7 @@ describe('events of the payment provider', () => {
     for (const one of good) await expect.poll(async () => (await rowOf(one))?.state).toBe('ignored')
   })
 
-  it('say nothing about state: late, replayed and reversed ones change nothing [fault 6, 7, PAY-9, T-WH-04]', async () => {
+  it('change nothing when late, replayed or reordered [fault 6, 7, PAY-9, T-WH-04]', async () => {
     const { user, subscriptionId } = await join(club)
     const about = {
       id: subscriptionId,
@@ -240,7 +240,7 @@ describe('events of the payment provider', () => {
     expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'canceled' })
   })
 
-  it('are set aside when they are not about this club, and unknown kinds do no harm [fault 8, 41, PAY-9, T-WH-05]', async () => {
+  it('are ignored for another club or an unknown type [fault 8, 41, PAY-9, T-WH-05]', async () => {
     const foreign = eventAbout('customer.subscription.created', {
       id: 'sub_foreign',
       object: 'subscription',
@@ -253,7 +253,7 @@ describe('events of the payment provider', () => {
     expect(await rowOf(unheard)).toMatchObject({ state: 'ignored', payload: null })
   })
 
-  it('come to nothing after the customer was deleted at the provider, in whichever order [PAY-9]', async () => {
+  it('are ignored after the customer was deleted, in any order [PAY-9]', async () => {
     const { user, subscriptionId } = await join(club)
     const customer = user.stripeCustomerId!
     await club.services.payments.stripe.customers.del(customer)
@@ -273,7 +273,7 @@ describe('events of the payment provider', () => {
     expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'canceled' })
   })
 
-  it('wait for a person they come before: a failure is kept with its reason and tried again [PAY-10] [R-10]', async () => {
+  it('are retried until their person exists [PAY-10] [R-10]', async () => {
     const early = eventAbout('invoice.paid', {
       id: 'in_early',
       object: 'invoice',
@@ -287,7 +287,7 @@ describe('events of the payment provider', () => {
 })
 
 describe('the sandbox in the browser', () => {
-  it('is reachable only with what a publishable key allows, and refuses a real card number [fault 45]', async () => {
+  it('allows only what a publishable key allows and refuses a real card [fault 45]', async () => {
     const visitor = club.visitor()
     const { clientSecret } = await signUp(visitor, newApplicant())
     const { secretKey } = club.services.payments.sandbox!
