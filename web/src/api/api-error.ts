@@ -10,8 +10,8 @@ function parse(bodyText: string): Partial<ErrorBody> {
 }
 
 /**
- * An answer that was not a success. `message` is `STATUS: BODY`, or `STATUS: STATUS TEXT` when the body is
- * empty; `serverMessage` is the sentence for the person, when the server sent one.
+ * An error response. `message` is `STATUS: BODY`, or `STATUS: STATUS TEXT` when the body is empty; `serverMessage` is the
+ * message for the user, if the server sent one.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -33,23 +33,23 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody is signed in (any more). */
+/** The viewer is not signed in, or no longer. */
 export const isUnauthorized = (error: unknown) =>
   error instanceof Error && error.message.startsWith('401:') && error.message.includes('Unauthorized')
 
-/** The thing asked for is not there, or no longer. */
+/** The resource does not exist, or no longer. */
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** Signed in, but without access to what members pay for. */
+/** The viewer is signed in but has no access to paid content. */
 export const isSubscriptionRequired = (error: unknown) =>
   error instanceof Error &&
   error.message.startsWith('403:') &&
   (error.message.includes('Subscription required') || error.message.includes('requiresSubscription'))
 
-/** The account is blocked, whatever was asked for. */
+/** The viewer's account is suspended. */
 export const isSuspended = (error: unknown) =>
   error instanceof Error && error.message.includes('Account suspended')
 
-/** The server's own sentence about what went wrong, or `otherwise` when it sent none or does not know either. */
+/** Returns the server's error message, or `otherwise` when it sent none or failed internally. */
 export const errorMessage = (error: unknown, otherwise: string) =>
   (error instanceof ApiError && error.status !== 500 ? error.serverMessage : undefined) ?? otherwise

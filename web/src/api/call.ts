@@ -4,10 +4,10 @@ import { ApiError } from './api-error.ts'
 import { confirmation } from './confirmation.ts'
 import { setClockAhead } from '#ui/clock.ts'
 
-/** In every answer while a rehearsal's clock is ahead; the contract's own name for it would bring the validator along. */
+/** Repeated here because importing it from the contract would bundle the validator. */
 export const clockHeader = 'x-clock-ahead'
 
-/** Sets the page's clock by an answer of the server, so that what is read of it is not dated in the future. */
+/** Sets the page's clock from a response, so that its data is not dated in the future. */
 const setClockBy = (headers: Headers) => setClockAhead(Number(headers.get(clockHeader) ?? 0) * 1000)
 
 type Schema = z.ZodMiniType | undefined
@@ -25,7 +25,7 @@ type Sent<Body extends Schema> =
 
 type Always = { headers?: Record<string, string>; signal?: AbortSignal }
 
-/** What a caller writes for an endpoint: exactly the parts it has, those that may not be left out required. */
+/** The input of an endpoint: exactly the parts it declares, required when they have required fields. */
 export type CallInput<Params extends Schema, Query extends Schema, Body extends Schema> = Part<
   'params',
   Params
@@ -34,7 +34,7 @@ export type CallInput<Params extends Schema, Query extends Schema, Body extends 
   Sent<Body> &
   Always
 
-/** The same without the endpoint's types, as the code below sees it. */
+/** The same without the endpoint's types. */
 type Loose = Always & {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | undefined>
@@ -56,7 +56,7 @@ async function send(method: string, path: string, input: Loose): Promise<unknown
   const { body, form, headers, signal, onProgress } = input
   const address = toAddress(path, input)
   if (form) {
-    // Few people send files, and everybody would load it with the first page.
+    // Loaded on demand: few people upload files.
     const { sendForm } = await import('./send-form.ts')
     return sendForm({ method, address, form, headers, signal, onProgress })
   }
@@ -74,9 +74,9 @@ async function send(method: string, path: string, input: Loose): Promise<unknown
 }
 
 /**
- * Calls an endpoint of the contract and answers its reply (undefined where it has none).
- * `form` sends multipart with `onProgress(share 0..1)`. Throws `ApiError` for any answer that is not a success,
- * `TypeError` when the server cannot be reached, `AbortError` when `signal` fires.
+ * Calls an endpoint and returns its reply (undefined if it has none). `form` sends multipart with
+ * `onProgress(share 0..1)`. Throws `ApiError` for an error response, `TypeError` when the server cannot be reached, and
+ * `AbortError` when `signal` fires.
  */
 export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   { method, path }: Endpoint<P, Q, B, R>,
@@ -84,12 +84,12 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
     ? [CallInput<P, Q, B>?]
     : [CallInput<P, Q, B>]
 ): Promise<Parsed<R>> {
-  // The server validated what it sends against the same contract; the browser does not do it again.
+  // The server has validated the reply against the same contract.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return (await withConfirmation(() => send(method, path, (input ?? {}) as Loose))) as Parsed<R>
 }
 
-/** Sends; what needs a new proof of who is asking is sent once more after it was given. */
+/** Sends a request, and repeats it once after re-authentication if the server requires that. */
 export async function withConfirmation<Answer>(sendIt: () => Promise<Answer>): Promise<Answer> {
   try {
     return await sendIt()

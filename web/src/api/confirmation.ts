@@ -5,8 +5,8 @@ type Settle = (isConfirmed: boolean) => void
 const waiting = createStore<Settle[]>([])
 
 /**
- * What the server does only for somebody who proved a moment ago who they are. A call that is refused for that waits
- * here until the person has proved it (true) or would rather not (false); a dialog answers for all that wait.
+ * Re-authentication for sensitive calls. A refused call waits here until the person confirms their identity (true) or
+ * cancels (false). One dialog resolves all waiting calls.
  */
 export const confirmation = {
   ask: () =>

@@ -3,12 +3,12 @@ import type * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import { withConfirmation } from './call.ts'
 
-/** A file that has come: its bytes, and what the server calls it. */
+/** A downloaded file with the name the server gave it. */
 export type Downloaded = { file: Blob; name: string }
 
 type Input<Body> = { body: Body; signal: AbortSignal; onProgress: (bytes: number, headers: Headers) => void }
 
-/** The name in a Content-Disposition, in full where it is given so. */
+/** Returns the file name of a Content-Disposition header, preferring its extended form. */
 function nameIn(headers: Headers): string {
   const [, escaped] = /filename\*=UTF-8''([^;]+)/i.exec(headers.get('content-disposition') ?? '') ?? []
   return escaped ? decodeURIComponent(escaped) : 'download'
@@ -20,7 +20,7 @@ async function read(response: Response, onProgress: (bytes: number, headers: Hea
   let bytes = 0
   let waiting = 0
   const put = () => {
-    // A browser keeps long blobs on the disk, single chunks in memory.
+    // Browsers keep large blobs on disk but single chunks in memory.
     parts.push(new Blob(chunks))
     chunks = []
     waiting = 0
@@ -40,8 +40,8 @@ async function read(response: Response, onProgress: (bytes: number, headers: Hea
 }
 
 /**
- * Calls an endpoint that answers with a file, and tells how many bytes have come. Throws as `call` does, and
- * `TypeError` when the connection is lost before all of it is there.
+ * Calls an endpoint that returns a file and reports the bytes received. Throws as `call` does, and `TypeError` when the
+ * connection is lost before the end.
  */
 export function download<Body extends z.ZodMiniType>(
   { method, path }: Endpoint<undefined, undefined, Body>,

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini'
 
 /**
- * What a form's schema says against what was typed, the first sentence for each field by its name; null when it may be
- * sent.
+ * Validates form values and returns the first error of each field by its name; null when they are valid.
  */
 export function fieldProblems(
   schema: z.ZodMiniType | undefined,

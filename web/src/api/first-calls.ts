@@ -9,7 +9,7 @@ type FirstCalls = {
   logout: typeof api.accounts.logout
 }
 
-/** The calls of the first screens, written out: nothing is validated in the first download. */
+/** The endpoints of the first screens, written out to keep the validator out of the first download. */
 export const firstCalls: FirstCalls = {
   showSite: endpointPath('GET', '/api/site'),
   signedInUser: endpointPath('GET', '/api/auth/user'),

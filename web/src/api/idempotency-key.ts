@@ -2,19 +2,18 @@ import { readStored, writeStored } from '#ui/browser-storage.ts'
 
 const slotOf = (name: string) => `press:${name}`
 
-/** A new name for one press of a button; also where pages are not secure. */
+/** Creates a key for one submission; works on insecure pages too. */
 const makePressKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )
 
-/** Presses of this page, where the browser keeps nothing. */
+/** The keys of this page, for browsers without storage. */
 const held = new Map<string, string>()
 
 /**
- * The Idempotency-Key of a press that moves money; `name` says which (`refund:ID`, `tip:SENDER`). It stays the same,
- * also when a dialog was closed or the page loaded anew, until `clearIdempotencyKey` says that an answer came: without one the
- * money may have moved.
+ * Returns the Idempotency-Key of a payment submission; `name` identifies it (`refund:ID`, `tip:SENDER`). The key survives
+ * closed dialogs and reloads until `clearIdempotencyKey`, because without a response the money may have moved.
  */
 export function getIdempotencyKey(name: string): string {
   const slot = slotOf(name)
@@ -24,7 +23,7 @@ export function getIdempotencyKey(name: string): string {
   return key
 }
 
-/** An answer came: the next press of this name is another one. */
+/** Clears the key after a response, so that the next submission gets a new one. */
 export function clearIdempotencyKey(name: string): void {
   held.delete(slotOf(name))
   writeStored('session', slotOf(name), null)

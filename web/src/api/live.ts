@@ -3,27 +3,27 @@ import { logProblem } from './log.ts'
 
 type Listener = {
   hear?: (message: LiveMessage) => void
-  /** Called whenever the connection is there (again). */
+  /** Called on every connect and reconnect. */
   onOpen?: () => void
-  /** Called on a connection if this page may have missed a message since it was loaded: read again what it shows. */
+  /** Called on a connect when the page may have missed messages and must refetch. */
   onMissed?: () => void
-  /** Called when the server ended the connection, or never allowed it: the viewer signed out or lost access. */
+  /** Called when the server closed or refused the connection because the viewer signed out or lost access. */
   onTurnedAway?: () => void
 }
 
 const turnedAway = new Set<number>([closeCodes.signedOut, closeCodes.accessLost])
 
-/** Where the live connection of this page is: same host, secure when the page is. */
+/** Returns the WebSocket address: the same host, and secure if the page is. */
 export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'> = window.location) =>
   `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`
 
-/** How old this page is; of two clocks, one stands still while the computer sleeps, and the other can be set. */
+/** Returns the age of this page. It uses two clocks, because one stops during sleep and the other can be set. */
 const sinceLoadMs = () => Math.max(performance.now(), Date.now() - performance.timeOrigin)
 
 /**
- * One live connection. `open()` connects (and may be told so again after a close), `close()` ends it,
- * `subscribe(listener)` hears every message of the contract, and of breaks, and answers how to stop. Comes back
- * when the contract says so. Problems are only logged.
+ * A live connection. `open()` connects, also again after a close. `close()` ends it. `subscribe(listener)` passes on
+ * messages and interruptions and returns an unsubscribe function. Reconnects as the contract says; problems are only
+ * logged.
  */
 export function createLive({
   address,
@@ -42,7 +42,7 @@ export function createLive({
     try {
       const message = liveMessage.parse(JSON.parse(String(data)))
       if (message.type === 'connected') {
-        // Whatever this page has read, it read since it was loaded.
+        // Everything this page shows was fetched since it was loaded.
         if (message.quietMs <= pageAgeMs()) for (const { onMissed } of listeners) onMissed?.()
         return
       }
@@ -72,7 +72,7 @@ export function createLive({
         socket = null
         const waitMs = backAfterMs(code)
         if (waitMs !== null) retry = setTimeout(open, waitMs)
-        // A browser does not say why a connection was refused: it may be that the viewer is nobody any more.
+        // Browsers hide the reason for a refused connection; the session may have ended.
         if (turnedAway.has(code) || !wasOpen) for (const { onTurnedAway } of listeners) onTurnedAway?.()
       })
     } catch (error) {

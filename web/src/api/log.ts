@@ -4,5 +4,5 @@ export function logProblem(what: string, ...details: unknown[]) {
   console.error(what, ...details)
 }
 
-/** Whether something failed because it was given up on purpose, as the change of a page is that another overtakes. */
+/** Whether a call was aborted on purpose, for example by a newer navigation. */
 export const isAborted = (reason: unknown) => reason instanceof DOMException && reason.name === 'AbortError'

@@ -2,18 +2,17 @@ import { MutationCache, notifyManager, QueryCache, type QueryClient } from '@tan
 import { logProblem } from './log.ts'
 import { StaleReadGuardClient } from './stale-reads.ts'
 
-// Told before the next click or key is handled: a button that is busy is busy for the second half of a double click.
+// Notify synchronously, so that a button is already disabled for the second half of a double click.
 notifyManager.setScheduler(queueMicrotask)
 
 type Hears = { onFailure: (client: QueryClient, error: Error) => void; onTry?: () => () => void }
 
 /**
- * The data layer's rules: no retries, nothing goes stale by itself, no refetch on focus; a failed query reaches
- * the crash screen unless its message contains 401; a failed mutation is logged (its screen shows a toast).
- * News counts also for what is just being read (`StaleReadGuardClient`).
- * Without a connection a call fails at once instead of waiting for one: the screen says so and keeps what was typed.
- * `onFailure` hears of every failure: some say that the viewer is not who the page takes them for. `onTry` hears
- * of every change that begins, and answers what to do once it succeeded.
+ * The rules of the data layer: no retries, no automatic staleness, no refetch on focus. A failed query reaches the crash
+ * screen unless its message contains 401; a failed mutation is logged, and its screen shows a toast. Invalidation also
+ * covers reads in flight (`StaleReadGuardClient`). Offline calls fail at once instead of waiting, so that the screen can
+ * say so. `onFailure` is called for every failure, since some reveal a changed session. `onTry` is called when a mutation
+ * starts and returns what to do after success.
  */
 export function createQueryClient({ onFailure, onTry }: Hears) {
   const tries = new WeakMap<object, () => void>()

@@ -3,8 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 const nothing = () => undefined
 
 /**
- * Reads lists anew that grow page by page. A page somebody asked for is awaited first: reading anew would take the
- * place of reading on, and the page would never come.
+ * Refetches infinite lists. Waits for a page that is being fetched, because the refetch would cancel it.
  */
 export async function renewPages(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const readingOn = client

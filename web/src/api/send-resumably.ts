@@ -4,21 +4,21 @@ import { ApiError } from './api-error.ts'
 
 type Sending = {
   file: File
-  /** Where it was begun before, to go on there. */
+  /** The address of an earlier attempt to resume. */
   address: string | null
   signal: AbortSignal
   onBegun: (address: string) => void
-  /** Hears how many bytes have gone out; when nothing goes on, how many have surely arrived. */
+  /** Called with the bytes sent, or, while interrupted, with the bytes confirmed. */
   onProgress: (bytes: number) => void
-  /** Hears why nothing goes on at the moment, in words, and null when it does. */
+  /** Called with the reason for an interruption, and with null when the upload continues. */
   onWaiting: (sentence: string | null) => void
 }
 
-/** What a lost connection costs at most, and what proxies between us have to let through. */
+/** The maximum loss of a broken connection, and the request size proxies must allow. */
 const partBytes = 5 * 1024 * 1024
 const pausesMs = [1000, 2000, 5000, 10_000]
 const connectionLost = 'Connection lost. This continues when it is back.'
-/** What goes away by itself: a connection or a server that is not there, too many at once, another request's offset. */
+/** Temporary failures: no connection, server unavailable, rate limit, or a conflicting offset. */
 const passes = (status: number) => [0, 408, 409, 423, 429, 500, 502, 503, 504].includes(status)
 
 const canBeRead = (file: File) =>
@@ -31,9 +31,9 @@ const canBeRead = (file: File) =>
     )
 
 /**
- * Sends a file so that it outlives lost connections and restarts of the server: it waits and goes on where it was, for
- * as long as it takes. Answers the upload's id. Throws `ApiError` for a refusal, and `AbortError` when `signal` fires,
- * after what had arrived was deleted.
+ * Uploads a file resumably: it survives lost connections and server restarts and retries without limit. Returns the id of
+ * the upload. Throws `ApiError` when the server refuses it, and `AbortError` when `signal` fires, after deleting the
+ * partial upload.
  */
 export function sendResumably({ file, address, signal, ...on }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ export function sendResumably({ file, address, signal, ...on }: Sending): Promis
     const cancel = () => {
       window.clearTimeout(timer)
       window.removeEventListener('online', goOn)
-      // What cannot be deleted now is gone after a day.
+      // The server deletes abandoned uploads after a day.
       upload.abort(true).then(cancelled, cancelled)
     }
     if (signal.aborted) return cancel()

@@ -6,9 +6,8 @@ import {
 } from '@tanstack/react-query'
 
 /**
- * A client whose `invalidateQueries` also counts for what is being read just then. Such a reading may have been answered
- * before the news, and its answer would stand there as the last word; so once it is there it is read again where it is on
- * screen (with `refetchType: 'none'` when it is shown next). A reading that was given up for a newer one is left alone.
+ * A client whose `invalidateQueries` also covers reads in flight. Such a read may have been answered before the change, so
+ * its result is invalidated again once it arrives. Canceled reads are ignored.
  */
 export class StaleReadGuardClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -16,28 +15,27 @@ export class StaleReadGuardClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const refetchType = filters?.refetchType
-    const underWay = this.getQueryCache().findAll(filters)
-    const again = underWay.map(async ({ queryKey, promise }) => {
+    const inFlight = this.getQueryCache().findAll(filters)
+    const again = inFlight.map(async ({ queryKey, promise }) => {
       try {
         if ((await promise) === undefined) return
       } catch {
         return
       }
-      // What has begun to be read since knows of the news already.
+      // A read that started since already includes the change.
       await super.invalidateQueries(
         { queryKey, exact: true, refetchType },
         { ...options, cancelRefetch: false },
       )
     })
     await super.invalidateQueries(filters, options)
-    // What nobody waits to see nobody waits for.
+    // With `refetchType: 'none'` there is nothing on screen to wait for.
     if (refetchType !== 'none') await Promise.all(again)
   }
 }
 
 /**
- * Keeps what a change was answered with where pages look for it. A reading that is under way began before the change was
- * answered, and would stand there as the last word: it is given up.
+ * Caches the response of a mutation. Cancels a read in flight, because its older result would overwrite the response.
  */
 export async function cacheResponse(client: QueryClient, queryKey: QueryKey, answer: unknown): Promise<void> {
   await client.cancelQueries({ queryKey, exact: true })
@@ -45,12 +43,11 @@ export async function cacheResponse(client: QueryClient, queryKey: QueryKey, ans
 }
 
 /**
- * Changes what is kept below a key. A reading that is under way may have been answered before, and would stand there as
- * the last word: `change` is made again with what it brings, before that is drawn. So it has to be one that may be made
- * twice.
+ * Changes cached data below a key, and applies `change` again to the results of reads in flight, which may predate it.
+ * `change` must be idempotent.
  */
 export function changeCached(client: QueryClient, queryKey: QueryKey, change: () => void): void {
-  const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
+  const inFlight = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
   change()
-  for (const { promise } of underWay) promise?.then(change, () => {})
+  for (const { promise } of inFlight) promise?.then(change, () => {})
 }

@@ -1,8 +1,8 @@
 import { isUnauthorized } from './api-error.ts'
 
 /**
- * `throwOnError` of a query whose page outlives a failed reading: the failure reaches the crash screen only while there
- * is nothing to show yet. That nobody is signed in any more, and what `expected` recognizes, the page itself answers.
+ * `throwOnError` for a page that survives a failed refetch: the error reaches the crash screen only when there is no data
+ * yet. The page itself handles 401 and errors that `expected` matches.
  */
 export const throwUnlessShown =
   (...expected: ((error: Error) => boolean)[]) =>

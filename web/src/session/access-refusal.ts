@@ -2,12 +2,11 @@ import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 import { paths } from '#paths.ts'
 import { noAccessStatus, useWatchedStatus } from './membership-status.ts'
 
-/** Who pays, paid or was turned away is not to be asked to join: what happened comes first. */
+/** People with a past or failed membership first learn what happened, instead of being asked to join. */
 const ownWords = new Set<SubscriptionState>(['payment_processing', 'payment_failed', 'revoked'])
 
 /**
- * Why the viewer sees none of what members see, and the way on: null words where they only have not joined, or not
- * joined again.
+ * Returns why the viewer has no access, and the next step. The text is null when they simply have not joined.
  */
 export function useAccessRefusal() {
   const { subscriptionState, message, userMessage, showSubscribeButton } = useWatchedStatus()

@@ -4,8 +4,8 @@ import { isSessionChanging } from './new-session.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
 /**
- * What a failed call says about the viewer is taken over at once, whatever was called: suspended, signed out, or
- * without access. The pages around follow. What is said of a session that is just being replaced is no news.
+ * Updates the cached viewer when a failed call reveals that they are suspended, signed out or without access. Ignores
+ * failures while the session is being replaced.
  */
 export function recordAccessRefusal(client: QueryClient, error: Error): void {
   const session = client.getQueryData<Session>(sessionQuery.queryKey)

@@ -1,12 +1,12 @@
 import { savedTextsUnder } from './saved-texts.ts'
 
-/** Where what everybody typed for posts is kept. */
+/** The storage key prefix for post drafts of all people. */
 export const desk = 'desk:'
 
-/** Where the drafts of posts are kept that a person typed and that are not saved yet, each under its id. */
+/** The storage key prefix for a person's unsaved post drafts, each under its id. */
 export const deskOf = (personId: string) => `${desk}${personId}:`
 
-/** Whether this browser keeps any of that, whoever typed it. */
+/** Whether this browser stores unsaved post drafts of anyone. */
 export const hasUnsavedPostForm = () => savedTextsUnder(desk).some((text) => text !== '')
 
 function forgetUnder(prefix: string, kept: () => Storage) {
@@ -14,11 +14,11 @@ function forgetUnder(prefix: string, kept: () => Storage) {
     const storage = kept()
     for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
   } catch {
-    // What could not be stored is not there.
+    // Storage that cannot be opened holds nothing to clear.
   }
 }
 
-/** Forgets what everybody was writing for posts and forms: for somebody who leaves this browser. */
+/** Deletes all locally stored drafts and forms when a person leaves this browser. */
 export function clearLocalWork(): void {
   forgetUnder(desk, () => localStorage)
   forgetUnder('draft:', () => sessionStorage)

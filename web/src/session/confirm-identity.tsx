@@ -5,7 +5,7 @@ const ConfirmIdentityDialog = lazy(async () => ({
   default: (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
 }))
 
-/** Asks who is there whenever a call waits for it; renders nothing otherwise. */
+/** Shows the re-authentication dialog while a call waits for it. */
 export function ConfirmIdentity() {
   const isWanted = useSyncExternalStore(confirmation.subscribe, confirmation.isWanted)
   return isWanted ? (

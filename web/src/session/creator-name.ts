@@ -1,4 +1,4 @@
 import { useSite } from './site.ts'
 
-/** What the creator is called in a sentence, also while there is none. */
+/** Returns the creator's name for use in a sentence, with a fallback while there is no creator. */
 export const useCreatorName = () => useSite().creator.name ?? 'the creator'

@@ -3,9 +3,9 @@ import { readStored, writeStored } from '#ui/browser-storage.ts'
 import { useSignedInViewer } from './viewer.ts'
 
 /**
- * Text somebody is typing, kept in this tab until it was sent: a lost session, a reload or a closed dialog does not
- * lose it; without storage it lives as long as the page. `name` says which text (`comment:ID`); drafts belong to one
- * person. Answers the text, how to change it and how to forget it.
+ * Text being typed, stored in this tab until it is sent. It survives a lost session, a reload and a closed dialog; without
+ * storage it lives as long as the page. `name` identifies the text (`comment:ID`) of one person. Returns the text, a
+ * setter and a function that clears it.
  */
 export function useDraft(name: string, initial = '') {
   const key = `draft:${useSignedInViewer().id}:${name}`

@@ -3,8 +3,8 @@ import { isUnauthorized } from '#api/api-error.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
 /**
- * For failures of what somebody just did: when the session is over, the page around says so and leads to the
- * sign-in, and the answer is true; any other failure is the caller's to tell.
+ * Handles a failed action. When the session has expired, the surrounding page leads to the sign-in and this returns true;
+ * other failures are left to the caller.
  */
 export function useExpiredSession() {
   const client = useQueryClient()

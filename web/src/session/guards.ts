@@ -6,8 +6,8 @@ import { toast } from '#ui/toast-store.ts'
 type Moment = { context: { viewer: User | null }; preload?: boolean }
 
 /**
- * For `beforeLoad`: signed-in people of other roles go home. Signed-out people pass: the signed-in area around
- * the page tells them to sign in (SYS-9) and does not show it.
+ * For `beforeLoad`: redirects signed-in people of other roles to the home page. Signed-out people pass, because the
+ * surrounding area asks them to sign in (SYS-9).
  */
 export const onlyFor =
   (...roles: Role[]) =>
@@ -15,7 +15,7 @@ export const onlyFor =
     if (viewer && !roles.includes(viewer.role)) throw redirect({ to: paths.home, replace: true })
   }
 
-/** The same, and says why, in these words or the usual ones; a page that is only loaded ahead says nothing. */
+/** The same with a toast that explains the redirect. Preloading shows no toast. */
 export const deniedUnless =
   (why: string | null, ...roles: Role[]) =>
   (moment: Moment) => {

@@ -1,2 +1,2 @@
-/** Whether this browser knows passkeys, at this address: without https it does not. */
+/** Whether this browser supports passkeys at this address; they require https. */
 export const hasPasskeys = () => 'PublicKeyCredential' in window

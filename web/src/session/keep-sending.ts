@@ -3,8 +3,8 @@ import { live } from './live.ts'
 const tryAgainMs = 30_000
 
 /**
- * Lets `send` send what waits: at once, when the connection is back, and every half minute for as long as it answers that
- * something still waits. Answers how to stop.
+ * Calls `send` at once, when the connection returns, and every half minute while it reports that items are still waiting.
+ * Returns a function that stops.
  */
 export function keepSending(send: () => Promise<boolean>): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined

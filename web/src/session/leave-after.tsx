@@ -8,8 +8,8 @@ import { carryToastOver, toast, type ToastMessage, toastSeen } from '#ui/toast-s
 type Props = { ms: number; to: AppPath | typeof signInAddress; message?: ToastMessage }
 
 /**
- * Shows a toast and leaves `ms` after it was on screen. A way to the server (`/api/login`) is a full navigation, after
- * which the toast goes on.
+ * Shows a toast and navigates `ms` after it appeared. A server address (`/api/login`) is a full navigation, which carries
+ * the toast over.
  */
 export function LeaveAfter({ ms, to, message }: Props) {
   const navigate = useNavigate()
@@ -43,7 +43,7 @@ export function LeaveAfter({ ms, to, message }: Props) {
   )
 }
 
-/** What a protected page shows to somebody who is not signed in (any more): they come back to it. */
+/** Shown on a protected page to a signed-out visitor, who returns to it after signing in. */
 export function SignInFirst({ to = signInAddress }: { to?: Props['to'] }) {
   useEffect(rememberPath, [])
   return (

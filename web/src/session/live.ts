@@ -4,12 +4,12 @@ import { createLive, liveAddress } from '#api/live.ts'
 import { afterFirstContent } from '#ui/first-content.ts'
 import { sessionQuery } from './viewer.ts'
 
-/** This page's one live connection; the signed-in frame opens it for people with access. */
+/** The single live connection of this page. The signed-in frame opens it for people with access. */
 export const live = createLive({ address: () => liveAddress() })
 
 /**
- * Keeps the live connection open while `isWanted` and the caller is on screen. When it says that access changed, the
- * viewer is asked for anew and the pages follow.
+ * Keeps the live connection open while `isWanted` and the caller is mounted. Refetches the viewer when a message says that
+ * access changed.
  */
 export function useLiveConnection(isWanted: boolean) {
   const client = useQueryClient()

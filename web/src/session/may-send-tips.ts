@@ -1,5 +1,5 @@
 import type { User } from '@touchline/contract/people.ts'
 
-/** Tips are sent by subscribers with access. */
+/** Only subscribers with access can send tips. */
 export const maySendTips = ({ role, hasAccess }: Pick<User, 'role' | 'hasAccess'>) =>
   role === 'subscriber' && hasAccess

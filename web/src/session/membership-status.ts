@@ -8,17 +8,17 @@ import { sessionQuery, useSignedInViewer } from './viewer.ts'
 
 export const statusCall: typeof api.subscriptionStatus = endpointPath('GET', '/api/subscription-status')
 
-/** How long the status holds before a new page asks again, and how often the waiting screens ask. */
+/** How long the status stays fresh, and how often waiting screens refetch it. */
 export const statusFreshMs = 30_000
 
 const queryKey = ['subscription', 'status'] as const
 
-/** Whether the viewer has access, and what to tell them. */
+/** The viewer's access and the message for them. */
 export const statusQuery = queryOptions({
   queryKey,
   queryFn: ({ signal, client }) => {
     const before = client.getQueryData<api.SubscriptionStatus>(queryKey)
-    // While a payment is on its way the server asks the provider: nobody waits longer than they must.
+    // While a payment is pending, the server asks Stripe on each request.
     const isOnItsWay = before?.subscriptionState === 'payment_processing'
     return call(statusCall, { signal, query: isOnItsWay ? { refresh: '1' } : {} })
   },
@@ -26,8 +26,8 @@ export const statusQuery = queryOptions({
 })
 
 /**
- * The viewer's subscription status, asked for again every 30 s (the live connection is for people with access, so it
- * cannot tell those who wait). When access changed meanwhile, the viewer is asked for anew and the pages follow.
+ * Polls the viewer's subscription status every 30 seconds, because people without access have no live connection. Refetches
+ * the viewer when access changed.
  */
 export function useWatchedStatus() {
   const client = useQueryClient()
@@ -54,5 +54,5 @@ const looks: Partial<Record<api.SubscriptionState, StatusLook>> = {
   subscription_canceled: { colour: 'red', word: 'Full time', subscribeLabel: 'Re-subscribe Now' },
 }
 
-/** The card, its word and the button of the no-access screen for a state. */
+/** The card, label and button of the no-access screen for a state. */
 export const noAccessStatus = (state: api.SubscriptionState): StatusLook => looks[state] ?? otherwise

@@ -1,20 +1,20 @@
-let underWay: Promise<unknown> | null = null
+let inFlight: Promise<unknown> | null = null
 
 /**
- * Keeps `answer` as the call that brings this browser another session, and answers the same. The server ends the old
- * session before the new one has come: until then it calls somebody nobody who is about to be somebody again.
+ * Marks `request` as a call that replaces the session, and returns its result. Until it completes, the server may treat
+ * the browser as signed out, because it ends the old session first.
  */
-export async function withNewSession<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  underWay = answer
+export async function withNewSession<Reply>(request: Promise<Reply>): Promise<Reply> {
+  inFlight = request
   try {
-    return await answer
+    return await request
   } finally {
-    if (underWay === answer) underWay = null
+    if (inFlight === request) inFlight = null
   }
 }
 
-/** Whether such a call is under way. */
-export const isSessionChanging = () => underWay !== null
+/** Whether such a call is in flight. */
+export const isSessionChanging = () => inFlight !== null
 
-/** Waits until none is, however it ended. */
-export const sessionSettled = () => underWay?.catch(() => {})
+/** Waits for the call in flight to settle. */
+export const sessionSettled = () => inFlight?.catch(() => {})

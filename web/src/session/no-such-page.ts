@@ -1,7 +1,7 @@
 import { notFound } from '@tanstack/react-router'
 
 /**
- * What a page throws that is not there after all: Page Not Found takes its place under the bar. The router has to be told
- * where to show it: a page's own boundary would keep it to itself.
+ * Thrown by a page that turns out not to exist, to show Page Not Found below the bar. Names the route that renders it,
+ * because the page's own boundary would catch it otherwise.
  */
 export const noSuchPage = () => notFound({ routeId: '/members' })

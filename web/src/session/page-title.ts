@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSite } from './site.ts'
 
-/** Names the browser tab: `Welcome Back · Touchline`; without a title only the product's name. */
+/** Sets the document title, such as `Welcome Back · Touchline`. */
 export function usePageTitle(title?: string) {
   const { name } = useSite()
   const whole = title ? `${title} · ${name}` : name

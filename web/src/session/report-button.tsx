@@ -2,7 +2,7 @@ import { Flag } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { reporting, type ReportSubject } from './reporting.ts'
 
-/** Reports a post, a comment or a message to the moderators, once a reason was given. */
+/** Opens the dialog that reports a post, a comment or a message. */
 export function ReportButton({ about }: { about: ReportSubject }) {
   return (
     <Button

@@ -1,5 +1,5 @@
-/** Where the page is kept, for this browser session, that somebody must sign in for. */
+/** The session storage key for the page to return to after signing in. */
 export const returnPathKey = 'returnPath'
 
-/** Remembers the page somebody must sign in for. */
+/** Saves the page to return to after signing in. */
 export const rememberPath = () => sessionStorage.setItem(returnPathKey, location.pathname + location.search)

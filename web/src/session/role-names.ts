@@ -1,2 +1,2 @@
-/** What a role is called on screen. */
+/** The display names of roles. */
 export const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }

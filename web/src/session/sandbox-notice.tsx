@@ -3,8 +3,8 @@ import { longDate } from '#ui/dates.ts'
 import { useSite } from './site.ts'
 
 /**
- * Says so when no real money moves, and which day it is while the club's clock is ahead. Above every page; a dialog
- * about a payment, which covers the page, has its own. Renders nothing with real payments.
+ * A notice that payments are simulated, with the simulated date if the clock is ahead. Shown above every page and in
+ * payment dialogs, which cover the page. Renders nothing with live payments.
  */
 export function SandboxNotice() {
   const { features } = useSite()

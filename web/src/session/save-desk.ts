@@ -11,7 +11,7 @@ type Kept = { draftId: string; version: number; typed: Fields }
 
 const isEmpty = ({ title, content, mediaAlt }: Fields) => !(title || content || mediaAlt)
 
-/** Whether a draft was changed in another place to something else, or is gone. */
+/** Whether the server's draft was changed elsewhere or deleted. */
 async function differs({ draftId, typed }: Kept) {
   try {
     const { title, content, mediaAlt, opensAt } = await call(show, { params: { id: draftId } })
@@ -26,7 +26,7 @@ async function differs({ draftId, typed }: Kept) {
   }
 }
 
-/** A draft in which nothing was ever typed. */
+/** Whether a draft is empty. */
 const isBlank = ({ version, typed }: Kept) => version === 0 && isEmpty(typed)
 
 const readKept = (prefix: string): { text: string; kept: Kept }[] =>
@@ -35,7 +35,7 @@ const readKept = (prefix: string): { text: string; kept: Kept }[] =>
     kept: JSON.parse(text),
   }))
 
-/** How many drafts this browser alone has, whoever typed them. */
+/** Counts the drafts that only this browser has, of all people. */
 export const countLocalDrafts = (): number => readKept(desk).filter(({ kept }) => !isBlank(kept)).length
 
 async function saveOne(kept: Kept) {
@@ -46,12 +46,12 @@ async function saveOne(kept: Kept) {
   } catch (error) {
     const isChanged = error instanceof ApiError && [404, 409].includes(error.status)
     if (!isChanged) throw error
-    // Nobody is asked which of the two stays: both do.
+    // Keep both versions instead of asking which one to keep.
     if (await differs(kept)) await call(save, { params: { id: randomId() }, body: { version: 0, ...typed } })
   }
 }
 
-/** Saves what this browser alone has of somebody's drafts, as far as the server takes it. Answers how many it does not. */
+/** Saves a person's local drafts on the server. Returns how many the server refused. */
 export async function saveDesk(personId: string): Promise<number> {
   const saves = await Promise.allSettled(
     readKept(deskOf(personId)).map(async ({ text, kept }) => {

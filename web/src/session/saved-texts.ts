@@ -34,7 +34,7 @@ export function savedText(key: string): string | null {
   return unstored.get(key) ?? readStored('local', key)
 }
 
-/** Keeps a text, or with null forgets it. */
+/** Saves a text; null deletes it. */
 export function saveText(key: string, text: string | null): void {
   unstored.delete(key)
   const isStored = writeStored('local', key, text)
@@ -45,21 +45,20 @@ export function saveText(key: string, text: string | null): void {
 const keysUnder = (prefix: string) =>
   [...new Set([...storedKeys(), ...unstored.keys()])].filter((key) => key.startsWith(prefix))
 
-/** Every text whose key begins like this. */
+/** Returns the texts whose keys begin with `prefix`. */
 export const savedTextsUnder = (prefix: string): string[] =>
   keysUnder(prefix).map((key) => savedText(key) ?? '')
 
 const comments = 'comment:'
 
-/** Where a person's drafts of comments on a post are kept. */
+/** The key prefix for a person's comment drafts on a post. */
 export const draftsOf = (personId: string, postId: string) => `${comments}${personId}:draft:${postId}:`
 
-/** Where a person's comments are kept that wait to be sent. */
+/** The key prefix for a person's unsent comments. */
 export const unsentCommentsKey = (personId: string) => `${comments}${personId}:unsent:`
 
 /**
- * A person's comments that wait to be sent; null is somebody whose name is not known: everybody's that wait in this
- * browser.
+ * Returns a person's unsent comments; null (an unknown person) returns those of everyone in this browser.
  */
 export const unsentTexts = (personId: string | null): string[] =>
   personId === null
@@ -68,10 +67,10 @@ export const unsentTexts = (personId: string | null): string[] =>
         .map((key) => savedText(key) ?? '')
     : savedTextsUnder(unsentCommentsKey(personId))
 
-/** Where hearts are kept that a person gave or took back and that wait to be sent. */
+/** The key prefix for a person's unsent hearts. */
 export const unsentHeartsKey = (personId: string) => `${comments}${personId}:heart:`
 
-/** Forgets what a person was writing and what waits, for when they leave this browser; null is somebody whose name is not known. */
+/** Deletes a person's comment drafts and unsent comments when they leave this browser; null means everyone's. */
 export function deleteUnsentComments(personId: string | null): void {
   for (const key of keysUnder(personId === null ? comments : `${comments}${personId}:`)) saveText(key, null)
 }

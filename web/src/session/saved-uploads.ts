@@ -1,7 +1,6 @@
 /**
- * A file that is on its way with the post it belongs to, kept in this browser so that a reload does not lose it.
- * `fields` are the post's other fields; `address` is where its upload was begun, once it was; `draftId` is the draft
- * on the desk it belongs to, if it does.
+ * A file being uploaded for a post, stored in this browser so that it survives a reload. `fields` are the other fields of
+ * the post, `address` is the upload address once it has started, and `draftId` is the draft it belongs to, if any.
  */
 export type SavedUpload = {
   id: string
@@ -15,7 +14,7 @@ export type SavedUpload = {
 
 const databaseName = 'touchline-uploads'
 const storeName = 'uploads'
-/** As long as the server keeps what has arrived. */
+/** How long the server keeps partial uploads. */
 const keptMs = 24 * 60 * 60 * 1000
 
 const answered = <Result>(request: IDBRequest<Result>) =>
@@ -40,32 +39,31 @@ async function inStore<Result>(
       database.close()
     }
   } catch {
-    // Without storage a file is on its way as long as the page lives.
+    // Without storage an upload lives only as long as the page.
     return null
   }
 }
 
-/** Keeps an upload, or what has become of it. */
+/** Saves or updates an upload. */
 export const saveUpload = async (kept: SavedUpload) =>
   void (await inStore('readwrite', (all) => all.put(kept)))
 
 export const deleteUpload = async (id: string) => void (await inStore('readwrite', (all) => all.delete(id)))
 
-/** Forgets every upload of everybody: for somebody who leaves this browser. */
+/** Deletes all uploads when a person leaves this browser. */
 export const deleteAllUploads = async () => void (await inStore('readwrite', (all) => all.clear()))
 
 const lockOf = (id: string) => `upload:${id}`
 
-/** Does `work` while no other tab sends the same upload; answers null at once when one does. */
+/** Runs `work` under a lock on the upload. Returns null at once when another tab holds it. */
 export function withUploadLock<Result>(id: string, work: () => Promise<Result>): Promise<Result | null> {
-  // Browsers know locks on https and on this machine only.
+  // Web Locks require a secure context.
   if (!('locks' in navigator)) return work()
   return navigator.locks.request(lockOf(id), { ifAvailable: true }, async (lock) => (lock ? work() : null))
 }
 
 /**
- * What somebody was sending for a draft, or as a post of its own, when a page was left, and no other tab sends; null when
- * there is nothing.
+ * Returns an interrupted upload for a draft, or for a new post, that no other tab is sending; null if there is none.
  */
 export async function unfinishedUpload(personId: string, draftId?: string): Promise<SavedUpload | null> {
   const all: SavedUpload[] = (await inStore<SavedUpload[]>('readonly', (store) => store.getAll())) ?? []

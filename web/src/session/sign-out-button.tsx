@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useConfirmedSignOut } from './use-confirmed-sign-out.tsx'
 
-/** Signs out; asks first where something its person wrote would be lost with it. */
+/** Signs out, and asks first if unsaved work would be lost. */
 export function SignOutButton(props: Omit<ComponentProps<typeof Button>, 'onClick' | 'disabled'>) {
   const { signOut, isPending, question } = useConfirmedSignOut()
   return (

@@ -17,8 +17,7 @@ const lossOfDrafts = (count: number) =>
     : `${count} drafts could not be saved. They will be lost when you sign out.`
 
 /**
- * Asks before comments or drafts are lost that a person wrote and the server does not have; null is somebody whose name
- * is not known.
+ * Asks for confirmation before unsent comments or unsaved drafts are lost. A null `personId` means an unknown person.
  */
 export function SignOutDialog({ personId, unsavedDrafts, ...props }: Props) {
   const comments = useUnsentCount(personId)

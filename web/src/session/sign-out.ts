@@ -9,7 +9,7 @@ import { deleteUnsentComments } from './saved-texts.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 import { toast } from '#ui/toast-store.ts'
 
-/** Who is signed in as far as this page knows; of somebody whose account is suspended it knows nothing. */
+/** Returns the id of the signed-in person, or null when unknown, as for a suspended account. */
 export function signedInPersonId(client: QueryClient): string | null {
   const session = client.getQueryData(sessionQuery.queryKey)
   return session?.state === 'signedIn' ? session.viewer.id : null
@@ -18,7 +18,7 @@ export function signedInPersonId(client: QueryClient): string | null {
 export const showSignOutFailed = () =>
   toast({ title: 'Logout Error', description: 'Failed to log out', kind: 'destructive' })
 
-/** What the browser keeps of this page for the way back is empty, and is loaded anew when somebody goes there. */
+/** Empties the page for the back/forward cache and reloads it when someone navigates back. */
 function leaveNothingBehind() {
   window.addEventListener('pagehide', () => document.body.replaceChildren())
   window.addEventListener('pageshow', ({ persisted }) => {
@@ -26,9 +26,9 @@ function leaveNothingBehind() {
   })
 }
 
-/** How many drafts would be lost with this browser's session: those the server does not have, and does not take now. */
+/** Counts the drafts that signing out would lose because the server does not accept them. */
 async function unsavedDrafts(session: Session | undefined): Promise<number> {
-  // From somebody who is suspended it takes none.
+  // The server accepts no drafts from a suspended person.
   if (session?.state === 'blocked')
     return hasUnsavedPostForm() ? (await import('./save-desk.ts')).countLocalDrafts() : 0
   if (session?.state !== 'signedIn' || session.viewer.role !== 'creator') return 0
@@ -36,8 +36,8 @@ async function unsavedDrafts(session: Session | undefined): Promise<number> {
 }
 
 /**
- * Ends the session on the server, then loads the front page anew so that nothing of it stays in memory. Where drafts
- * would be lost it answers how many, and does nothing else unless that is what is asked for.
+ * Ends the session and reloads the front page so that nothing stays in memory. When drafts would be lost it only returns
+ * their number, unless losing them was confirmed.
  */
 export function useSignOut() {
   const client = useQueryClient()
@@ -45,19 +45,19 @@ export function useSignOut() {
     mutationKey: signOutKey,
     mutationFn: async (loses: 'drafts' | void) => {
       const session = client.getQueryData(sessionQuery.queryKey)
-      // Asked now: once the session is over the page may have heard of it.
+      // Read this now: once the session has ended, the page may have cleared it.
       const personId = signedInPersonId(client)
       const unsaved = await unsavedDrafts(session)
       if (unsaved > 0 && loses !== 'drafts') return unsaved
       await call(firstCalls.logout)
-      // Their files and texts do not stay behind in a browser somebody else may use next.
+      // Another person may use this browser next.
       deleteUnsentComments(personId)
       clearLocalWork()
       if (savedOwner() !== null) await (await import('#offline/maintain-saved.ts')).dropSaved(null)
       await (await import('./saved-uploads.ts')).deleteAllUploads()
       leaveNothingBehind()
       window.location.assign(paths.home)
-      // Under way until this page is gone.
+      // Stay pending until the page unloads.
       return new Promise<never>(() => {})
     },
     onError: showSignOutFailed,

@@ -13,16 +13,16 @@ const kept = z.object({
   subscriptionId: z.optional(z.nullable(z.string())),
 })
 
-/** What the pages of a signup share: the form without the second password, and the payment once there is one. */
+/** The data shared by the signup pages: the form without the repeated password, and the payment once it exists. */
 export type SignupData = z.output<typeof kept>
 type Form = z.output<typeof signupFormWithoutPhone>
 
-/** Keeps the form for this tab. Throws when the browser refuses to store it. */
+/** Saves the form for this tab. Throws when the browser cannot store it. */
 export function saveSignup(form: Form | SignupData) {
   sessionStorage.setItem(signupKey, JSON.stringify(kept.parse(form)))
 }
 
-/** The signup under way in this tab, or null when there is none (or nothing that can be used). */
+/** Returns the signup in progress in this tab, or null if there is no valid one. */
 export function savedSignup(): SignupData | null {
   try {
     const parsed = kept.safeParse(JSON.parse(sessionStorage.getItem(signupKey) ?? 'null'))

@@ -2,25 +2,25 @@ import { paths } from '#paths.ts'
 
 const flow = new Set<string>([paths.signup, paths.payment, paths.paymentSuccess, paths.terms, paths.privacy])
 
-/** Whether somebody on this page may still be signing up; anywhere else what they typed is forgotten. */
+/** Whether a path belongs to the signup; on other pages the form data is deleted. */
 export const isInSignupFlow = (pathname: string) => flow.has(pathname)
 
-/** Where a signup under way is kept in session storage. */
+/** The session storage key of a signup in progress. */
 export const signupKey = 'signup'
 
-/** Under which the data layer keeps whatever is asked for during a signup. */
+/** The query key prefix for queries during a signup. */
 export const signupQueries = ['signup'] as const
 
 export type SignupDraft = Record<string, string | boolean | undefined>
 
 let draft: SignupDraft = {}
 
-/** What stands in the form is kept in memory, so that reading the terms costs nobody what they typed. */
+/** Keeps the form in memory, so that it survives a visit to the terms. */
 export const saveSignupDraft = (typed: SignupDraft) => {
   draft = typed
 }
 
-/** What stands in the form: what was typed, else what was kept when somebody went on to pay, as after a reload there. */
+/** Returns the current form values, else the ones saved on the way to payment. */
 export function signupDraft(): SignupDraft {
   if (Object.keys(draft).length > 0) return draft
   try {
@@ -30,12 +30,12 @@ export function signupDraft(): SignupDraft {
   }
 }
 
-/** Forgets the signup under way, with its password. */
+/** Deletes the signup in progress and its password. */
 export function clearSignup() {
   draft = {}
   try {
     sessionStorage.removeItem(signupKey)
   } catch {
-    // Where nothing can be stored there is nothing to clear.
+    // Without storage there is nothing to clear.
   }
 }

@@ -6,11 +6,11 @@ import { useExpiredSession } from './expired-session.ts'
 
 type Props = {
   again: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending'>
-  /** What is said when there was no other try. */
+  /** The message when the retry failed. */
   problem: string
 }
 
-/** Asks for another try of what was given up. */
+/** Requests a retry of a failed job. */
 export function TryAgainButton({ again, problem }: Props) {
   const isExpired = useExpiredSession()
   const send = () =>

@@ -12,7 +12,7 @@ type Question = {
   unsavedDrafts: number
 }
 
-/** Signs out; asks first where something its person wrote would be lost with it. `question` belongs on the page. */
+/** Signs out, and asks first if unsaved work would be lost. Render `question` on the page. */
 export function useConfirmedSignOut() {
   const client = useQueryClient()
   const { mutate, isPending } = useSignOut()
@@ -21,7 +21,7 @@ export function useConfirmedSignOut() {
     try {
       setQuestion({ Dialog: await fetchDialog(), personId, unsavedDrafts })
     } catch {
-      // Without a connection nobody can sign out either.
+      // Without a connection, signing out would fail as well.
       showSignOutFailed()
     }
   }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { savedText, onSavedTextChange, savedTextsUnder, unsentTexts } from './saved-texts.ts'
 
-/** A kept text, anew whenever it changes in this window or another. */
+/** Returns a saved text and updates when it changes in any window. */
 export const useSavedText = (key: string) => useSyncExternalStore(onSavedTextChange, () => savedText(key))
 
-/** The same for all whose key begins like this; read as one text, which is the same while nothing changes. */
+/** The same for all keys that begin with `prefix`. Joins them into one string as a stable snapshot. */
 export function useTextsUnder(prefix: string): string[] {
   const texts: string[] = JSON.parse(
     useSyncExternalStore(onSavedTextChange, () => JSON.stringify(savedTextsUnder(prefix))),
@@ -12,6 +12,6 @@ export function useTextsUnder(prefix: string): string[] {
   return texts
 }
 
-/** How many comments wait to be sent, see `unsentTexts`. */
+/** Returns the number of unsent comments (see `unsentTexts`). */
 export const useUnsentCount = (personId: string | null) =>
   useSyncExternalStore(onSavedTextChange, () => unsentTexts(personId).length)

@@ -5,12 +5,12 @@ import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { sessionSettled } from './new-session.ts'
 
-/** Who is asking: nobody, somebody whose account is suspended, or a person. */
+/** The session: signed out, suspended, or a signed-in person. */
 export type Session = { state: 'signedOut' } | { state: 'blocked' } | { state: 'signedIn'; viewer: User }
 
 /**
- * Whether the server said with this page that no session came with the request, once: the first time somebody asks.
- * Pages from the browser's cache have nothing to say.
+ * Whether the server marked this page as requested without a session. True only for the first call; ignored for pages from
+ * the browser's cache.
  */
 function isNewVisitor() {
   const mark = document.querySelector('meta[name="visitor"]')
@@ -22,7 +22,7 @@ function isNewVisitor() {
 
 async function whoIsAsking(signal: AbortSignal): Promise<Session> {
   await sessionSettled()
-  // Asking would only be answered with a 401, which browsers log as an error.
+  // Skip a request that would only return 401, which browsers log as an error.
   if (isNewVisitor()) return { state: 'signedOut' }
   try {
     const viewer = await call(firstCalls.signedInUser, { signal })
@@ -39,13 +39,13 @@ export const sessionQuery = queryOptions({
   queryFn: ({ signal }) => whoIsAsking(signal),
 })
 
-/** The signed-in person, or null. Refetch `sessionQuery` after anything that changes them. */
+/** Returns the signed-in person or null. Refetch `sessionQuery` after changing them. */
 export function useViewer() {
   const { data } = useSuspenseQuery(sessionQuery)
   return data.state === 'signedIn' ? data.viewer : null
 }
 
-/** The signed-in person, on pages that only signed-in people reach. */
+/** Returns the signed-in person, on pages that require one. */
 export function useSignedInViewer() {
   const viewer = useViewer()
   if (!viewer) throw new Error('This page is for signed-in people only')
