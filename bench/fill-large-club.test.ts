@@ -30,7 +30,7 @@ const small = {
   admins: 2,
 }
 
-it('fills a club whose counters, books and payouts are in order', async () => {
+it('fills a club with consistent counters, ledger and payouts', async () => {
   const site = await openEmptySite()
   const database = databaseOf(site.folder)
   try {

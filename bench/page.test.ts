@@ -13,7 +13,7 @@ const runOf = (...figures: Figure[]) => ({
   figures,
 })
 
-test('what became of a figure is called better or worse by what it is, and a tenth may be chance', () => {
+test('calls a figure better or worse by its kind, and ignores a tenth as noise', () => {
   expect(changeOf(cost, undefined)).toBe('new')
   expect(changeOf(cost, { ...cost, value: 20 })).toBe('+50 %, worse')
   expect(changeOf(cost, { ...cost, value: 40 })).toBe('−25 %, better')
@@ -22,7 +22,7 @@ test('what became of a figure is called better or worse by what it is, and a ten
   expect(changeOf(speed, { ...speed, value: 40 })).toBe('+100 %, better')
 })
 
-test('the page counts the promises, names the broken ones and says what was recorded before', () => {
+test('counts the limits, names the exceeded ones and shows the previous record', () => {
   const lines = linesOf(
     { main: runOf(cost, speed), media: runOf(share) },
     { main: runOf({ ...cost, value: 15 }) },
@@ -34,14 +34,14 @@ test('the page counts the promises, names the broken ones and says what was reco
   expect(lines).toContain('main (last recorded 2026-11-22)')
 })
 
-test('what is kept has a row for each figure, with the day and the machine', () => {
+test('has a row per figure with its date and machine', () => {
   const page = markdownOf({ media: runOf(share, speed) })
   expect(page).toContain('2026-11-22, this one')
   expect(page).toContain('| by this server | ≥ 0.250 | 0.500 × nginx | 200 % | kept |')
   expect(page).toContain('| speed |  | 80 MB/s |  |  |')
 })
 
-test('what was kept once is the same whenever it is written again, and no broken promise becomes a kept one', () => {
+test('stays identical when written again, and rounding hides no exceeded limit', () => {
   const run = roundFigures(
     runOf({ ...speed, value: 0.12349 }, { ...cost, value: 20.004 }, { ...cost, value: 3.00049 }),
   )

@@ -10,12 +10,12 @@ const steps: { name: string; words: string }[] = readDockerfile(inRoot('Dockerfi
 const copied = steps.filter(({ name }) => name === 'COPY').map(({ words }) => words)
 
 describe('the image', () => {
-  it('is of the Node.js that everything is tested on', () => {
+  it('uses the tested version of Node.js', () => {
     const base = steps.filter(({ name }) => name === 'FROM').map(({ words }) => words.split(' ')[0])
     expect(base).toContain(`node:${manifest.dependencies.node}-trixie-slim`)
   })
 
-  it('installs what every workspace asks for, and nothing that package-lock.json does not say', () => {
+  it('installs all dependencies exactly as locked', () => {
     for (const workspace of manifest.workspaces)
       expect(copied).toContain(`${workspace}/package.json ${workspace}/`)
     const installs = steps.filter(({ words }) => /\bnpm (ci|i|install)\b/.test(words))
@@ -23,7 +23,7 @@ describe('the image', () => {
     for (const { words } of installs) expect(words).toMatch(/^npm ci /)
   })
 
-  it('is made of sources alone: no data, no secrets, no tests, nothing that was built elsewhere', () => {
+  it('contains sources only: no data, secrets, tests or build output', () => {
     const isIgnored = ignores(inRoot('.dockerignore'))
     for (const path of ['server/src/main.ts', 'web/src/main.tsx', 'package-lock.json', 'content/site.ts'])
       expect([path, isIgnored(path)]).toEqual([path, false])
@@ -40,7 +40,7 @@ describe('the image', () => {
       expect([path, isIgnored(path)]).toEqual([path, true])
   })
 
-  it('runs without rights, says how it is and how it is stopped', () => {
+  it('runs unprivileged, with a health check and a stop signal', () => {
     const last = steps.slice(steps.findLastIndex(({ name }) => name === 'FROM'))
     const of = (wanted: string) => last.find(({ name }) => name === wanted)?.words
     expect([of('USER'), of('STOPSIGNAL')]).toEqual(['node', 'SIGTERM'])
@@ -48,7 +48,7 @@ describe('the image', () => {
   })
 })
 
-it('every variable that compose.yaml cannot do without is in the example', () => {
+it('the example lists every variable that compose.yaml requires', () => {
   const needed = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
   const given = [...read('deploy/example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name)
   expect(needed.length).toBeGreaterThan(3)

@@ -29,7 +29,7 @@ const again = (how: string, seconds: number) =>
   `Touchline ended unexpectedly (${how}): starting it again in ${seconds} s.`
 
 describe('npm start', () => {
-  it('starts a crashed site again, and gives up when it crashes again and again', async () => {
+  it('restarts a crashed site, and gives up after repeated crashes', async () => {
     expect(await keep([killed, 'process.exit(1)', 'process.exit(0)']).ended).toEqual([
       again('SIGKILL', 0.01),
       again('1', 0.02),
@@ -42,7 +42,7 @@ describe('npm start', () => {
     ])
   })
 
-  it('names limits as a cause of an abort', async () => {
+  it('names resource limits as a possible cause of an abort', async () => {
     const aborted = 'process.kill(process.pid, "SIGABRT")'
     expect(await keep([aborted, 'process.exit(0)']).ended).toEqual([
       again('SIGABRT', 0.01),
@@ -60,7 +60,7 @@ describe('npm start', () => {
     expect(await keep([end], 60_000).ended).toEqual([`ended with ${told}`])
   })
 
-  it('does not start a site again that the operator stopped while it crashed', async () => {
+  it('does not restart a site that the operator stopped during a crash', async () => {
     const { child, output, ended } = keep([
       `process.on('SIGTERM', () => process.exit(9)); console.log('up'); setInterval(() => {}, 1000)`,
     ])

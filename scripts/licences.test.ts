@@ -61,13 +61,13 @@ const exceptionFor = (name: string, license: string | undefined) =>
       names.test(name) && (licence === license || (licence && license?.split(' AND ').includes(licence))),
   )
 
-it('uses nothing whose licence does not allow it', () => {
+it('uses only dependencies with an allowed licence', () => {
   expect(used.length).toBeGreaterThan(100)
   const refused = used.filter(({ name, license }) => !isAllowed(license) && !exceptionFor(name, license))
   expect(refused).toEqual([])
 })
 
-it('knows no exception that nothing needs any more', () => {
+it('lists no exception that is no longer needed', () => {
   const needed = new Set(used.map(({ name, license }) => exceptionFor(name, license)))
   expect(exceptions.filter((exception) => !needed.has(exception))).toEqual([])
 })

@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 describe('npm start', () => {
-  it('builds the web the first time and after a change, and otherwise adds no word to the app', async () => {
+  it('builds the web app when needed, and prints nothing else of its own', async () => {
     expect((await start('once')).output).toMatch(
       /^Building the web pages …\n(.*: still at it .*\n)*.*done in .*\nready with one$/,
     )
@@ -67,7 +67,7 @@ describe('npm start', () => {
     },
   )
 
-  it('passes a signal on to the app and ends with its exit code', async () => {
+  it('forwards signals to the app and exits with its code', async () => {
     await start('once')
     const stopped = { output: 'ready with one and stopped', code: 7 }
     expect(await start('stay', 'SIGTERM')).toEqual(stopped)
@@ -75,7 +75,7 @@ describe('npm start', () => {
     expect(await run('npm', ['start', '--silent', '--', 'stay'], 'SIGTERM')).toEqual(stopped)
   })
 
-  it('says what went wrong when the build fails, and does not start', async () => {
+  it('explains a failed build and does not start', async () => {
     write(
       'web/package.json',
       JSON.stringify({ name: 'web', scripts: { build: 'echo no such page; exit 1' } }),

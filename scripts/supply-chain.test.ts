@@ -31,15 +31,15 @@ const isBefore = (version: string, floor: string) => {
   return at >= 0 && have[at]! < need[at]!
 }
 
-describe('what the site is made of', () => {
-  it('is byte for byte what was locked, from the registry and no other place [T-SU-01]', () => {
+describe('the dependencies', () => {
+  it('match the lock file byte for byte and come from the registry only [T-SU-01]', () => {
     expect(used.length).toBeGreaterThan(100)
     expect(used.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
     // Where a package comes from is written down only when that is not the registry.
     expect(fetched.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
   })
 
-  it('runs nothing while it is installed but what is named [T-SU-01]', () => {
+  it('run only the named install scripts [T-SU-01]', () => {
     const running = fetched
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => nameOf(path))

@@ -81,7 +81,7 @@ describe('a server that is killed', () => {
     await provider.lever('webhooks/pause')
   })
 
-  it('between the charge of a tip and its row finds the charge by the same key [fault 9, R-02]', async () => {
+  it('between a tip’s charge and its row reuses the charge [fault 9, R-02]', async () => {
     const key = 'killed-between'
     await provider.lever('fail-next', {
       method: 'POST',
@@ -101,7 +101,7 @@ describe('a server that is killed', () => {
     expect(await chargesFor(key)).toEqual(['succeeded'])
   })
 
-  it('after the row and before the answer gives the answer that was kept [fault 10, R-02]', async () => {
+  it('between the row and the response replays the stored response [fault 10, R-02]', async () => {
     const key = 'killed-before-the-answer'
     const gone = new AbortController()
     // The SDK asks again after a while: time enough to go before there is an answer.
@@ -133,7 +133,7 @@ describe('a server that is killed', () => {
 })
 
 describe('a payout', () => {
-  it('whose server is killed in the middle of the transfer is transferred once [fault 39, R-02]', async () => {
+  it('is transferred once when the server is killed during the transfer [fault 39, R-02]', async () => {
     const { admin, statementId } = await awaitApproval(site, provider)
     const approve = () =>
       admin.call(api.payouts.approve, { params: { id: statementId }, body: { expectedCents: 7500 } })
@@ -152,7 +152,7 @@ describe('a payout', () => {
 })
 
 describe('a provider that is gone', () => {
-  it('keeps nobody out, and what needs it works again when it is back [fault 12, R-08]', async () => {
+  it('denies nobody access, and everything works again afterwards [fault 12, R-08]', async () => {
     await provider.kill()
     const refused = await send('while-it-is-gone')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])

@@ -64,7 +64,7 @@ const checks = async () => [
   (await club.visitor().fetch('/healthz')).status,
 ]
 
-it('whose database is cut off refuses everything, pictures too, and goes on by itself when it is back [R-06]', async () => {
+it('refuses everything while its database is unreachable, and recovers by itself [R-06]', async () => {
   expect(await statuses()).toEqual(well)
   const startedAt = performance.now()
   await database.cut()
@@ -84,7 +84,7 @@ it('whose database is cut off refuses everything, pictures too, and goes on by i
   )
 })
 
-it('whose database says nothing more tells everybody who waits, instead of waiting with them [R-06]', async () => {
+it('fails waiting requests while its database is silent [R-06]', async () => {
   const startedAt = performance.now()
   database.hang()
   try {
@@ -102,7 +102,7 @@ it('whose database says nothing more tells everybody who waits, instead of waiti
   expect(await statuses()).toEqual(well)
 })
 
-it('whose connections are all ended goes on with the next request [R-06]', async () => {
+it('recovers with the next request after all its connections are closed [R-06]', async () => {
   const { db } = club.services
   await db.execute(
     `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`,
@@ -112,7 +112,7 @@ it('whose connections are all ended goes on with the next request [R-06]', async
   expect(await statuses()).toEqual(well)
 })
 
-it('closes in order, with sockets open and work under way, while its database hangs [R-14]', async () => {
+it('shuts down in order while its database hangs [R-14]', async () => {
   const { db, jobs } = club.services
   const { member } = club.people
   const headers = { cookie: cookiesOf(member), origin: club.url }

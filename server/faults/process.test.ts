@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
 
-it('leaves no program behind when whoever started it is killed', async () => {
+it('leaves no process behind when its parent is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-left-'))
   const provider = new URL('provider-process.ts', import.meta.url).href
   // A run of tests that is ended in the middle, seen from outside.

@@ -23,7 +23,7 @@ async function filesUnder(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-it('refuses a card that is not for tests, and leaves its number in no file and no log [fault 45]', async () => {
+it('rejects a real card and leaves its number in no file or log [fault 45]', async () => {
   const visitor = site.visitor()
   const applicant = newApplicant({ email: 'rita@club.example', firstName: holder })
   const { body } = await visitor.call(api.subscriptions.createIntent, { body: applicant })

@@ -40,7 +40,7 @@ afterAll(async () => {
 const soon = { timeout: 60_000, interval: 50 }
 const port = () => Number(new URL(site.url).port)
 
-it('says that it will stop, finishes what runs, sends sockets away to come back, and ends with 0 [R-12, R-14]', async () => {
+it('announces the shutdown, finishes requests, closes sockets and exits with 0 [R-12, R-14]', async () => {
   const { token } = await site.inside(async (db) => {
     const [creator] = await db.select().from(people).where(eq(people.isMainInfluencer, true))
     return openSession({ db, clock: { now: () => new Date() } }, creator!.id, null)
@@ -87,7 +87,7 @@ it('says that it will stop, finishes what runs, sends sockets away to come back,
   expect(await stopped).toBe(0)
 })
 
-it('ends at once when it is asked a second time [R-14]', async () => {
+it('exits at once on a second signal [R-14]', async () => {
   await site.start()
   const stopped = site.stop()
   await expect

@@ -43,7 +43,7 @@ const newPost = async () => {
   return storedPost(sites, { ...post, files: [wholeVideo(16 * 1024 * 1024)] })
 }
 
-it('knows at both whoever signed in at one, and at neither whoever signed out [R-13]', async () => {
+it('share sign-ins and sign-outs [R-13]', async () => {
   const { otherCreator } = sites.people
   for (const index of both)
     expect((await sites.at(index, otherCreator).call(api.accounts.signedInUser)).status).toBe(200)
@@ -52,7 +52,7 @@ it('knows at both whoever signed in at one, and at neither whoever signed out [R
     expect((await sites.at(index, otherCreator).call(api.accounts.signedInUser)).status).toBe(401)
 })
 
-it('tells pages at both of hearts given at one [R-13, LIVE-1]', async () => {
+it('both publish hearts given at one [R-13, LIVE-1]', async () => {
   const startedAt = performance.now()
   const { member, otherMember } = sites.people
   const { id } = await newPost()
@@ -71,7 +71,7 @@ it('tells pages at both of hearts given at one [R-13, LIVE-1]', async () => {
   )
 })
 
-it('takes pages, streams and requests from the blocked at both, whichever heard of it [R-13, T-WS-03, T-MD-07]', async () => {
+it('both cut off a blocked person’s pages, streams and requests [R-13, T-WS-03, T-MD-07]', async () => {
   const startedAt = performance.now()
   const { creator, member } = sites.people
   const video = await newPost()
@@ -101,7 +101,7 @@ it('takes pages, streams and requests from the blocked at both, whichever heard 
   )
 })
 
-it('counts tries at the gate for both together, and still after one was killed [R-13, T-GT-02]', async () => {
+it('share the gate’s attempt count, even after one is killed [R-13, T-GT-02]', async () => {
   const visitor = sites.visitor('198.51.100.77')
   const tryCode = async (code: string) => (await visitor.call(api.gate.unlock, { body: { code } })).status
   for (let tries = 0; tries < limits.unlock.countsRefused; tries += 1)
@@ -116,7 +116,7 @@ it('counts tries at the gate for both together, and still after one was killed [
 
 const asked = () => smtp.received.filter((letter) => /Question \d+ of many/.test(letter))
 
-it('does every job once, whichever does it [R-13]', async () => {
+it('run every job once [R-13]', async () => {
   const count = 16
   const written = await Promise.all(
     Array.from({ length: count }, (_, index) =>

@@ -38,7 +38,7 @@ async function start(...more: string[]) {
   return { stripe, secretKey, url: said.get('url')!, publishableKey: said.get('publishable-key')! }
 }
 
-it('runs as a program of its own, with its pages and levers, and goes on after it was killed', async () => {
+it('runs as its own program with pages and controls, and survives a kill', async () => {
   const first = await start()
   const { stripe } = first
   expect(first.publishableKey).toMatch(/^pk_test_/)
@@ -75,7 +75,7 @@ it('runs as a program of its own, with its pages and levers, and goes on after i
   expect((await once(child!, 'exit'))[0]).toBe(0)
 })
 
-it('sends what was not taken again after as long as it is told', async () => {
+it('redelivers rejected events after the configured delay', async () => {
   let tries = 0
   const receiver = createServer((_request, response) => {
     tries += 1
@@ -94,8 +94,11 @@ it('sends what was not taken again after as long as it is told', async () => {
   receiver.close()
 })
 
-it.each(['0', '1.5', 'soon'])('does not start with %s as that delay', async (delay) => {
-  const args = [program, '--file', ':memory:', '--webhook-delay', delay]
-  child = spawn(process.execPath, args, { stdio: 'ignore' })
-  expect((await once(child, 'exit'))[0]).toBe(2)
-})
+it.each(['rejects %s as that delay', '1.5', 'soon'])(
+  'does not start with %s as that delay',
+  async (delay) => {
+    const args = [program, '--file', ':memory:', '--webhook-delay', delay]
+    child = spawn(process.execPath, args, { stdio: 'ignore' })
+    expect((await once(child, 'exit'))[0]).toBe(2)
+  },
+)

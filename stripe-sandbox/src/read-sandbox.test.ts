@@ -24,7 +24,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a sandbox is read beside the one at work, and nothing is written', async () => {
+test('reads a running sandbox without writing', async () => {
   const file = join(folder, 'sandbox.sqlite')
   const sandbox = await openSandbox({ file, publicUrl: () => 'http://localhost/sandbox' })
   const { id } = await sdk(sandbox).customers.create({ email: 'fan@club.example' })
@@ -37,7 +37,7 @@ test('a sandbox is read beside the one at work, and nothing is written', async (
   await sandbox.close()
 })
 
-test('what the sandbox at work began since is read in its time, and what has expired is not put away for it', async () => {
+test('reads a running sandbox at its own time, without expiring anything for it', async () => {
   const file = join(folder, 'rehearsed.sqlite')
   // Its own clock stands two days back, so that a code can expire for the reader alone.
   const sandbox = await openSandbox({
@@ -74,7 +74,7 @@ test('what the sandbox at work began since is read in its time, and what has exp
   await sandbox.close()
 })
 
-test('a file of another version is left as it is', () => {
+test('leaves a file of another version unchanged', () => {
   const file = join(folder, 'old.sqlite')
   const old = new DatabaseSync(file)
   old.exec('PRAGMA user_version = 1')
@@ -83,7 +83,7 @@ test('a file of another version is left as it is', () => {
   old.close()
 })
 
-test('a file without a sandbox is said to be one', () => {
+test('reports a file without a sandbox', () => {
   expect(() => readSandbox(join(folder, 'nothing.sqlite'))).toThrow('holds no sandbox')
   expect(existsSync(join(folder, 'nothing.sqlite'))).toBe(false)
 })

@@ -22,7 +22,7 @@ function statusOnDisk(id: string): string {
   return String(row?.['state'])
 }
 
-it('sends after a restart what had not arrived before it, and nothing twice that had', async () => {
+it('redelivers after a restart only what had not arrived', async () => {
   const inbox = await openInbox()
   const first = await openShop({ file: file() })
   await first.stripe.webhookEndpoints.create({ url: inbox.url, enabled_events: ['customer.created'] })
@@ -40,7 +40,7 @@ it('sends after a restart what had not arrived before it, and nothing twice that
   inbox.close()
 })
 
-it('lets a test clock arrive that was on its way', async () => {
+it('finishes advancing a test clock after a restart', async () => {
   const first = await openShop({ file: file() })
   const frozen_time = Math.floor(first.clock.ms / 1000)
   const { testClocks } = first.stripe.testHelpers
@@ -63,7 +63,7 @@ it('lets a test clock arrive that was on its way', async () => {
   await second.sandbox.close()
 })
 
-it('opens and charges a draft, replays an answer and ends a challenge that were waiting', async () => {
+it('resumes a waiting draft, stored response and challenge after a restart', async () => {
   const first = await openShop({ file: file() })
   const { secret, subscription } = await first.subscribe()
   await first.confirm(secret, cardFields('4242424242424242'))

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 
 import { cardFields, dayMs, expandedInvoice, inProcess, openShop, refusalOf } from '#testing/shop.ts'
 
-it('takes a subscription from its first payment over a renewal to its end', async () => {
+it('takes a subscription from its first payment through a renewal to its end', async () => {
   const shop = await openShop()
   const { subscription, invoice, secret, customer } = await shop.subscribe({ metadata: { app: 'x' } })
   expect(subscription.status).toBe('incomplete')
@@ -46,7 +46,7 @@ it('takes a subscription from its first payment over a renewal to its end', asyn
   await shop.sandbox.close()
 })
 
-it('keeps its state, its keys and its unsent webhooks over a restart', async () => {
+it('keeps its state, keys and undelivered webhooks across a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const file = join(folder, 'state.sqlite')
   const first = await openShop({ file })
@@ -69,7 +69,7 @@ it('keeps its state, its keys and its unsent webhooks over a restart', async () 
   rmSync(folder, { recursive: true })
 })
 
-it('answers on the loopback interface to the holder of the key alone', async () => {
+it('answers only on loopback and only with the secret key', async () => {
   const shop = await openShop()
   const { port, host } = await shop.sandbox.listen()
   const where = { host, port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 } as const
@@ -84,7 +84,7 @@ it('answers on the loopback interface to the holder of the key alone', async () 
   await shop.sandbox.close()
 })
 
-it('expires a subscription nobody paid in 23 hours and voids its invoice', async () => {
+it('expires an unpaid subscription after 23 hours and voids its invoice', async () => {
   const shop = await openShop()
   const { subscription, secret } = await shop.subscribe()
   await shop.pass(23 * 3_600_000 - 1000)

@@ -20,7 +20,7 @@ async function signedInCreator(site: Site) {
   return creator
 }
 
-it('whose disk is full loses nothing it answered for, shows what it has, starts all the same, and goes on when there is room again [R-07]', async ({
+it('loses no acknowledged data on a full disk, keeps serving, restarts and recovers [R-07]', async ({
   skip,
 }) => {
   const startedAt = performance.now()

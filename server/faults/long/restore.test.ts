@@ -79,7 +79,7 @@ const newest = async () =>
   )
 
 describe('the data folder of a site', { timeout: 300_000 }, () => {
-  it('takes no second process, which ends with 78 and says who is there, while the first goes on [R-05]', async () => {
+  it('rejects a second process with code 78 while the first keeps running [R-05]', async () => {
     const startedAt = performance.now()
     const second = await operate('main', [])
     const tookMs = performance.now() - startedAt
@@ -95,7 +95,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     )
   })
 
-  it('takes one backup at a time [R-15]', async () => {
+  it('allows one backup at a time [R-15]', async () => {
     await mkdir(backups())
     const done = lockFolder(backups(), 'backup', () => new Error('nobody else is here'))
     expect(await operate('backup', ['--to', backups()])).toEqual({
@@ -105,7 +105,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     done()
   })
 
-  it('is backed up while people use it, and its copy is started, compared and removed [R-15, R-24]', async () => {
+  it('is backed up and verified while people use it [R-15, R-24]', async () => {
     const startedAt = performance.now()
     const [made] = await Promise.all([
       operate('backup', ['--to', backups(), '--keep', '3']),
@@ -130,7 +130,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     expect(restored).toMatchObject({ code: 2, said: expect.stringContaining('is already running') })
   })
 
-  it('that a power cut has damaged is left as it is, in words that lead to the backup [R-04]', async () => {
+  it('is left unchanged after damage, with a message that points to the backup [R-04]', async () => {
     await tip(fan, 'after-the-backup')
     const cluster = join(folder, 'data', 'postgres', 'cluster')
     const server = Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0])
@@ -147,7 +147,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     expect((await readdir(wal)).filter((name) => /^[0-9A-F]{24}$/.test(name))).toEqual(segments)
   })
 
-  it('lives on from the backup elsewhere: nobody is signed in, and the provider tells the rest [R-15, R-04]', async () => {
+  it('is restored elsewhere: everyone signs in again, and missed events are fetched [R-15, R-04]', async () => {
     const startedAt = performance.now()
     const dataDir = join(folder, 'elsewhere')
     const restored = await operate('restore', [await newest()], dataDir)

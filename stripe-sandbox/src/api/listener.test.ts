@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 
 import { openListener } from '#api/listener.ts'
 
-it('answers a failure of its own with what it was, and breaks off only where that was asked for', async () => {
+it('reports its own failures, and breaks connections only when asked to', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const listener = openListener(async ({ url }) => {
     if (url.pathname === '/lost') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })

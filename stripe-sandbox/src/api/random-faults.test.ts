@@ -9,7 +9,7 @@ function struck(seed: number) {
   return { drawn, met: striking.met, spared: striking.strike('/v1/customers') }
 }
 
-it('strikes about as often as told, with every kind, and the same for the same seed', () => {
+it('draws every kind at the given rate, and repeats them for the same seed', () => {
   const { drawn, met, spared } = struck(7)
   const hits = drawn.filter((fault) => fault !== undefined)
   expect(hits.length / drawn.length).toBeCloseTo(0.2, 1)

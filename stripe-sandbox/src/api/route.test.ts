@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { parseForm } from '#api/form.ts'
 import { cardFields, openShop, refusalOf } from '#testing/shop.ts'
 
-it('reads indexed, appended and nested form fields, and numbers as keys of metadata', () => {
+it('parses indexed, appended and nested form fields, and numeric metadata keys', () => {
   const form = 'items[0][price]=a&items[1][price]=b&tags[]=x&tags[]=y&metadata[0]=zero&deep[a][b]=c&none='
   expect(JSON.parse(JSON.stringify(parseForm(form)))).toEqual({
     items: [{ price: 'a' }, { price: 'b' }],
@@ -14,7 +14,7 @@ it('reads indexed, appended and nested form fields, and numbers as keys of metad
   })
 })
 
-it('lists the newest first, page by page in both directions', async () => {
+it('lists the newest first and pages in both directions', async () => {
   const shop = await openShop()
   const names = ['a', 'b', 'c', 'd', 'e']
   for (const name of names) await shop.stripe.customers.create({ name })
@@ -29,7 +29,7 @@ it('lists the newest first, page by page in both directions', async () => {
   await shop.sandbox.close()
 })
 
-it('opens what is asked for, four levels deep and no deeper', async () => {
+it('expands requested objects up to four levels', async () => {
   const shop = await openShop()
   const { secret, subscription, customer } = await shop.subscribe()
   await shop.confirm(secret, cardFields('4242424242424242'))
@@ -69,7 +69,7 @@ it('opens what is asked for, four levels deep and no deeper', async () => {
   await shop.sandbox.close()
 })
 
-it('names what it does not know: parameters, routes, objects', async () => {
+it('names unknown parameters, routes and objects', async () => {
   const shop = await openShop()
   const unknown = { name: 'Ada', colour: 'green' }
   expect(await refusalOf(shop.stripe.customers.create(unknown))).toMatchObject({
@@ -86,7 +86,7 @@ it('names what it does not know: parameters, routes, objects', async () => {
   await shop.sandbox.close()
 })
 
-it('merges metadata, and unsets with the empty string', async () => {
+it('merges metadata and unsets keys with an empty string', async () => {
   const shop = await openShop()
   const { id } = await shop.stripe.customers.create({ name: 'Ada', metadata: { a: '1', b: '2' } })
   const changed = await shop.stripe.customers.update(id, { name: '', metadata: { a: '', c: '3' } })

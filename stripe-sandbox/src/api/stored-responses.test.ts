@@ -10,7 +10,7 @@ import { dayMs, inProcess, openShop, refusalOf } from '#testing/shop.ts'
 
 const tip = { amount: 500, currency: 'usd', confirm: true, return_url: 'http://shop.test/tips' }
 
-it('replays a decline for the same key, and charges again only under another', async () => {
+it('replays a decline for the same key, and charges again under another', async () => {
   const shop = await openShop()
   const declining = { ...tip, payment_method: 'pm_card_chargeDeclined' }
   const first = await refusalOf(shop.stripe.paymentIntents.create(declining, { idempotencyKey: 'tip:1' }))
@@ -24,7 +24,7 @@ it('replays a decline for the same key, and charges again only under another', a
   await shop.sandbox.close()
 })
 
-it('refuses a key for another request, and does not keep refused input', async () => {
+it('rejects a key with another request, and stores no rejected input', async () => {
   const shop = await openShop()
   const key = { idempotencyKey: 'customer:1' }
   const wrong = await refusalOf(shop.stripe.paymentIntents.create({ amount: 1, currency: 'usd' }, key))
@@ -36,7 +36,7 @@ it('refuses a key for another request, and does not keep refused input', async (
   await shop.sandbox.close()
 })
 
-it('tells a second request under a running key to wait, and charges once', async () => {
+it('answers 409 to a second request under a running key, and charges once', async () => {
   const shop = await openShop()
   const once = inProcess(shop.sandbox, { maxNetworkRetries: 0 })
   const send = () =>
@@ -49,7 +49,7 @@ it('tells a second request under a running key to wait, and charges once', async
   await shop.sandbox.close()
 })
 
-it('loses the answer but not the charge when told to, and the retry finds it', async () => {
+it('drops the response but not the charge, and the retry finds it', async () => {
   const shop = await openShop()
   shop.sandbox.control.failNext({ method: 'POST', path: '/v1/payment_intents', when: 'after', how: 'reset' })
   const paid = await shop.stripe.paymentIntents.create({ ...tip, payment_method: 'pm_card_visa' })
@@ -64,7 +64,7 @@ it('loses the answer but not the charge when told to, and the retry finds it', a
   await shop.sandbox.close()
 })
 
-it('keeps a failure under its key, whether it came before the effect or after it, and advises against a retry', async () => {
+it('stores a failure before or after the effect, and advises against a retry', async () => {
   const shop = await openShop()
   const send = (idempotencyKey: string) => shop.stripe.customers.create({ name: 'Ada' }, { idempotencyKey })
   const made = async () => (await shop.stripe.customers.list()).data.length
@@ -87,7 +87,7 @@ it('keeps a failure under its key, whether it came before the effect or after it
   await shop.sandbox.close()
 })
 
-it('keeps what it refused once it had begun, and not what it could not read', async () => {
+it('stores refusals of started requests, not of unreadable ones', async () => {
   const shop = await openShop()
   const { id: payment_intent } = await shop.stripe.paymentIntents.create({
     ...tip,
@@ -106,7 +106,7 @@ it('keeps what it refused once it had begun, and not what it could not read', as
   await shop.sandbox.close()
 })
 
-it('forgets a key a day later, by the real time or by its own, whichever is ahead', async () => {
+it('deletes a key after a day by the real clock or its own', async () => {
   const shop = await openShop()
   shop.clock.ms = Date.now() + 1000
   const send = () => shop.stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'customer:3' })
@@ -119,7 +119,7 @@ it('forgets a key a day later, by the real time or by its own, whichever is ahea
   await shop.sandbox.close()
 })
 
-it('charges once when two processes on its file are asked the same at once', async () => {
+it('charges once when two processes on its file get the same request', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const file = join(folder, 'two.sqlite')
   const one = await openShop({ file })
@@ -137,7 +137,7 @@ it('charges once when two processes on its file are asked the same at once', asy
   rmSync(folder, { recursive: true })
 })
 
-it('leaves no trace of a card number in what a key is bound to', () => {
+it('leaves no trace of a card number in a key’s fingerprint', () => {
   for (const name of ['payment_method_data[card][number]', 'payment_method_data%5Bcard%5D%5Bnumber%5D'])
     expect(fingerprintOf('POST', '/v1/x', `a=1&${name}=4929000000006&b=2`)).toBe(
       fingerprintOf('POST', '/v1/x', `a=1&${name}=4242424242424242&b=2`),

@@ -10,7 +10,7 @@ async function paidMember(shop: Shop) {
   return { ...made, charge: data[0]! }
 }
 
-it('lets a saved card go bad and good again without showing another face', async () => {
+it('makes a saved card fail and work again without changing its details', async () => {
   const shop = await openShop()
   const { customer, charge } = await paidMember(shop)
   const method = charge.payment_method!
@@ -31,7 +31,7 @@ it('lets a saved card go bad and good again without showing another face', async
   await shop.sandbox.close()
 })
 
-it('takes a payment back and suspects it, by charge or by intent, once', async () => {
+it('disputes a payment and flags it as fraud, by charge or intent, once', async () => {
   const shop = await openShop()
   const { charge } = await paidMember(shop)
   const { control } = shop.sandbox
@@ -48,7 +48,7 @@ it('takes a payment back and suspects it, by charge or by intent, once', async (
   await shop.sandbox.close()
 })
 
-it('forgets everything but its keys when it is reset, and goes on', async () => {
+it('deletes everything but its keys on a reset, and keeps working', async () => {
   const shop = await openShop()
   await paidMember(shop)
   shop.sandbox.control.failNext({ path: '/v1/customers', when: 'before', how: 500 })
@@ -61,7 +61,7 @@ it('forgets everything but its keys when it is reset, and goes on', async () => 
   await shop.sandbox.close()
 })
 
-it('refuses levers that do not exist, wrong input, and pages of other sites', async () => {
+it('rejects unknown controls, invalid input and other sites’ pages', async () => {
   const shop = await openShop()
   const ask = createControlApi(shop.sandbox.control)
   const post = async (lever: string, body: string, headers: Record<string, string> = {}) => {
@@ -91,7 +91,7 @@ it('refuses levers that do not exist, wrong input, and pages of other sites', as
   await shop.sandbox.close()
 })
 
-it('says what went wrong with a lever that fails by itself', async () => {
+it('reports why a control failed', async () => {
   const shop = await openShop()
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const ask = createControlApi(shop.sandbox.control, {
@@ -107,7 +107,7 @@ it('says what went wrong with a lever that fails by itself', async () => {
   await shop.sandbox.close()
 })
 
-it('takes the provider’s own fee out of the balance', async () => {
+it('deducts the provider’s own fee from the balance', async () => {
   const shop = await openShop()
   const fee = shop.sandbox.control.takeServiceFee(1000)
   expect(await shop.stripe.balanceTransactions.retrieve(fee.id)).toMatchObject({
@@ -120,7 +120,7 @@ it('takes the provider’s own fee out of the balance', async () => {
   await shop.sandbox.close()
 })
 
-it('asks about a payment before it takes it back, and takes it when it is asked again', async () => {
+it('opens an inquiry before a dispute, and escalates it on request', async () => {
   const shop = await openShop()
   const { charge } = await paidMember(shop)
   const { control } = shop.sandbox

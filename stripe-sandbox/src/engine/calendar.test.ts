@@ -37,7 +37,7 @@ function rewrite(id: string, change: (json: string) => string): string {
 const invoicesOf = async (subscription: string) =>
   (await shop.stripe.invoices.list({ subscription, limit: 100 })).data
 
-it('does the rest without a job that throws, says which, and does it with the next run as at its own time', async () => {
+it('runs the other jobs when one throws, reports it, and retries it at its time', async () => {
   const first = await member()
   await shop.pass(60_000)
   const broken = await member()
@@ -61,7 +61,7 @@ it('does the rest without a job that throws, says which, and does it with the ne
   expect(await invoicesOf(broken)).toHaveLength(2)
 })
 
-it('stops a test clock whose job throws, and tells of it', async () => {
+it('stops a test clock whose job throws, and reports it', async () => {
   const { testClocks } = shop.stripe.testHelpers
   const clock = await testClocks.create({ frozen_time: Math.floor(shop.clock.ms / 1000) })
   const customer = await shop.stripe.customers.create({ test_clock: clock.id })

@@ -25,7 +25,7 @@ const opener = `
     parentPort.postMessage(failures)
   })`
 
-it('lets several programs open a new file at the same moment', async () => {
+it('lets several programs open a new file at once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-opened-'))
   const files = Array.from({ length: 5 }, (_, number) => join(folder, `${number}.sqlite`))
   const arrived = new Int32Array(new SharedArrayBuffer(4 * files.length))

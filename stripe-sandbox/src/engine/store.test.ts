@@ -14,7 +14,7 @@ const clock = () => ({
   status_details: {},
 })
 
-it('goes on after an outcome that was to be kept could not be written', () => {
+it('keeps working when an outcome could not be saved', () => {
   const store = openStore(':memory:')
   store.atomically(() => store.add(clock()))
   const declined = new Error('declined')

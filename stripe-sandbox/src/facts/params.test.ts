@@ -62,7 +62,7 @@ function leftOut(fields: Fields, takes: readonly string[], prefix = ''): string[
   })
 }
 
-it('has a request shape, or a reason to have none, for every endpoint that takes anything', () => {
+it('has a request shape, or a reason against one, for every endpoint with input', () => {
   const unknown = secretRoutes
     .filter(({ takes }) => takes && takes.length > 0)
     .map(nameOf)
@@ -73,7 +73,7 @@ it('has a request shape, or a reason to have none, for every endpoint that takes
   )
 })
 
-it('takes no parameter that the request of the SDK has not, nor as another type', () => {
+it('accepts no parameter or type that the SDK’s request lacks', () => {
   const wrong = shaped.flatMap(({ route, fields, takes }) =>
     takes
       .filter((path) => !everyReason(extraParams).includes(path) && !isTaken(fields, path))
@@ -82,7 +82,7 @@ it('takes no parameter that the request of the SDK has not, nor as another type'
   expect(wrong).toEqual([])
 })
 
-it('takes every parameter of the SDK’s requests, or says why not', () => {
+it('accepts every parameter of the SDK’s requests, or states a reason', () => {
   const reasons = everyReason(refused)
   const used = new Set<string>()
   const unsaid = shaped.flatMap(({ route, shape, fields, takes }) =>
@@ -102,7 +102,7 @@ it('takes every parameter of the SDK’s requests, or says why not', () => {
   expect(reasons.filter((reason) => taken.has(reason))).toEqual([])
 })
 
-it('shows in its README what is refused and why', () => {
+it('documents every rejected parameter and its reason in the README', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const missing = Object.entries(refused).flatMap(([reason, paths]) =>
     [reason, ...paths.map((path) => `\`${path}\``)].filter((text) => !readme.includes(text)),

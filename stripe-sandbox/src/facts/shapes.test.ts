@@ -6,12 +6,12 @@ import { departures } from './differences.ts'
 import { facts } from '#facts/shapes.ts'
 import { simulateRichYear } from '#testing/rich-year.ts'
 
-it('knows the whole of what the SDK of its API version says', () => {
+it('covers every type of the SDK’s API version', () => {
   const sizes = [facts.objects, facts.params, facts.event_types].map((part) => Object.keys(part).length)
   expect(sizes).toEqual([26, 32, 275])
 })
 
-it('notices a field too many, one too few, a wrong type, a wrong null, a wrong word and a wrong past', () => {
+it('detects extra and missing fields, and wrong types, nulls, values and predecessors', () => {
   const refund = { object: 'refund', id: 1, amount: null, colour: 'green' }
   const found = departures(refund)
   expect(found).toContain('refund.id is number, not string')
@@ -73,7 +73,7 @@ const states = {
   'billing_portal.session': [''],
 }
 
-it('returns every object, in every state it can be in, and tells of it in that shape', async () => {
+it('returns and announces every object in every state in its shape', async () => {
   const seen = await simulateRichYear()
   const off = seen.flatMap((object) => departures(object))
   expect([...new Set(off)]).toEqual([])

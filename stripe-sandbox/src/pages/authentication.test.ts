@@ -9,7 +9,7 @@ async function challenged(shop: Shop, number = '4000002760003184') {
   return { ...made, url: body.next_action?.redirect_to_url?.url ?? '' }
 }
 
-it('sends a card that asks for 3-D Secure to its page, and completes there', async () => {
+it('redirects a 3-D Secure card to its page and completes there', async () => {
   const shop = await openShop()
   const { url, subscription, secret } = await challenged(shop)
   expect(url).toMatch(/^http:\/\/shop\.test\/sandbox\/3ds\/pi_/)
@@ -31,7 +31,7 @@ it('sends a card that asks for 3-D Secure to its page, and completes there', asy
   await shop.sandbox.close()
 })
 
-it('stays in a frame of the shop, which may show no other page there', async () => {
+it('stays in a frame of the shop, which may load no other page', async () => {
   const shop = await openShop()
   const { url, subscription } = await challenged(shop)
   const inFrame = { 'sec-fetch-dest': 'iframe' }
@@ -44,7 +44,7 @@ it('stays in a frame of the shop, which may show no other page there', async () 
   await shop.sandbox.close()
 })
 
-it('leaves the intent open for another card when 3-D Secure fails', async () => {
+it('leaves the intent open for another card after failed 3-D Secure', async () => {
   const shop = await openShop()
   const { url, subscription, secret } = await challenged(shop)
   const back = new URL((await shop.press(url, 'fail')).headers.get('location') ?? '')
@@ -57,7 +57,7 @@ it('leaves the intent open for another card when 3-D Secure fails', async () => 
   await shop.sandbox.close()
 })
 
-it('declines after a passed challenge where the card says so', async () => {
+it('declines after a passed challenge when the card says so', async () => {
   const shop = await openShop()
   const { url, secret } = await challenged(shop, '4000008260003178')
   const back = new URL((await shop.press(url, 'complete')).headers.get('location') ?? '')
@@ -67,7 +67,7 @@ it('declines after a passed challenge where the card says so', async () => {
   await shop.sandbox.close()
 })
 
-it('opens the page to its own link alone, and acts only on its own form', async () => {
+it('opens the page only with its own link, and accepts only its own form', async () => {
   const shop = await openShop()
   const { url, secret } = await challenged(shop)
   const path = url.replace('http://shop.test/sandbox', '')
@@ -111,7 +111,7 @@ it('pays with Cash App at once, slowly, or not at all', async () => {
   await shop.sandbox.close()
 })
 
-it('shows a browser its own intent and nothing else', async () => {
+it('shows a browser only its own intent', async () => {
   const shop = await openShop()
   const { secret } = await shop.subscribe({ metadata: { note: 'private' } })
   const [id = ''] = secret.split('_secret_')
@@ -125,7 +125,7 @@ it('shows a browser its own intent and nothing else', async () => {
   await shop.sandbox.close()
 })
 
-it('ends, where it has nowhere to go back to, on a page whose own script tells the shop so', async () => {
+it('notifies the shop by script when there is no return URL', async () => {
   const shop = await openShop()
   const { next_action } = await shop.stripe.paymentIntents.create({
     amount: 500,

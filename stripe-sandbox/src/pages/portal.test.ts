@@ -62,7 +62,7 @@ const cancelFlow = (subscription: string) => ({
   after_completion: redirect,
 })
 
-it('shows a customer their subscription, methods and invoices, and the way back', async () => {
+it('shows a customer their subscription, payment methods, invoices and a way back', async () => {
   const { session, subscription } = await customerOf()
   await shop.stripe.products.update((await shop.stripe.products.list()).data[0]!.id, { name: '<b>Club</b>' })
   const { text, status } = await visit(await open(session))
@@ -79,7 +79,7 @@ it('shows a customer their subscription, methods and invoices, and the way back'
   expect(text).not.toMatch(/<script|style=|<b>/)
 })
 
-it('lets nobody in without its address, or later than five minutes, or an hour after the last use', async () => {
+it('expires without its URL, after five minutes, or an hour after the last use', async () => {
   const { session } = await customerOf()
   const url = await open(session)
   expect((await visit(`${url.slice(0, -1)}x`)).status).toBe(404)
@@ -95,7 +95,7 @@ it('lets nobody in without its address, or later than five minutes, or an hour a
   expect([late.status, late.text]).toEqual([404, expect.stringContaining('open it again')])
 })
 
-it('cancels by date and without the flag, goes where the flow says, and is over then', async () => {
+it('cancels by date and without the flag, and follows the flow’s redirect', async () => {
   const { session, subscription } = await customerOf()
   const url = await open({ ...session, flow_data: cancelFlow(subscription) })
   const page = await visit(url)
@@ -124,7 +124,7 @@ it('cancels by date and without the flag, goes where the flow says, and is over 
   expect((await shop.stripe.subscriptions.retrieve(subscription)).status).toBe('active')
 })
 
-it('saves a card as the customer’s default and leaves the subscription’s own alone', async () => {
+it('saves a card as the customer’s default and keeps the subscription’s own', async () => {
   const { session, customer, subscription } = await customerOf()
   const before = await shop.stripe.subscriptions.retrieve(subscription)
   const flow_data = { type: 'payment_method_update' as const, after_completion: redirect }
@@ -154,7 +154,7 @@ it('saves a card as the customer’s default and leaves the subscription’s own
   )
 })
 
-it('makes a saved card the default at a press of its button, and nobody else’s', async () => {
+it('makes a saved card the default with its button, and no other customer’s', async () => {
   const { session, customer } = await customerOf()
   const strangers = (await customerOf(session.configuration)).customer
   const [foreign] = (await shop.stripe.paymentMethods.list({ customer: strangers })).data
@@ -176,7 +176,7 @@ it('makes a saved card the default at a press of its button, and nobody else’s
   expect(after.text).toMatch(/4444, [^<]*<\/span> <strong>Default<\/strong>/)
 })
 
-it('takes a card that the bank wants confirmed only when it is', async () => {
+it('saves a card that needs authentication only after it succeeds', async () => {
   const { session, customer } = await customerOf()
   const page = await visit(await open({ ...session, flow_data: { type: 'payment_method_update' } }))
   const defaultOf = async () => {
@@ -195,7 +195,7 @@ it('takes a card that the bank wants confirmed only when it is', async () => {
   expect(await defaultOf()).toMatch(/^pm_/)
 })
 
-it('keeps a customer away from what is another’s', async () => {
+it('denies access to another customer’s objects', async () => {
   const configuration = (await configured()).id
   const mine = await customerOf(configuration)
   const other = await customerOf(configuration)
@@ -212,7 +212,7 @@ it('keeps a customer away from what is another’s', async () => {
   expect((await shop.stripe.subscriptions.retrieve(other.subscription)).cancel_at).toBeNull()
 })
 
-it('refuses sessions as Stripe does: no or unknown configuration, features that are off, flows that are not here', async () => {
+it('rejects invalid sessions as Stripe does', async () => {
   const { session, subscription } = await customerOf()
   const { configuration, ...none } = session
   expect((await refusalOf(open(none))).message).toContain('No configuration provided')
@@ -244,7 +244,7 @@ it('refuses sessions as Stripe does: no or unknown configuration, features that 
   expect((await refusalOf(paused)).code).toBe('sandbox_feature_missing')
 })
 
-it('lives in the time of a customer’s test clock, and lets nothing be changed while that is advancing', async () => {
+it('uses the customer’s test clock, and is read-only while that advances', async () => {
   const { testClocks } = shop.stripe.testHelpers
   const start = Date.UTC(2030, 2, 1, 9) / 1000
   const clock = await testClocks.create({ frozen_time: start })

@@ -19,7 +19,7 @@ async function to(shop: Shop, day: string) {
 
 const statusOf = async (shop: Shop, id: string) => (await shop.stripe.subscriptions.retrieve(id)).status
 
-it('charges a card through the last day of its month, and declines it as expired from the next', async () => {
+it('charges a card through its last month and then declines it as expired', async () => {
   const shop = await openShop()
   const { id, customer, method } = await memberUntilJanuary(shop)
   await to(shop, '2027-01-31T23:59:59Z')
@@ -49,7 +49,7 @@ it('charges a card through the last day of its month, and declines it as expired
   await shop.sandbox.close()
 })
 
-it('goes on with a card that the network has renewed', async () => {
+it('keeps charging a card that the network has renewed', async () => {
   const shop = await openShop()
   const { id, method } = await memberUntilJanuary(shop)
   await to(shop, '2027-01-25T00:00:00Z')
@@ -65,7 +65,7 @@ it('goes on with a card that the network has renewed', async () => {
   await shop.sandbox.close()
 })
 
-it('goes by the time of a test clock for what belongs to it', async () => {
+it('uses a test clock’s time for its customers', async () => {
   const shop = await openShop()
   const { testClocks } = shop.stripe.testHelpers
   const clock = await testClocks.create({ frozen_time: Math.floor(shop.clock.ms / 1000) })

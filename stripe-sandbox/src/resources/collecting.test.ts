@@ -28,7 +28,7 @@ async function chargesOf(shop: Shop, customer: string) {
   return (await shop.stripe.charges.list({ customer })).data.length
 }
 
-it('opens and charges the draft of a subscription that has ended meanwhile, unless it is held', async () => {
+it('finalizes and charges the draft of an ended subscription, unless collection is paused', async () => {
   const shop = await openShop()
   const [left, held] = [await member(shop), await member(shop)]
   const drafts = [await toTheDraft(shop, left.id), await latestOf(shop, held.id)]
@@ -46,7 +46,7 @@ it('opens and charges the draft of a subscription that has ended meanwhile, unle
   await shop.sandbox.close()
 })
 
-it('goes on with a draft and with an open invoice when they are let go on', async () => {
+it('resumes collection of a draft and of an open invoice', async () => {
   const shop = await openShop()
   const { id, customer } = await member(shop)
   const draft = await toTheDraft(shop, id)
@@ -73,7 +73,7 @@ it('goes on with a draft and with an open invoice when they are let go on', asyn
   await shop.sandbox.close()
 })
 
-it('goes on trying after a retry fell due while a payment was on its way that then failed', async () => {
+it('keeps retrying when a retry was due during a payment that then failed', async () => {
   const shop = await openShop()
   const { id, customer } = await member(shop)
   const bad = await shop.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customer.id })
@@ -95,7 +95,7 @@ it('goes on trying after a retry fell due while a payment was on its way that th
   await shop.sandbox.close()
 })
 
-it('goes on trying after somebody paid a draft by hand and was declined', async () => {
+it('keeps retrying after a manual payment of a draft was declined', async () => {
   const shop = await openShop()
   const { id, customer } = await member(shop)
   const invoice = await toTheDraft(shop, id)
@@ -108,7 +108,7 @@ it('goes on trying after somebody paid a draft by hand and was declined', async 
   await shop.sandbox.close()
 })
 
-it('charges from then on what a bill was paid with, where the subscription keeps what pays', async () => {
+it('charges the method that paid, where the subscription saves it as default', async () => {
   const shop = await openShop()
   for (const kept of ['on_subscription', 'off'] as const) {
     const types = ['card', 'cashapp'] as const

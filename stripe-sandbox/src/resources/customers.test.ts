@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { openShop, refusalOf } from '#testing/shop.ts'
 
-it('takes an address that can be one, or none, and refuses the rest in the provider’s words', async () => {
+it('accepts a valid email address or none, and rejects others in Stripe’s words', async () => {
   const shop = await openShop()
   const { customers } = shop.stripe
   for (const email of ['ada@example.org', 'o.k+tag@sub.example.co', 'zoë@bücher.example', ''])

@@ -44,7 +44,7 @@ it.each([
   await shop.sandbox.close()
 })
 
-it('starts at once when nothing is due, and saves a card by the set-up intent', async () => {
+it('starts at once when nothing is due, and saves a card by setup intent', async () => {
   const shop = await openShop()
   const free = await code(shop, { percent_off: 100 })
   const { subscription, invoice, customer } = await shop.subscribe({
@@ -66,7 +66,7 @@ it('starts at once when nothing is due, and saves a card by the set-up intent', 
   await shop.sandbox.close()
 })
 
-it('leaves what is too little to be charged for the next invoice', async () => {
+it('carries an amount below the minimum over to the next invoice', async () => {
   const shop = await openShop()
   const nearly = await code(shop, { amount_off: 1260 })
   const { subscription, invoice, customer } = await shop.subscribe({
@@ -97,7 +97,7 @@ it('leaves what is too little to be charged for the next invoice', async () => {
   await shop.sandbox.close()
 })
 
-it('refuses a code that is used up, past its date or not for this customer', async () => {
+it('rejects a code that is used up, expired or for another customer', async () => {
   const shop = await openShop()
   const once = await code(shop, { percent_off: 25 }, { max_redemptions: 1 })
   const discounts = [{ promotion_code: once.id }]

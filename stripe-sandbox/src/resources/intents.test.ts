@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { cardFields, dayMs, idOf, openShop, refusalOf } from '#testing/shop.ts'
 
-it('refuses to confirm a paid intent again, and hands the intent over in the error', async () => {
+it('rejects confirming a paid intent, and includes the intent in the error', async () => {
   const shop = await openShop()
   const { secret, customer } = await shop.subscribe()
   await shop.confirm(secret, cardFields('4242424242424242'))
@@ -15,7 +15,7 @@ it('refuses to confirm a paid intent again, and hands the intent over in the err
   await shop.sandbox.close()
 })
 
-it('spares a card that was set up the challenge off session, but not on session', async () => {
+it('skips the challenge for a set-up card off session, but not on session', async () => {
   const shop = await openShop()
   const { secret, subscription } = await shop.subscribe()
   const { body } = await shop.confirm(secret, cardFields('4000002500003155'))
@@ -37,7 +37,7 @@ it('spares a card that was set up the challenge off session, but not on session'
   await shop.sandbox.close()
 })
 
-it('saves a card with a set-up intent, after the challenge where there is one, or says why not', async () => {
+it('saves a card by setup intent after any challenge, or explains the failure', async () => {
   const shop = await openShop()
   const customer = await shop.stripe.customers.create({ name: 'Ada' })
   const setup = async (number: string) => {
@@ -62,7 +62,7 @@ it('saves a card with a set-up intent, after the challenge where there is one, o
   await shop.sandbox.close()
 })
 
-it('ends an unpaid subscription at once with its invoice, and leaves a paid one its invoices', async () => {
+it('cancels an unpaid subscription with its invoice, and keeps a paid one’s invoices', async () => {
   const shop = await openShop()
   const unpaid = await shop.subscribe()
   await shop.stripe.subscriptions.cancel(unpaid.subscription.id)
@@ -80,7 +80,7 @@ it('ends an unpaid subscription at once with its invoice, and leaves a paid one 
   await shop.sandbox.close()
 })
 
-it('warns of fraud for the card made for it', async () => {
+it('raises an early fraud warning for its test card', async () => {
   const shop = await openShop()
   const { secret, customer } = await shop.subscribe()
   await shop.confirm(secret, cardFields('4000000000005423'))

@@ -17,7 +17,7 @@ async function balanceOf(shop: Shop): Promise<number> {
   return [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
 }
 
-it('refunds in parts down to nothing, keeps the fee, and refuses more', async () => {
+it('refunds in parts up to the amount, keeps the fee, and rejects more', async () => {
   const shop = await openShop()
   const { id: payment_intent } = await pay(shop, 'pm_card_visa')
   expect(await balanceOf(shop)).toBe(1299 - 68)
@@ -42,7 +42,7 @@ it('refunds in parts down to nothing, keeps the fee, and refuses more', async ()
   await shop.sandbox.close()
 })
 
-it('lets a refund wait, and lets one come back', async () => {
+it('supports pending and failed refunds', async () => {
   const shop = await openShop()
   const slow = await shop.stripe.refunds.create({
     payment_intent: (await pay(shop, 'pm_card_pendingRefund')).id,
@@ -64,7 +64,7 @@ it('lets a refund wait, and lets one come back', async () => {
   await shop.sandbox.close()
 })
 
-it('lets a card’s refund wait for the money when neither balance nor bank has it, and fails one to Cash App', async () => {
+it('delays a card refund without funds, and fails one to Cash App', async () => {
   const shop = await openShop()
   const carded = await pay(shop, 'pm_card_visa')
   const wallet = await shop.stripe.paymentIntents.create({
@@ -102,7 +102,7 @@ it('lets a card’s refund wait for the money when neither balance nor bank has 
   await shop.sandbox.close()
 })
 
-it('takes amount and fee for a dispute, and gives the amount back when it is won', async () => {
+it('deducts amount and fee for a dispute, and returns the amount when won', async () => {
   const shop = await openShop()
   const outcomes: number[] = []
   for (const word of ['winning_evidence', 'losing_evidence']) {

@@ -13,7 +13,7 @@ async function member(shop: Shop, laterCard?: string) {
   return made
 }
 
-it('plays a year through in time order after one jump of the clock', async () => {
+it('runs a year’s jobs in order after one jump of the clock', async () => {
   const shop = await openShop()
   shop.clock.ms = Date.parse('2027-01-31T12:00:00Z')
   const { subscription } = await member(shop)
@@ -30,7 +30,7 @@ it('plays a year through in time order after one jump of the clock', async () =>
   await shop.sandbox.close()
 })
 
-it('counts periods from the anchor day over short months and leap days', () => {
+it('anchors periods to a day across short months and leap days', () => {
   const anchor = Date.UTC(2028, 0, 31) / 1000
   const month = { interval: 'month', interval_count: 1 }
   const ends = [1, 2, 13, 14].map((nth) => new Date(periodEnd(anchor, nth, month) * 1000).toISOString())
@@ -42,7 +42,7 @@ it('counts periods from the anchor day over short months and leap days', () => {
   ])
 })
 
-it('tries a declined renewal eight more times in two weeks and then cancels', async () => {
+it('retries a declined renewal eight times in two weeks, then cancels', async () => {
   const shop = await openShop()
   const { subscription } = await member(shop, 'pm_card_chargeCustomerFail')
   await shop.pass(31 * dayMs)
@@ -66,7 +66,7 @@ it('tries a declined renewal eight more times in two weeks and then cancels', as
   await shop.sandbox.close()
 })
 
-it('is active again once the open invoice is paid with a new card', async () => {
+it('becomes active again when a new card pays the open invoice', async () => {
   const shop = await openShop()
   const { subscription, customer } = await member(shop, 'pm_card_chargeCustomerFail')
   await shop.pass(31 * dayMs)
@@ -80,7 +80,7 @@ it('is active again once the open invoice is paid with a new card', async () => 
   await shop.sandbox.close()
 })
 
-it('ends arrears with the latest invoice, paid or given up, and with none before it', async () => {
+it('clears past-due with the latest invoice, paid or uncollectible, and no earlier one', async () => {
   const shop = await openShop()
   const outcomes: string[][] = []
   for (const isGivenUp of [false, true]) {
@@ -110,7 +110,7 @@ it('ends arrears with the latest invoice, paid or given up, and with none before
   await shop.sandbox.close()
 })
 
-it('is out of arrears with the latest month while an earlier one is still open', async () => {
+it('clears past-due with the latest month while an earlier one is open', async () => {
   const shop = await openShop()
   const { subscription, customer } = await member(shop, 'pm_card_chargeCustomerFail')
   for (let nth = 0; nth < 2; nth += 1) shop.sandbox.control.renewNow(subscription.id)
@@ -121,7 +121,7 @@ it('is out of arrears with the latest month while an earlier one is still open',
   await shop.sandbox.close()
 })
 
-it('does not try a card again that the bank ruled out, until there is another', async () => {
+it('does not retry a card the bank ruled out, until there is another', async () => {
   const shop = await openShop()
   const { subscription, customer } = await member(shop)
   await shop.stripe.subscriptions.update(subscription.id, { default_payment_method: '' })
@@ -152,7 +152,7 @@ it('asks the customer when a renewal needs 3-D Secure', async () => {
   await shop.sandbox.close()
 })
 
-it('takes a planned ending back, and ends at the date when it is not', async () => {
+it('resumes a canceled subscription, or ends it at the date', async () => {
   const shop = await openShop()
   const { subscription } = await member(shop)
   const { id } = subscription
@@ -178,7 +178,7 @@ it('takes a planned ending back, and ends at the date when it is not', async () 
   await shop.sandbox.close()
 })
 
-it('renews a subscription before its time when it is told to, and not a second time when it is due', async () => {
+it('renews early on request, and not again when due', async () => {
   const shop = await openShop()
   const { subscription, customer } = await member(shop, 'pm_card_chargeCustomerFail')
   const before = subscription.items.data[0]!.current_period_end
@@ -195,7 +195,7 @@ it('renews a subscription before its time when it is told to, and not a second t
   await shop.sandbox.close()
 })
 
-it('takes a late payment of an invoice that was given up, and does not revive what has ended', async () => {
+it('accepts a late payment of an uncollectible invoice without reviving the subscription', async () => {
   const shop = await openShop()
   const { subscription, customer } = await member(shop, 'pm_card_chargeCustomerFail')
   await shop.pass(31 * dayMs + 16 * dayMs)

@@ -52,7 +52,7 @@ it.each([
   await shop.sandbox.close()
 })
 
-it('refuses a number that is not a test card and leaves no trace of it', async () => {
+it('rejects a real card number and leaves no trace of it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const shop = await openShop({ file: join(folder, 'state.sqlite') })
   const { secret } = await shop.subscribe()
@@ -69,7 +69,7 @@ it('refuses a number that is not a test card and leaves no trace of it', async (
   rmSync(folder, { recursive: true })
 })
 
-it('charges a saved card on and off session, and asks only those that need it', async () => {
+it('charges a saved card on and off session, with challenges where needed', async () => {
   const shop = await openShop()
   const { secret, customer, subscription } = await shop.subscribe()
   await shop.confirm(secret, cardFields('4242424242424242'))

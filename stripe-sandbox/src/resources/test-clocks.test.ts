@@ -24,7 +24,7 @@ async function advance(shop: Shop, id: string, seconds: number) {
   await expect.poll(async () => (await testClocks.retrieve(id)).status).toBe('ready')
 }
 
-it('plays a year of one customer month by month, while everybody else stays where they are', async () => {
+it('advances one customer month by month without affecting others', async () => {
   const shop = await openShop()
   const other = await shop.subscribe()
   await shop.confirm(other.secret, cardFields('4242424242424242'))
@@ -57,7 +57,7 @@ it('plays a year of one customer month by month, while everybody else stays wher
   await shop.sandbox.close()
 })
 
-it('lets retries and the end of them, refunds and the balance live by the clock', async () => {
+it('runs retries, refunds and the balance by the clock', async () => {
   const shop = await openShop()
   const { clock, customer } = await rehearsal(shop)
   const { subscription, secret } = await shop.subscribe({ customer: customer.id })
@@ -78,7 +78,7 @@ it('lets retries and the end of them, refunds and the balance live by the clock'
   await shop.sandbox.close()
 })
 
-it('tells of each step, and refuses to go back, too far, and changes on the way', async () => {
+it('announces each step, and rejects going back, too far, or changes midway', async () => {
   const shop = await openShop()
   const { clock, customer } = await rehearsal(shop)
   const { testClocks } = shop.stripe.testHelpers
@@ -108,7 +108,7 @@ it('tells of each step, and refuses to go back, too far, and changes on the way'
   await shop.sandbox.close()
 })
 
-it('shows what belongs to a clock only to whoever names the clock or the customer', async () => {
+it('lists a clock’s objects only when the clock or customer is named', async () => {
   const shop = await openShop()
   const { clock, customer } = await rehearsal(shop)
   const { subscription } = await shop.subscribe({ customer: customer.id })
@@ -122,7 +122,7 @@ it('shows what belongs to a clock only to whoever names the clock or the custome
   await shop.sandbox.close()
 })
 
-it('takes its customers along when it is deleted, and leaves what they paid to be read', async () => {
+it('deletes its customers with it, and keeps their payments readable', async () => {
   const shop = await openShop()
   const { clock, customer } = await rehearsal(shop)
   const { subscription, secret, invoice } = await shop.subscribe({ customer: customer.id })
@@ -138,7 +138,7 @@ it('takes its customers along when it is deleted, and leaves what they paid to b
   await shop.sandbox.close()
 })
 
-it('leaves no money and no events behind in a time that is gone with it', async () => {
+it('leaves no money or events in a deleted clock’s time', async () => {
   const shop = await openShop()
   const { clock, customer } = await rehearsal(shop)
   const { secret } = await shop.subscribe({ customer: customer.id })
@@ -155,7 +155,7 @@ it('leaves no money and no events behind in a time that is gone with it', async 
   await shop.sandbox.close()
 })
 
-it('does not let a code expire for everybody because it has by one clock', async () => {
+it('expires a code only for its own customers', async () => {
   const shop = await openShop()
   const { customer } = await rehearsal(shop)
   const coupon = await shop.stripe.coupons.create({ percent_off: 25, duration: 'once' })
@@ -172,7 +172,7 @@ it('does not let a code expire for everybody because it has by one clock', async
   await shop.sandbox.close()
 })
 
-it('renews before its time by the clock, and moves what was earned by it in the sandbox’s own time', async () => {
+it('renews early by the clock, and settles by the sandbox’s own time', async () => {
   const shop = await openShop()
   const { clock, customer } = await rehearsal(shop)
   const { subscription, secret } = await shop.subscribe({ customer: customer.id })

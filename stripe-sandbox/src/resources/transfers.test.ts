@@ -22,7 +22,7 @@ async function availableIn(shop: Shop): Promise<number> {
 const eventsOf = async (shop: Shop) =>
   (await shop.stripe.events.list({ limit: 100 })).data.map(({ type }) => type)
 
-it('transfers what is available, once for each key, and says what the balance lacks', async () => {
+it('transfers available funds once per key, and names the missing amount', async () => {
   const shop = await openShop()
   const { id: destination } = await accountOf(shop)
   await earn(shop, 10_000)
@@ -53,7 +53,7 @@ it('transfers what is available, once for each key, and says what the balance la
   await shop.sandbox.close()
 })
 
-it('sends nothing to an account that is unknown or may not receive transfers', async () => {
+it('sends nothing to an unknown or restricted account', async () => {
   const shop = await openShop()
   await earn(shop, 10_000)
   await shop.pass(2 * dayMs)
@@ -67,7 +67,7 @@ it('sends nothing to an account that is unknown or may not receive transfers', a
   await shop.sandbox.close()
 })
 
-it('takes a transfer back in parts, and not more than it was', async () => {
+it('reverses a transfer in parts, up to its amount', async () => {
   const shop = await openShop()
   const { id: destination } = await accountOf(shop)
   await earn(shop, 10_000)
@@ -94,7 +94,7 @@ it('takes a transfer back in parts, and not more than it was', async () => {
   await shop.sandbox.close()
 })
 
-it('pays the balance out to the bank, where it arrives two days later or comes back', async () => {
+it('pays out to the bank, arriving after two days or failing', async () => {
   const shop = await openShop()
   await earn(shop, 10_000)
   expect(() => shop.sandbox.control.payOutToBank()).toThrow('0 of 0')

@@ -7,7 +7,7 @@ async function listening(shop: Shop, url: string, enabled_events: ['*'] | ['invo
   return await shop.stripe.webhookEndpoints.create({ url, enabled_events, api_version: '2026-10-28.endive' })
 }
 
-it('tells of a first payment in signed events that the SDK accepts', async () => {
+it('sends signed events of a first payment that the SDK accepts', async () => {
   const shop = await openShop()
   const inbox = await openInbox()
   const endpoint = await listening(shop, inbox.url, ['*'])
@@ -57,7 +57,7 @@ it('tells of a first payment in signed events that the SDK accepts', async () =>
   await shop.sandbox.close()
 })
 
-it('sends only what was asked for, and again until it is taken', async () => {
+it('sends only subscribed events, and retries until accepted', async () => {
   const shop = await openShop()
   const inbox = await openInbox((nth) => (nth < 2 ? 500 : 200))
   await listening(shop, inbox.url, ['invoice.paid'])
@@ -73,7 +73,7 @@ it('sends only what was asked for, and again until it is taken', async () => {
   await shop.sandbox.close()
 })
 
-it('can be paused, made to lose and made to repeat deliveries', async () => {
+it('can pause, drop and duplicate deliveries', async () => {
   const shop = await openShop()
   const inbox = await openInbox()
   await listening(shop, inbox.url, ['*'])
@@ -96,7 +96,7 @@ it('can be paused, made to lose and made to repeat deliveries', async () => {
   await shop.sandbox.close()
 })
 
-it('can send in another order than things happened', async () => {
+it('can deliver events out of order', async () => {
   const shop = await openShop({ webhookDelayMs: 20 })
   const inbox = await openInbox()
   await listening(shop, inbox.url, ['*'])
@@ -139,7 +139,7 @@ it('draws the same order for the same seed', async () => {
   expect(other).not.toEqual(first)
 })
 
-it('can hold back what happens for a while, and let pass what happens after it', async () => {
+it('can delay events while later ones pass', async () => {
   const shop = await openShop()
   const inbox = await openInbox()
   await listening(shop, inbox.url, ['*'])
