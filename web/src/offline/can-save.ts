@@ -1,3 +1,3 @@
-/** True where a browser can keep sealed copies: it has a store and, on https, the means to seal. */
+/** True when the browser has IndexedDB and, on https, Web Crypto. */
 export const canSave = () =>
   typeof indexedDB !== 'undefined' && globalThis.crypto?.subtle !== undefined && 'serviceWorker' in navigator

@@ -1,13 +1,13 @@
 import { type DBSchema, openDB, type StoreKey, type StoreValue } from 'idb'
 import type { Sealed } from './seal.ts'
 
-/** A saved post. Its words are sealed; what is not, is what has to be known without opening it. */
+/** A saved post. The content is encrypted; the other columns are needed without decrypting it. */
 export type SavedRow = { postId: string; savedAt: number; bytes: number; sealed: Sealed }
 
-/** Why copies were deleted that somebody had not deleted themselves. */
+/** Why copies were deleted other than by their owner. */
 export type Reason = 'lease ended' | 'not lent on' | 'signed out' | 'access lost' | 'unreadable'
 
-/** `owner` says whose the key is; `leases` and `about` are sealed with it. */
+/** `owner` holds the key; `leases` and `about` are encrypted with it. */
 interface Schema extends DBSchema {
   house: { key: 'owner' | 'leases' | 'about'; value: { personId: string; key: CryptoKey } | Sealed }
   posts: { key: string; value: SavedRow }
@@ -15,7 +15,7 @@ interface Schema extends DBSchema {
   notes: { key: string; value: { personId: string; reason: Reason; count: number; at: number } }
 }
 
-/** Opens what this browser keeps. Throws where it keeps nothing (private windows of some browsers). */
+/** Opens the database. Throws in private windows of some browsers. */
 export const openDatabase = () =>
   openDB<Schema>('touchline-saved', 1, {
     upgrade(database) {
@@ -26,7 +26,7 @@ export const openDatabase = () =>
     },
   })
 
-/** Does `work` with what is kept, and closes it again. */
+/** Runs `work` with the open database and closes it afterwards. */
 export async function withDatabase<Result>(
   work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Result>,
 ): Promise<Result> {
@@ -41,8 +41,8 @@ export async function withDatabase<Result>(
 type Store = 'house' | 'posts' | 'parts'
 
 /**
- * Keeps something for a person, unless everything of theirs was deleted meanwhile: then it would be nobody's, and would
- * stay. `key` is for stores whose values have none. Answers whether it is kept.
+ * Stores a value unless the person's data was deleted in the meantime; otherwise it would stay without an owner. `key`
+ * is for stores without a key path. Returns whether the value was stored.
  */
 export const setOwner = <Name extends Store>(
   personId: string,
@@ -59,5 +59,5 @@ export const setOwner = <Name extends Store>(
     return isTheirs
   })
 
-/** Every part of a post's files. */
+/** All parts of a post's files. */
 export const partsOf = (postId: string) => IDBKeyRange.bound([postId], [postId, []])

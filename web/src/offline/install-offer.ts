@@ -1,9 +1,9 @@
-/** What Chromium browsers hold ready for a site that can be installed. */
+/** The install prompt event of Chromium browsers. */
 type InstallEvent = Event & { prompt: () => Promise<unknown> }
 
 const isInstallEvent = (held: unknown): held is InstallEvent => held instanceof Event && 'prompt' in held
 
-// The browser says it once, before any of this runs: public/theme.js keeps it, and tells when it has changed.
+// The event fires once, before this code loads. public/theme.js stores it and reports changes.
 const changed = 'installoffer'
 
 function now(): InstallEvent | null {
@@ -17,7 +17,7 @@ export const installOffer = {
     window.addEventListener(changed, listener)
     return () => window.removeEventListener(changed, listener)
   },
-  /** The browser asks; it does so once for each offer. */
+  /** Shows the prompt of the browser, which works once per event. */
   async accept() {
     const given = now()
     Reflect.set(window, changed, null)

@@ -1,2 +1,2 @@
-/** What keeps windows from doing the same at once; browsers know it on https and on this machine only. */
+/** The Web Locks API; available only on https and localhost. */
 export const locks = (): LockManager | null => navigator.locks ?? null

@@ -17,7 +17,7 @@ import { savedOwner } from './owner.ts'
 import { setServerTime } from './lease-time.ts'
 import { savedIds, savedPosts, takeAway, publishSavedChange } from './saved-posts.ts'
 
-/** Tells the site which copies are here and asks which may stay for another week; deletes the others. */
+/** Renews the leases of the copies in this browser and deletes copies that were not renewed. */
 async function renew(who: Owner): Promise<void> {
   const held = await savedIds(who.personId)
   const { now, until, postIds } = await call(api.renew, { body: { postIds: held } })
@@ -35,15 +35,15 @@ async function renew(who: Owner): Promise<void> {
 }
 
 /**
- * For somebody who is signed in and has access, now and then: what was kept for anybody else is deleted, what has ended
- * or was never saved whole too, and the rest is lent anew. What a window is saving just now has its lease and is not here
- * yet: then the latter two are left for the next time. Throws what `call` throws.
+ * Runs regularly for a signed-in member: deletes copies of other people, expired and partial copies, and renews the
+ * rest. Skips expired and partial copies while a window is saving, whose copy is not complete yet. Throws what `call`
+ * throws.
  */
 export async function maintainSaved(about: About): Promise<void> {
   if ((await owner()) === null) return
   const who = await ownerFor(about.viewer.id)
   try {
-    // First: the site knows better than this device's clock what has ended.
+    // Renew first, because the site's clock decides what has expired.
     await unlessSaving(() => renew(who))
     await saveSiteFacts(who, about)
   } finally {
@@ -52,16 +52,13 @@ export async function maintainSaved(about: About): Promise<void> {
   }
 }
 
-/**
- * Deletes everything that is saved here with its key. With a reason its person is told when they are back; without
- * one nothing of them stays.
- */
+/** Deletes all copies and the key. With a reason, its owner is notified later; without one nothing remains. */
 export async function dropSaved(reason: Reason | null): Promise<void> {
   await deleteEverything(reason)
   publishSavedChange()
 }
 
-/** Why what somebody saved here may stay no longer, now that it is known who is asking; undefined where it may. */
+/** Why the copies must be deleted for this session; undefined when they may stay. */
 function reasonIn(session: Session, ownerId: string): Reason | null | undefined {
   if (session.state === 'blocked') return 'access lost'
   if (session.state === 'signedOut') return 'signed out'
@@ -69,10 +66,7 @@ function reasonIn(session: Session, ownerId: string): Reason | null | undefined 
   return session.viewer.hasAccess ? undefined : 'access lost'
 }
 
-/**
- * Copies stay only while their person is signed in here and has access, and the site offers to save at all: deletes them
- * as soon as that is not so.
- */
+/** Deletes all copies as soon as their owner is signed out or has no access, or saving is switched off. */
 export async function guardSaved(session: Session, { features }: Site): Promise<void> {
   const ownerId = savedOwner()
   if (ownerId === null) return

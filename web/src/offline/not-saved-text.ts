@@ -1,9 +1,8 @@
 import { errorMessage } from '#api/api-error.ts'
 
-/** A post cannot be saved, for a reason that its message tells the person. */
+/** A post cannot be saved; the message is shown to the user. */
 export class NotSaved extends Error {}
 
-/** Why a post could not be saved, in words. */
 export function notSavedText(error: unknown): string {
   if (error instanceof NotSaved) return error.message
   if (error instanceof DOMException && error.name === 'QuotaExceededError')

@@ -7,13 +7,13 @@ import { locks } from './locks.ts'
 import { ownerKey } from './owner.ts'
 import { newKey, sealValue, unsealValue } from './seal.ts'
 
-/** Whose copies these are, and the key that opens them. */
+/** The owner of the copies and the key that decrypts them. */
 export type Owner = { personId: string; key: CryptoKey }
 
-/** Until when (ms, site's time) each post is lent, and what is known of the site's time. */
+/** The end of each lease (ms, site time), and what is known about the site's time. */
 export type Leases = Evidence & { until: Record<string, number> }
 
-/** Who reads and where, for the time when nobody can be asked. */
+/** The viewer and site facts for reading offline. */
 export type About = { viewer: User; site: Site }
 
 const nameOf = (personId: string, what: string) => `${personId}/${what}`
@@ -21,10 +21,10 @@ const nameOf = (personId: string, what: string) => `${personId}/${what}`
 const copies = ['house', 'posts', 'parts'] as const
 const stores = [...copies, 'notes'] as const
 
-/** Every page reads it at its start. */
+/** Stored separately because every page reads it at startup. */
 const recordOwner = (personId: string | null) => void writeStored('local', ownerKey, personId)
 
-/** Whoever this browser keeps posts for; null when for nobody. */
+/** The owner of the copies in this browser, or null. */
 export const owner = () =>
   withDatabase(async (kept): Promise<Owner | null> => {
     const found = await kept.get('house', 'owner')
@@ -32,8 +32,8 @@ export const owner = () =>
   })
 
 /**
- * The same, who is `personId` from now on: what was kept for anybody else is deleted, with the key to it. Of two windows
- * that ask at the same moment one makes the key, and both are answered with it.
+ * Makes `personId` the owner. Deletes the copies and key of anyone else. When two windows ask at once, one creates the
+ * key and both get it.
  */
 export async function ownerFor(personId: string): Promise<Owner> {
   const before = await owner()
@@ -56,7 +56,7 @@ export async function ownerFor(personId: string): Promise<Owner> {
 async function read<Value>({ personId, key }: Owner, what: 'leases' | 'about'): Promise<Value | null> {
   const found = await withDatabase((kept) => kept.get('house', what))
   if (!found || 'key' in found) return null
-  // What does not open was not written by this page: it is worth nothing.
+  // A value that cannot be decrypted was not written by this page.
   return unsealValue<Value>(key, nameOf(personId, what), found).catch(() => null)
 }
 
@@ -71,10 +71,10 @@ export const saveSiteFacts = (who: Owner, about: About) => write(who, 'about', a
 
 const noLeases = (): Leases => ({ behindMs: 0, seenAt: 0, until: {} })
 
-/** The leases as they stand, with the time that has passed written down. */
+/** Returns the leases and records that time has passed. */
 export const leasesOf = (who: Owner) => changeLeases(who, (leases) => leases)
 
-/** Changes the leases, one window after the other. */
+/** Changes the leases under a lock across windows. */
 export async function changeLeases(who: Owner, change: (leases: Leases) => Leases): Promise<Leases> {
   const work = async () => {
     const before = (await read<Leases>(who, 'leases')) ?? noLeases()
@@ -87,8 +87,8 @@ export async function changeLeases(who: Owner, change: (leases: Leases) => Lease
 }
 
 /**
- * Deletes all copies with their key. With a reason their person is told when they are back; without one nothing of them
- * stays. A page may be left at any moment: it is one stroke, and whose the copies were is forgotten last.
+ * Deletes all copies and the key. With a reason, the owner is notified when they return; without one nothing remains.
+ * One transaction, because the page may be closed at any moment; the owner marker is deleted last.
  */
 export async function deleteEverything(reason: Reason | null): Promise<void> {
   await withDatabase(async (kept) => {
@@ -110,7 +110,7 @@ const removalNote = (personId: string, reason: Reason, count: number) => ({
   at: Date.now(),
 })
 
-/** Remembers for a person why copies of theirs are gone. */
+/** Records why copies of a person were deleted. */
 export const recordRemoved = (personId: string, reason: Reason, count: number) =>
   withDatabase((kept) => kept.put('notes', removalNote(personId, reason, count)))
 

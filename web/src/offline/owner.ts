@@ -1,7 +1,4 @@
-/**
- * Whose posts are kept in this browser: read with every page, before it is known whether there is any. The posts
- * themselves are sealed, in a place of their own.
- */
+/** The owner marker of the copies, which every page reads at startup. The encrypted posts are stored elsewhere. */
 export const ownerKey = 'saved-owner'
 
 export function savedOwner(): string | null {

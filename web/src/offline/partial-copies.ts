@@ -5,8 +5,9 @@ import { NotSaved } from './not-saved-text.ts'
 const name = 'saving-post'
 
 /**
- * Saves a post with `work`: any number of posts at once, but never while halves are cleared away or leases lengthened,
- * and each in one window. Throws NotSaved where another window saves it, AbortError when `signal` fires first.
+ * Runs `work` to save a post. Posts can be saved in parallel, but not while partial copies are cleaned up or leases
+ * renewed, and each in one window only. Throws NotSaved when another window is saving the post, AbortError when
+ * `signal` fires first.
  */
 export async function whileSaving(
   postId: string,
@@ -21,12 +22,12 @@ export async function whileSaving(
   })
 }
 
-/** Does `work` unless a window is saving just now, whose copy is not whole yet: then the next time. */
+/** Runs `work` unless a window is saving, whose copy is not complete yet. */
 export async function unlessSaving(work: () => Promise<void>): Promise<void> {
   await locks()?.request(name, { ifAvailable: true }, async (lock) => (lock ? work() : undefined))
 }
 
-/** Deletes the parts of posts that were never saved whole, as when a window was closed meanwhile. */
+/** Deletes the parts of incomplete copies, left for example by a closed window. */
 export async function clearHalves(): Promise<void> {
   await withDatabase(async (kept) => {
     const whole = new Set(await kept.getAllKeys('posts'))

@@ -16,15 +16,14 @@ import { notSavedText } from './not-saved-text.ts'
 import { useIsSaved } from './use-saved.ts'
 import { createInProgressSet } from '#ui/in-progress-set.ts'
 
-/** How many bytes of a post there are so far; `cancel` stops it. */
+/** The progress of saving a post. */
 type Saving = { bytes: number; cancel: () => void }
 
 const underWay = createInProgressSet<Saving>()
 
-/** What is under way of a post that is being saved in this window, or null. */
 const useSaving = underWay.use
 
-/** Saves a post with `work`; does nothing while it is being saved in this window already. */
+/** Saves a post with `work`, unless this window is already saving it. */
 async function saveOnce(postId: string, work: (progress: Progress) => Promise<void>): Promise<void> {
   if (underWay.of(postId)) return
   const abort = new AbortController()
@@ -37,7 +36,7 @@ async function saveOnce(postId: string, work: (progress: Progress) => Promise<vo
   }
 }
 
-/** Saves a post with its files and says what became of it, on whatever page. */
+/** Saves a post with its files and shows the result in a toast. */
 function useSave(post: Post) {
   const viewer = useSignedInViewer()
   const site = useSite()
@@ -61,7 +60,7 @@ function useSave(post: Post) {
     })
 }
 
-/** Keeps a post for reading without a connection, or deletes the copy. */
+/** Saves a post for offline, or deletes the copy. */
 export function SaveButton({ post }: { post: Post }) {
   const { id: personId } = useSignedInViewer()
   const isSaved = useIsSaved(personId, post.id)

@@ -9,10 +9,10 @@ import { NotSaved } from './not-saved-text.ts'
 import { copyName, type SavedFile, partName, publishSavedChange } from './saved-posts.ts'
 import { seal, sealValue } from './seal.ts'
 
-/** A post is saved with all its files up to this size together, in bytes. */
+/** The limit for all files of a saved post, in bytes. */
 export const maxBytes = 100 * 1024 * 1024
 const partBytes = 1024 * 1024
-/** Wide enough for a phone held sideways. */
+/** Wide enough for a phone in landscape. */
 const wantedWidth = 1280
 
 const tooLarge = () =>
@@ -20,12 +20,11 @@ const tooLarge = () =>
 
 type Source = { name: string; url: string }
 
-/** The narrowest size of a picture that is wide enough, in its preferred format; else the widest. */
+/** The narrowest sufficient size in its preferred format, else the widest. */
 function picture(sources: { url: string; width: number }[]): string | undefined {
   return (sources.find(({ width }) => width >= wantedWidth) ?? sources.at(-1))?.url
 }
 
-/** The files a copy of a post consists of. */
 function sourcesOf({ media, mediaType }: Post): Source[] {
   if (!media) return []
   const captions = media.captions.map(({ url, language }) => ({ name: `captions-${language}`, url }))
@@ -38,7 +37,7 @@ function sourcesOf({ media, mediaType }: Post): Source[] {
   ]
 }
 
-/** Cuts bytes that arrive in any pieces into parts of one size, the last one shorter. */
+/** Re-chunks a stream into parts of equal size, the last one shorter. */
 async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = new Uint8Array(partBytes)
   let filled = 0
@@ -60,17 +59,17 @@ async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
     }
     if (filled > 0) yield part.subarray(0, filled)
   } finally {
-    // Whoever wants no more of it is sent no more.
+    // Stop the download when the consumer stops.
     void reader.cancel().catch(() => {})
   }
 }
 
-/** Everything that was saved here was deleted, as by signing out in another window: that is given up, too. */
+/** Sign-out in another window deleted all copies, so abort this one too. */
 const forgotten = () => new DOMException('Nothing is kept here for this person any more.', 'AbortError')
 
 type DownloadOptions = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
 
-/** Fetches one file and keeps it in sealed parts. */
+/** Downloads one file and stores it in encrypted parts. */
 export async function saveFile(
   { personId, key }: Owner,
   postId: string,
@@ -98,8 +97,8 @@ export async function saveFile(
 export type Progress = { signal: AbortSignal; onProgress: (bytes: number) => void }
 
 /**
- * Borrows a post and keeps a sealed copy of it here. A copy is there whole or not at all. Throws what the site refuses,
- * NotSaved, QuotaExceededError where the browser has no room, AbortError when `signal` fires.
+ * Leases a post and stores an encrypted copy, completely or not at all. Throws what the site throws, NotSaved,
+ * QuotaExceededError when the browser has no space, AbortError when `signal` fires.
  */
 export const savePost = (post: Post, about: About, progress: Progress): Promise<void> =>
   whileSaving(post.id, progress.signal, () => saveFullFile(post, about, progress))
@@ -108,7 +107,7 @@ async function saveFullFile(post: Post, about: About, { signal, onProgress }: Pr
   const who = await ownerFor(about.viewer.id)
   const postId = post.id
   const { now, until } = await call(api.lend, { params: { id: postId }, signal })
-  // Now: it is later when the files are here.
+  // Take the time now; the downloads may take long.
   const told = setServerTime(Date.parse(now))
   await changeLeases(who, (leases) => ({ ...leases, ...told }))
   let bytes = new TextEncoder().encode(post.content).length
@@ -138,7 +137,7 @@ async function saveFullFile(post: Post, about: About, { signal, onProgress }: Pr
     await call(api.giveBack, { params: { id: postId } }).catch(() => {})
     throw error
   }
-  // The browser may still make room without asking; then the copy is gone and can be saved again.
+  // The browser may evict the data; then the post can be saved again.
   void navigator.storage?.persist?.().catch(() => false)
   publishSavedChange()
 }

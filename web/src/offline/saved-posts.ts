@@ -4,10 +4,10 @@ import { changeLeases, leasesOf, recordRemoved, owner, type Owner } from './owne
 import { deviceTime, type LeaseStatus, leaseStatus } from './lease-time.ts'
 import { unseal, unsealValue } from './seal.ts'
 
-/** A file of a saved post: which one, of which kind, and in how many parts it lies here. */
+/** A file of a saved post and its number of parts. */
 export type SavedFile = { name: string; mimeType: string; parts: number }
 
-/** A saved post as it was when it was saved. */
+/** The content of a saved post at the time of saving. */
 export type Copy = { post: Post; files: SavedFile[] }
 
 export type SavedPost = Copy & { savedAt: number; bytes: number; until: number; standing: LeaseStatus }
@@ -19,7 +19,7 @@ export const partName = (personId: string, postId: string, file: string, place: 
 const listeners = new Set<() => void>()
 const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('saved-posts')
 
-/** Hears of every change to what is saved, in this window and others; answers how to stop. */
+/** Subscribes to changes of saved posts in all windows. Returns a function that unsubscribes. */
 export function onSavedChange(listener: () => void): () => void {
   const hear = () => listener()
   listeners.add(listener)
@@ -36,13 +36,12 @@ export function publishSavedChange(): void {
   others?.postMessage('changed')
 }
 
-/** The ids of what a person has saved here, whatever its lease. */
+/** The ids of all saved posts of a person, whatever their lease. */
 export async function savedIds(personId: string): Promise<string[]> {
   const who = await owner()
   return who?.personId === personId ? withDatabase((kept) => kept.getAllKeys('posts')) : []
 }
 
-/** Deletes copies from this browser. */
 export async function deleteCopies(who: Owner, postIds: string[]): Promise<void> {
   if (postIds.length === 0) return
   await withDatabase(async (kept) => {
@@ -58,18 +57,18 @@ export async function deleteCopies(who: Owner, postIds: string[]): Promise<void>
   publishSavedChange()
 }
 
-/** Deletes copies their person did not ask to delete, and remembers why. */
+/** Deletes copies without their owner's request and records the reason. */
 export async function takeAway(who: Owner, postIds: string[], reason: Reason): Promise<void> {
   if (postIds.length === 0) return
-  // First: the page may be left at any moment.
+  // Record it first, because the page may be closed at any moment.
   await recordRemoved(who.personId, reason, postIds.length)
   await deleteCopies(who, postIds)
   publishSavedChange()
 }
 
 /**
- * What a person has saved here, the newest first, each with how it stands. Copies whose lease is over, or which cannot
- * be opened, are deleted on the way.
+ * The saved posts of a person with their status, newest first. Deletes copies whose lease is over or that cannot be
+ * decrypted.
  */
 export async function savedPosts(personId: string): Promise<SavedPost[]> {
   const who = await owner()
@@ -97,7 +96,7 @@ export async function savedPosts(personId: string): Promise<SavedPost[]> {
   return found.toSorted((a, b) => b.savedAt - a.savedAt)
 }
 
-/** One file of a saved post, opened. Throws when a part of it is missing or does not open. */
+/** Decrypts one file of a saved post. Throws when a part is missing or cannot be decrypted. */
 export async function openFile(personId: string, postId: string, file: SavedFile): Promise<Blob> {
   const who = await owner()
   if (who?.personId !== personId) throw new Error('This copy is somebody else’s.')

@@ -16,23 +16,23 @@ import {
 
 type Arrived = () => Promise<unknown>
 
-/** True when the server will never take it: the post is gone, or hearts are not for this person any more. */
+/** True when a retry cannot succeed: the post is gone or the person may no longer like it. */
 const isRefused = (error: unknown) =>
   error instanceof ApiError &&
   [400, 403, 404].includes(error.status) &&
   !isUnauthorized(error) &&
   !isSuspended(error)
 
-/** In another window it may be somebody else who is signed in by now, or nobody. */
+/** Another window may have signed out or changed the account. */
 const isSignedIn = async (personId: string) => (await call(firstCalls.signedInUser)).id === personId
 
-/** Wishes the opposite of what has just arrived, where it was taken back on its way. */
+/** Saves the opposite like when it was undone while being sent. */
 async function takeBack(heart: UnsentHeart): Promise<void> {
   if (isWaiting(heart) || !(await isSignedIn(heart.personId)) || isWaiting(heart)) return
   saveHeart({ ...heart, wish: !heart.wish, number: randomId() })
 }
 
-/** Sends one wish; answers whether to go on with the next. */
+/** Sends one like. Returns whether to continue with the next. */
 async function sendOne(heart: UnsentHeart, onArrived: Arrived): Promise<boolean> {
   if (!isStillWanted(heart)) return true
   try {
@@ -62,8 +62,8 @@ async function sendAll(personId: string, onArrived: Arrived): Promise<boolean> {
 const sending = new Set<string>()
 
 /**
- * Sends the hearts a person gave and took back without a connection, once, whatever the number of windows; `onArrived`
- * reads anew what shows them. Answers whether something still waits.
+ * Sends the likes that a person changed offline, once across all windows. `onArrived` refetches what shows them.
+ * Returns whether some are still unsent.
  */
 export async function sendHearts(personId: string, onArrived: Arrived): Promise<boolean> {
   if (sending.has(personId) || unsentHearts(personId).length === 0) return false

@@ -15,7 +15,7 @@ const postsQuery = (personId: string) =>
   queryOptions({
     queryKey: [...savedKey(personId), 'posts'],
     queryFn: () => savedPosts(personId),
-    // A lease ends while nobody looks.
+    // A lease may have ended while the page was hidden.
     staleTime: 0,
     refetchInterval: 60_000,
     throwOnError: false,
@@ -29,13 +29,13 @@ function useFresh(personId: string) {
   )
 }
 
-/** Whether a person has saved a post here; undefined until that is known. */
+/** Whether a person has saved a post in this browser; undefined while loading. */
 export function useIsSaved(personId: string, postId: string): boolean | undefined {
   useFresh(personId)
   return useQuery(idsQuery(personId)).data?.includes(postId)
 }
 
-/** What a person has saved here, kept true. */
+/** The saved posts of a person, kept up to date. */
 export function useSavedPosts(personId: string) {
   useFresh(personId)
   return useQuery(postsQuery(personId))

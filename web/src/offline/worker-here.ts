@@ -1,7 +1,7 @@
 import { logProblem } from '#api/log.ts'
 import { onIdle } from '#ui/on-idle.ts'
 
-/** Does `work` once the page is there whole and has nothing else to do; not any more when `signal` has fired. */
+/** Runs `work` when the page has loaded and is idle, unless `signal` has fired. */
 function whenIdle(work: () => void, signal: AbortSignal): void {
   const unlessGivenUp = () => {
     if (!signal.aborted) work()
@@ -11,13 +11,12 @@ function whenIdle(work: () => void, signal: AbortSignal): void {
   else window.addEventListener('load', soon, { once: true, signal })
 }
 
-/** The script this page began with: its name holds its version. */
+/** The entry script of this page; its name contains the version. */
 const ownScript = () => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   return script ? new URL(script.src).pathname : ''
 }
 
-/** Asks a worker whether this page is of its version. */
 const isOfVersion = (worker: ServiceWorker) =>
   new Promise<boolean>((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -32,12 +31,11 @@ const takeOver = (worker: ServiceWorker) => worker.postMessage({ ask: 'take over
 
 const notKept = (error: unknown) => logProblem('The site cannot be kept for opening offline', error)
 
-/** How often a page that stays open looks for a new version. */
 const lookAgainMs = 60 * 60_000
 
 /**
- * Sees to the worker that opens the site without a connection. `onUpdate` hears of a new version that waits, with what
- * makes this page go over to it; one this page is of already takes over by itself. Answers how to stop looking.
+ * Registers the service worker for offline use. `onUpdate` is called when a new version waits, with a function that
+ * activates it. A worker of this page's own version activates itself. Returns a function that stops checking.
  */
 export function registerWorker(onUpdate: (update: () => void) => void): () => void {
   const stop = new AbortController()
@@ -46,7 +44,7 @@ export function registerWorker(onUpdate: (update: () => void) => void): () => vo
     if (!waiting || stop.signal.aborted) return
     if (await isOfVersion(waiting)) return takeOver(waiting)
     onUpdate(() => {
-      // Not before it has taken over: until then the old version would answer.
+      // Reload only after the takeover; before it the old version would respond.
       navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
         once: true,
       })
@@ -67,11 +65,10 @@ export function registerWorker(onUpdate: (update: () => void) => void): () => vo
     const look = () => void registration.update().catch(() => {})
     const again = setInterval(look, lookAgainMs)
     stop.signal.addEventListener('abort', () => clearInterval(again))
-    // A page somebody comes back to after a while may be an old one.
+    // A page that was in the background may be outdated.
     document.addEventListener('visibilitychange', () => !document.hidden && look(), { signal: stop.signal })
   }
-  // Without a worker the site is as it was before there was one.
-  // What it keeps is not to compete with what the page is made of.
+  // Caching must not compete with loading the page. Without a worker the site works online.
   if ('serviceWorker' in navigator) whenIdle(() => void begin().catch(notKept), stop.signal)
   return () => stop.abort()
 }

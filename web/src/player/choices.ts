@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '#ui/browser-storage.ts'
 
-/** How somebody likes to watch and listen: kept in this browser. `captions` is the language they read last. */
+/** Playback preferences, stored in this browser. `captions` is the last chosen language. */
 export type Choices = {
   volume: number
   isMuted: boolean
@@ -19,7 +19,7 @@ function fromText(text: string | null): Partial<Record<keyof Choices, unknown>> 
   return typeof kept === 'object' && kept !== null ? kept : {}
 }
 
-/** What was chosen last in this browser; the usual where it was not, or makes no sense. */
+/** The stored preferences; defaults replace missing or invalid ones. */
 export function savedChoices(): Choices {
   try {
     const { volume, isMuted, speed, hasCaptions, captions } = fromText(readStored('local', key))
@@ -35,13 +35,13 @@ export function savedChoices(): Choices {
   }
 }
 
-/** Keeps what was chosen; without storage a choice lasts as long as its player. */
+/** Stores preferences. Without storage they last as long as the player. */
 export const saveChoices = (changes: Partial<Choices>) =>
   void writeStored('local', key, JSON.stringify({ ...savedChoices(), ...changes }))
 
 const languageOf = (tag: string) => tag.split('-')[0]
 
-/** Of the languages there are, the one to show first: that read last, one the browser prefers, or the first. */
+/** The preferred language: the last chosen, one that the browser prefers, or the first. */
 export function bestLanguage(there: string[], last: string | null): string | null {
   const wanted = [...(last ? [last] : []), ...navigator.languages]
   for (const tag of wanted) {

@@ -1,12 +1,12 @@
 import { saveChoices, savedChoices } from './choices.ts'
 
-/** One thing plays at a time; pictures that move, again and again and without sound, are no such thing. */
+/** Pauses all other players; looping silent animations do not count. */
 export function pauseOthers(element: HTMLMediaElement): void {
   for (const other of document.querySelectorAll<HTMLMediaElement>('video:not([loop]), audio'))
     if (other !== element) other.pause()
 }
 
-/** Gives an element what was chosen in this browser before. */
+/** Applies the stored preferences. */
 export function applyChoices(element: HTMLMediaElement): void {
   const { volume, isMuted, speed } = savedChoices()
   element.volume = volume
@@ -14,20 +14,20 @@ export function applyChoices(element: HTMLMediaElement): void {
   setSpeedOf(element, speed)
 }
 
-/** The speed is also that of whatever is loaded next. */
+/** `defaultPlaybackRate` applies when another source is loaded. */
 function setSpeedOf(element: HTMLMediaElement, speed: number) {
   element.defaultPlaybackRate = speed
   element.playbackRate = speed
 }
 
-/** Whether its `currentTime` is a place somebody is at, and not the 0 of an element that is only being loaded. */
+/** False while loading, when `currentTime` is 0 without meaning. */
 export const isAtPlace = (element: HTMLMediaElement): boolean =>
   element.seeking || element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
 
-/** What somebody may do with an element that has something to play; what they choose is remembered. */
+/** The controls of a media element. Choices are stored. */
 export function controlsOf(element: HTMLMediaElement) {
   const seekTo = (seconds: number) => {
-    // Before it is known how long it is, it has no end to go to.
+    // The end is unknown before the duration is.
     if (!Number.isFinite(seconds)) return
     const end = Number.isFinite(element.duration) ? element.duration : seconds
     element.currentTime = Math.min(Math.max(0, seconds), end)
@@ -48,7 +48,7 @@ export function controlsOf(element: HTMLMediaElement) {
     setVolume,
     changeVolume: (by: number) => setVolume((element.muted ? 0 : element.volume) + by),
     toggleMute: () => {
-      // Silence that was chosen on the slider would stay silence.
+      // Unmuting at volume 0 would stay silent.
       if (element.muted && element.volume === 0) element.volume = 1
       element.muted = !element.muted
       saveChoices({ volume: element.volume, isMuted: element.muted })

@@ -1,7 +1,6 @@
-/** Puts the words of a cue into an element as the browser reads them: nothing in them is ever HTML. */
+/** Renders a cue as the browser parsed it, never as HTML. */
 const saying = (cue: VTTCue) => (element: HTMLElement | null) => element?.replaceChildren(cue.getCueAsHTML())
 
-/** What the captions say at the moment. */
 export function CueText({ cues, className = '' }: { cues: VTTCue[]; className?: string }) {
   return (
     <div data-captions className={className}>

@@ -44,7 +44,7 @@ function Tool({ className = '', ...rest }: ComponentProps<'button'>) {
 
 const share = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (100 * part) / whole) : 0}%`
 
-/** The controls at the foot of a playing film. White on black in every theme: it is the film they lie on. */
+/** The control bar of a playing film, white on black in every theme. */
 export function FilmBar(props: Props) {
   const { playback, controls, playRef, settingsRef, isHidden, hasCaptions, isFullscreen, ...rest } = props
   const { isPlaying, time, duration, volume, isMuted } = playback

@@ -6,7 +6,7 @@ import { languageName } from './language-name.ts'
 
 export type FilmSettingsProps = {
   speed: number
-  /** The sizes there are to choose from, by their short sides; `side` is the one chosen, null for Auto. */
+  /** The available sizes by short side; `side` is the selected one, null for Auto. */
   sides: number[]
   side: number | null
   languages: string[]
@@ -18,10 +18,10 @@ export type FilmSettingsProps = {
   onClose: () => void
 }
 
-/** Whoever opened it goes on in it. */
+/** Moves the focus into the menu. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
 
-/** A list of choices with its label inside: on a phone two rows of them leave the film to be seen. */
+/** A select with its label inside, so that the menu leaves the film visible on a phone. */
 function Choice({ label, ...rest }: { label: string } & ComponentProps<typeof Select>) {
   const id = useId()
   return (
@@ -39,7 +39,7 @@ function Choice({ label, ...rest }: { label: string } & ComponentProps<typeof Se
 
 const tool = 'col-start-3 grid size-11 place-items-center self-center rounded-control hover:bg-bench'
 
-/** How fast, how sharp, in which language: lies over the film and hides the controls below it as a whole, not in part. */
+/** Speed, quality and captions. Covers the control bar completely. */
 export function FilmSettings({ speed, sides, side, languages, language, ...on }: FilmSettingsProps) {
   return (
     <fieldset

@@ -3,7 +3,7 @@ import { timeText } from './time-text.ts'
 
 type Props = {
   name: string
-  /** Where somebody stopped the last time, in seconds; 0 for the beginning. */
+  /** The saved position in seconds; 0 for the start. */
   place: number
   durationMs: number | null
   onStart: (at: number) => void
@@ -11,7 +11,6 @@ type Props = {
 
 const chip = 'rounded-control bg-black/75 px-3 text-sm font-semibold text-white'
 
-/** What lies over the still of a video until it is played. */
 export function FilmStart({ name, place, durationMs, onStart }: Props) {
   return (
     <>

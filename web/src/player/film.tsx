@@ -24,7 +24,7 @@ const idleMs = 3000
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin']
 
-/** Whether nobody has pointed at or pressed anything within `frame` for three seconds; never while not `isWanted`. */
+/** True after three seconds without input in `frame`; always false unless `isWanted`. */
 function useIdle(frame: HTMLElement | null, isWanted: boolean): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
@@ -46,7 +46,7 @@ function useIdle(frame: HTMLElement | null, isWanted: boolean): boolean {
   return isIdle && isWanted
 }
 
-/** Says in words why something does not play, and lets it be tried again. */
+/** Shows why a video does not play, with a retry button. */
 function FilmProblem({ sentence, onAgain }: { sentence: string; onAgain: () => void }) {
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-bench/95 p-4 text-center text-sm">
@@ -62,7 +62,7 @@ function FilmProblem({ sentence, onAgain }: { sentence: string; onAgain: () => v
 
 type Props = { postId: string; media: Media; name: string; description?: string | null }
 
-/** A video in the frame that it is given: a button to play it over its still, then the film with controls of its own. */
+/** A video: its poster with a play button, then the film with custom controls. */
 export function Film({ postId, media, name, description }: Props) {
   const { id: personId } = useSignedInViewer()
   const descriptionId = useId()
@@ -82,7 +82,7 @@ export function Film({ postId, media, name, description }: Props) {
   const hasStill = media.poster.length > 0
   const hasStream = media.streamUrl !== null
   useEffect(() => {
-    // Not as an attribute: taken off again it would take along what is played by then.
+    // Not an attribute, because removing it would reset the source that plays by then.
     if (video && !hasStill && !hasStream) showFirstPicture(video, media.url)
   }, [video, hasStill, hasStream, media.url])
   const isIdle = useIdle(frame, playback.isPlaying && !isSettingsOpen)
@@ -94,7 +94,7 @@ export function Film({ postId, media, name, description }: Props) {
 
   const controls = video && isOpen ? controlsOf(video) : null
   const togglePlay = () => {
-    // The stream may have come since: who watches again sees that.
+    // The stream may have become available since; replaying uses it.
     if (playback.hasEnded && source?.streamUrl !== media.streamUrl) open(0)
     else controls?.togglePlay()
   }
@@ -108,7 +108,7 @@ export function Film({ postId, media, name, description }: Props) {
   const smallWindow = video && hasSmallWindow() ? () => toggleSmallWindow(video) : null
   const toggleCaptions = media.captions.length > 0 ? captions.toggle : undefined
   return (
-    // What is pressed within it is heard here, whatever has the focus.
+    // Handles key presses anywhere in the player.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions jsx-a11y/no-noninteractive-element-interactions
     <fieldset
       ref={setFrame}
@@ -146,7 +146,7 @@ export function Film({ postId, media, name, description }: Props) {
           wasHidden.current = isIdle && event.pointerType === 'touch'
         }}
         onClick={() => {
-          // The first touch of a film whose controls are gone brings them back.
+          // The first touch only shows hidden controls.
           if (!wasHidden.current) togglePlay()
         }}
       >

@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** An iPhone fills its screen with a video alone, by names of its own. */
+/** iPhones support full screen only for videos, with a prefixed API. */
 type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 
-/** Fills the screen with a player, or gives it back. A browser that refuses leaves things as they are. */
+/** Toggles full screen. Does nothing when the browser refuses. */
 export function toggleFullscreen(frame: HTMLElement, video: PhoneVideo): void {
   if (document.fullscreenElement === frame) void document.exitFullscreen().catch(() => undefined)
   else if ('requestFullscreen' in frame) void frame.requestFullscreen().catch(() => undefined)
   else video.webkitEnterFullscreen?.()
 }
 
-/** Whether `frame` fills the screen. */
 export function useIsFullscreen(frame: HTMLElement | null): boolean {
   const [isFull, setFull] = useState(false)
   useEffect(() => {
@@ -21,10 +20,10 @@ export function useIsFullscreen(frame: HTMLElement | null): boolean {
   return isFull
 }
 
-/** Whether videos may play in a small window above all others here. */
+/** Whether picture-in-picture is available. */
 export const hasSmallWindow = () => 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled
 
-/** Moves a video into a small window above all others, or back. */
+/** Toggles picture-in-picture. */
 export function toggleSmallWindow(video: HTMLVideoElement): void {
   const moved =
     document.pictureInPictureElement === video

@@ -1,4 +1,4 @@
-/** The smaller build comes without types: they are those of the whole, which names fewer of its parts. */
+/** The light build has no types of its own; it exports a subset of the full build. */
 declare module 'hls.js/light' {
   export * from 'hls.js'
   export { default } from 'hls.js'

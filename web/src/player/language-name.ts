@@ -1,6 +1,6 @@
 let names: Intl.DisplayNames | undefined
 
-/** A language as people call it: `German` for `de`. Its names cost a browser 15 ms, and the feed shows none. */
+/** The name of a language: `German` for `de`. Intl takes 15 ms to load names, so the feed avoids it. */
 export function languageName(tag: string) {
   names ??= new Intl.DisplayNames(['en'], { type: 'language' })
   return names.of(tag) ?? tag

@@ -4,16 +4,15 @@ import { playbackProblem } from './playback-problem.ts'
 
 export type Source = {
   media: Pick<Media, 'url' | 'streamUrl'>
-  /** Where to begin, in seconds. */
   startAt: number
-  /** Fires when this source is to be let go of. */
+  /** Releases the source. */
   signal: AbortSignal
   onSizes: (sides: number[], choose: OpenStream['choose']) => void
-  /** Hears in words why it does not play, or not any more. */
+  /** Receives a sentence on why playback failed. */
   onProblem: (sentence: string) => void
 }
 
-/** Plays one file in an element; where it fails, `onBroken` hears of it. */
+/** Plays one file; `onBroken` is called when it fails. */
 function openFile(
   element: HTMLMediaElement,
   address: string,
@@ -30,30 +29,30 @@ function openFile(
 
 const firstPictureAt = 0.001
 
-/** Without a poster the first picture of a video stands in: the fragment makes browsers draw it. */
+/** Shows the first frame when there is no poster. */
 export function showFirstPicture(video: HTMLVideoElement, address: string): void {
   if (!video.src) video.src = `${address}#t=${firstPictureAt}`
 }
 
-/** Playing begins as soon as there is something to play. A browser that wants to be asked by a press gets one. */
+/** Starts playing. A browser that blocks autoplay waits for a click. */
 const play = (element: HTMLMediaElement) => void element.play().catch(() => undefined)
 
-/** Plays the whole of a medium from one file. */
+/** Plays a single file. */
 export function openFullFile(element: HTMLMediaElement, source: Omit<Source, 'onSizes'>): void {
   const { media, signal, onProblem } = source
-  const tell = async () => {
+  const report = async () => {
     const sentence = await playbackProblem(media.url)
     if (!signal.aborted) onProblem(sentence)
   }
-  openFile(element, media.url, { ...source, onBroken: () => void tell() })
+  openFile(element, media.url, { ...source, onBroken: () => void report() })
   play(element)
 }
 
-const notNow = 'This cannot be played right now. Please try again.'
+const tryLater = 'This cannot be played right now. Please try again.'
 
 /**
- * Plays a video: its stream piece by piece where there is one and the browser takes it, as Safari does by itself where
- * not; the whole file only where there is no stream. A stream that breaks or is refused stops with words.
+ * Plays a video: its stream with hls.js or natively (Safari), or the file when there is no stream. A failing stream
+ * stops with a message.
  */
 export async function openSource(video: HTMLVideoElement, source: Source): Promise<void> {
   const { media, startAt, signal, onSizes, onProblem } = source
@@ -61,15 +60,15 @@ export async function openSource(video: HTMLVideoElement, source: Source): Promi
   if (address === null) return openFullFile(video, source)
   const streams = await import('./open-stream.ts').catch(() => null)
   if (signal.aborted) return undefined
-  if (!streams) return onProblem(notNow)
+  if (!streams) return onProblem(tryLater)
   const stream = new AbortController()
-  const letGo = () => stream.abort()
-  signal.addEventListener('abort', letGo, { signal: stream.signal })
-  const stop = async (asked: string) => {
+  const release = () => stream.abort()
+  signal.addEventListener('abort', release, { signal: stream.signal })
+  const stop = async (failedAddress: string) => {
     if (stream.signal.aborted) return
     video.pause()
-    letGo()
-    const sentence = await playbackProblem(asked)
+    release()
+    const sentence = await playbackProblem(failedAddress)
     if (!signal.aborted) onProblem(sentence)
   }
   if (!streams.canStream()) {

@@ -2,27 +2,27 @@ import HlsPlayer, { ErrorTypes, Events, isSupported } from 'hls.js/light'
 import { isRefusal } from './playback-problem.ts'
 
 export type Stream = {
-  /** The short sides of the sizes there are, the smallest first. */
+  /** The short sides of the available sizes, smallest first. */
   onSizes: (sides: number[]) => void
-  /** The door said no to this address. */
+  /** The server refused this address. */
   onRefused: (address: string) => void
-  /** The stream cannot be played, for whatever other reason. */
+  /** The stream failed for another reason. */
   onBroken: () => void
 }
 
-/** What plays: `choose` takes one of the sizes, or null for whatever the connection carries. */
+/** `choose` selects a size, or null for automatic. */
 export type OpenStream = { choose: (side: number | null) => void }
 
-/** Whether this browser can be given a stream piece by piece. */
+/** Whether the browser supports Media Source Extensions. */
 export const canStream = () => isSupported()
 
-/** Plays a stream in a video element from a place in seconds on, until `signal` fires. */
+/** Plays a stream from a position in seconds, until `signal` fires. */
 export function openStream(
   video: HTMLVideoElement,
   address: string,
   { startAt, signal, onSizes, onRefused, onBroken }: Stream & { startAt: number; signal: AbortSignal },
 ): OpenStream {
-  // The page's policy allows no worker made of text.
+  // The content security policy forbids blob workers.
   const hls = new HlsPlayer({ enableWorker: false, startPosition: startAt, capLevelToPlayerSize: true })
   signal.addEventListener('abort', () => hls.destroy(), { once: true })
   let sides: number[] = []

@@ -1,23 +1,23 @@
 import { ApiError } from '#api/api-error.ts'
 
-const words: Record<number, string> = {
+const texts: Record<number, string> = {
   401: 'You are signed out. Sign in again to go on.',
   403: 'You do not have access to this any more.',
   404: 'This is not here any more.',
 }
-const later = 'This cannot be played right now. Please try again.'
+const tryLater = 'This cannot be played right now. Please try again.'
 
-/** Whether the door said no, and asking again now would not help: by the status of an answer. */
+/** Whether the server refused access, so that a retry cannot help. */
 export const isRefusal = (status: number | undefined) =>
-  status !== undefined && (status in words || status === 429)
+  status !== undefined && (status in texts || status === 429)
 
-/** Why a file of a medium does not play, in words: asks the door for its first byte. */
+/** Returns why a media file does not play, by requesting its first byte. */
 export async function playbackProblem(address: string): Promise<string> {
   try {
     const reply = await fetch(address, { headers: { range: 'bytes=0-0' } })
     if (reply.ok) return 'Your browser cannot play this file.'
     const error = new ApiError(reply.status, await reply.text(), reply.statusText)
-    return words[reply.status] ?? error.serverMessage ?? later
+    return texts[reply.status] ?? error.serverMessage ?? tryLater
   } catch {
     return 'The connection was lost. Please try again once you are back online.'
   }

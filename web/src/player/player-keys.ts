@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Controls } from './control.ts'
 
-/** What keys can do beyond what every element can. */
+/** Shortcuts that not every player has. */
 export type ExtraKeys = {
   toggleCaptions?: (() => void) | undefined
   toggleFullscreen?: (() => void) | undefined
@@ -25,7 +25,7 @@ const keysOf = (controls: Controls, { toggleCaptions, toggleFullscreen }: ExtraK
   f: toggleFullscreen,
 })
 
-/** What has keys of its own: a list of choices all of them, the volume its arrows, a button its space bar. */
+/** Controls that handle keys themselves: selects all of them, sliders the arrows, buttons the space bar. */
 function isOwnKey(target: EventTarget, key: string) {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('select')) return true
@@ -33,7 +33,7 @@ function isOwnKey(target: EventTarget, key: string) {
   return key === ' ' && target.closest('button') !== null
 }
 
-/** Does what a key pressed within a player means, and lets all other keys be. */
+/** Handles a key press in a player and ignores unknown keys. */
 export function handleKey(event: KeyboardEvent, controls: Controls, more: ExtraKeys = {}): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const key = event.key.toLowerCase()

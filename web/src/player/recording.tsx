@@ -21,7 +21,7 @@ import { Waveform } from './waveform.tsx'
 
 type Props = { postId: string; media: Media; name: string }
 
-/** A recording: how loud it is where, one's place in it, and its speed. */
+/** An audio player with waveform, position and speed. */
 export function Recording({ postId, media, name }: Props) {
   const { id: personId } = useSignedInViewer()
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
@@ -46,7 +46,7 @@ export function Recording({ postId, media, name }: Props) {
   }
   const hasCaptions = media.captions.length > 0
   return (
-    // What is pressed within it is heard here, whatever has the focus.
+    // Handles key presses anywhere in the player.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions jsx-a11y/no-noninteractive-element-interactions
     <fieldset
       aria-label={`Recording: ${name}`}

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '#ui/browser-storage.ts'
 
 const keyOf = (personId: string) => `places:${personId}`
-/** Those somebody watched last; older ones begin anew. */
+/** The most recent positions are kept. */
 const maxPlaces = 200
 
 type Place = [postId: string, seconds: number]
@@ -18,15 +18,15 @@ function placesOf(personId: string): Place[] {
   }
 }
 
-/** Where somebody stopped in the film or recording of a post, in seconds; 0 for those begun anew. */
+/** The saved position in seconds; 0 for the start. */
 export const savedPosition = (personId: string, postId: string): number =>
   placesOf(personId).find(([id]) => id === postId)?.[1] ?? 0
 
-/** Whether it is worth coming back to: neither just begun nor nearly over. */
+/** Positions near the start or end are not worth saving. */
 const isUnderWay = (seconds: number, whole: number) =>
   seconds >= 3 && whole - seconds > Math.min(60, Math.max(2, whole * 0.05))
 
-/** Keeps in this browser where somebody is, or forgets it where there is nothing to come back to; `whole` is the length. */
+/** Stores the position in this browser, or deletes it when it is not worth saving. `whole` is the duration. */
 export function savePosition(
   { personId, postId }: { personId: string; postId: string },
   seconds: number,

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Where one is in a film or recording, and how to go elsewhere: a slider that lies over whatever draws it. */
+/** A position slider that lies over its visual. */
 export function TimeSlider({ playback: { time, duration }, onSeek, className, isDisabled, children }: Props) {
   return (
     <div

@@ -7,7 +7,7 @@ const partsOf = (seconds: number) => {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** A place in a film as a clock shows it: `1:23`, from an hour on `1:02:03`. */
+/** A position as text: `1:23`, from an hour on `1:02:03`. */
 export function timeText(seconds: number): string {
   const { hours, minutes, seconds: rest } = partsOf(seconds)
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
@@ -16,7 +16,7 @@ export function timeText(seconds: number): string {
 const counted = (value: number, noun: string) =>
   value > 0 ? [`${value} ${noun}${value === 1 ? '' : 's'}`] : []
 
-/** The same as it is said: `1 minute 23 seconds`. */
+/** A position for screen readers: `1 minute 23 seconds`. */
 export function spokenTime(seconds: number): string {
   const { hours, minutes, seconds: rest } = partsOf(seconds)
   const said = [...counted(hours, 'hour'), ...counted(minutes, 'minute'), ...counted(rest, 'second')]

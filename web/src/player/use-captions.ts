@@ -5,8 +5,8 @@ import { bestLanguage, saveChoices, savedChoices } from './choices.ts'
 const isCue = (cue: TextTrackCue): cue is VTTCue => cue instanceof VTTCue
 
 /**
- * The captions of a film or recording: which language is shown (null for none), what it says at the moment, and how to
- * choose another. The choice is remembered by the browser.
+ * The captions of a media element: the selected language (null for none), the current text, and a setter. The choice
+ * is stored.
  */
 export function useCaptions(element: HTMLMediaElement | null, captions: Media['captions']) {
   const [wish, setWish] = useState(savedChoices)
@@ -21,12 +21,12 @@ export function useCaptions(element: HTMLMediaElement | null, captions: Media['c
     const track = tracks.find(({ language }) => language === shown)
     if (!track) return undefined
     const say = () => setCues([...(track.activeCues ?? [])].filter(isCue))
-    // Hidden from the browser's own drawing: we say it where our controls do not cover it.
+    // The browser does not render them, so that our controls never cover them.
     track.mode = 'hidden'
     const drawByBrowser = () => (track.mode = 'showing')
     const drawOurselves = () => (track.mode = 'hidden')
     track.addEventListener('cuechange', say)
-    // On an iPhone the whole screen belongs to the browser's own player.
+    // In full screen, iPhones use the native player.
     element.addEventListener('webkitbeginfullscreen', drawByBrowser)
     element.addEventListener('webkitendfullscreen', drawOurselves)
     return () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What a player shows of its element; times in seconds. */
+/** The playback state; times in seconds. */
 export type Playback = {
   isPlaying: boolean
   isWaiting: boolean
@@ -39,7 +39,7 @@ function bufferedTo({ buffered, currentTime }: HTMLMediaElement) {
 
 const playbackOf = (element: HTMLMediaElement, knownSeconds: number): Playback => ({
   isPlaying: !element.paused && !element.ended,
-  // Enough to go on with is there from HAVE_FUTURE_DATA on.
+  // Playback can continue from HAVE_FUTURE_DATA on.
   isWaiting: !element.paused && !element.ended && element.readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
   hasEnded: element.ended,
   time: element.currentTime,
@@ -62,7 +62,7 @@ const before: Playback = {
   speed: 1,
 }
 
-/** Follows an element; until it knows its own length it has `knownSeconds`. */
+/** Follows an element. `knownSeconds` is used until it knows its duration. */
 export function usePlayback(element: HTMLMediaElement | null, knownSeconds: number): Playback {
   const [playback, setPlayback] = useState({ ...before, duration: knownSeconds })
   useEffect(() => {

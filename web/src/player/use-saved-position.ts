@@ -4,14 +4,14 @@ import { savePosition } from './saved-positions.ts'
 
 const everySeconds = 5
 
-/** Remembers where somebody is in a film or recording: every few seconds, when they stop, and when they leave. */
+/** Saves the position every few seconds, on pause and on leaving. */
 export function useSavedPosition(element: HTMLMediaElement | null, personId: string, postId: string): void {
   useEffect(() => {
     if (!element) return undefined
     let last = 0
     let hasBegun = false
     const keep = () => {
-      // Before it plays it is not yet at its place, and once it was let go of not any more.
+      // Before playing and after release, the position is meaningless.
       if (!hasBegun || !isAtPlace(element)) return
       last = element.currentTime
       savePosition({ personId, postId }, last, element.duration)

@@ -4,7 +4,7 @@ import { applyChoices, isAtPlace, pauseOthers } from './control.ts'
 import { openSource, openFullFile } from './open-source.ts'
 
 type Opened = {
-  /** What plays can be told apart from what could play by now. */
+  /** Identifies the playing source, because the available one may have changed. */
   streamUrl: string | null
   sides: number[]
   side: number | null
@@ -21,14 +21,13 @@ const opened = (streamUrl: string | null): Opened => ({
 })
 
 /**
- * What plays in an element: nothing until `open` is called with a place in seconds; `openAgain` goes on at the last
- * place it was at. Answers what was opened (null: nothing yet), with the sizes to choose from and what is wrong with it
- * in words.
+ * The source of an element. `open` starts at a position in seconds; `openAgain` resumes at the last position. Returns
+ * what was opened (null before), the available sizes, and the current problem as a sentence.
  */
 export function useSource(element: HTMLMediaElement | null, media: Pick<Media, 'url' | 'streamUrl'>) {
   const [source, setSource] = useState<Opened | null>(null)
   const current = useRef(new AbortController())
-  // An element that broke off, or is loaded anew, has forgotten it.
+  // A failed or reloaded element has lost its position.
   const reached = useRef(0)
   const latest = useRef(media)
   useEffect(() => {
@@ -66,7 +65,7 @@ export function useSource(element: HTMLMediaElement | null, media: Pick<Media, '
       startAt,
       signal,
       onSizes: (sides: number[], choose: Opened['choose']) => change({ sides, side: null, choose }),
-      // Once its stream is there, the file of a video is no longer read.
+      // Once a stream exists, the file may no longer be read.
       onProblem: (problem: string) =>
         latest.current.streamUrl === media.streamUrl ? change({ problem }) : again.current(),
     }

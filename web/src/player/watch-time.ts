@@ -10,12 +10,12 @@ const reportToServer =
       new Blob([JSON.stringify({ seconds })], { type: 'application/json' }),
     )
 
-/** Between two signs that something plays there is never more than this, save while the machine sleeps. */
+/** Events come more often than this, unless the device sleeps. */
 const maxGapMs = 2000
 
 /**
- * Measures for how long an element really plays, by the clock and not by the film, and tells it now and then, when it is
- * paused and when the page is left. The first report only says that it begins. Answers how to stop.
+ * Measures playing time by the clock, not the media position, and reports it regularly, on pause and on leaving. The
+ * first report only says that playback began. Returns a stop function.
  */
 export function watchTime(element: HTMLMediaElement, postId: string, tell: Tell = reportToServer(postId)) {
   let playedMs = 0
@@ -58,7 +58,7 @@ export function watchTime(element: HTMLMediaElement, postId: string, tell: Tell 
   const { signal } = leaving
   element.addEventListener('playing', begin, { signal })
   element.addEventListener('timeupdate', follow, { signal })
-  // What waits for bytes or is being moved does not play.
+  // Buffering and seeking do not count as playing.
   for (const name of ['waiting', 'seeking', 'emptied']) element.addEventListener(name, stop, { signal })
   for (const name of ['pause', 'ended']) element.addEventListener(name, stopAndTell, { signal })
   window.addEventListener('pagehide', leave, { signal })

@@ -3,7 +3,6 @@ type Props = { loudness: number[]; /** How much of it was played, 0 to 1. */ pla
 const step = 4
 const barWidth = 2.6
 
-/** One rounded bar for each value; silence is a dot. */
 const toPath = (loudness: number[]) =>
   loudness
     .map((value, index) => {
@@ -12,7 +11,7 @@ const toPath = (loudness: number[]) =>
     })
     .join('')
 
-/** How loud a recording is from its beginning to its end; what was played is tinted. */
+/** The waveform of a recording; the played part is tinted. */
 export function Waveform({ loudness, played }: Props) {
   const path = toPath(loudness)
   const box = `0 0 ${loudness.length * step} 100`

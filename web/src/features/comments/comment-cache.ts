@@ -2,20 +2,18 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
 import { changeCached } from '#api/stale-reads.ts'
 
-/** Comments read at a time, oldest first, and whether there are earlier ones. */
+/** A page of comments, oldest first. */
 export type CommentPage = { threads: Thread[]; hasEarlier: boolean }
-/** What is read of a post's comments: the newest page first. */
 type Pages = InfiniteData<CommentPage, string | undefined>
 
-/** Where the comments of every post are kept. */
+/** The query key of all comment lists. */
 export const commentLists = ['comments'] as const
 
 export const commentsKey = (postId: string) => [...commentLists, postId] as const
 
-/** Where a comment stands among others: these compare as the moments they were made at. */
+/** The sort key of a comment, by time. */
 export const placeOf = ({ createdAt, id }: Pick<Comment, 'createdAt' | 'id'>) => `${createdAt} ${id}`
 
-/** Everything read of a post's comments, oldest first. */
 export const threadsOf = (pages: CommentPage[]) => pages.toReversed().flatMap(({ threads }) => threads)
 
 export const cachedThread = (client: QueryClient, postId: string, threadId: string): Thread | undefined =>
@@ -53,18 +51,17 @@ function place(client: QueryClient, thread: Thread) {
   })
 }
 
-/** Puts a comment where it belongs, or in place of what was known of it. One from before what was read is left out. */
+/** Inserts or replaces a comment. Ignores one that is older than the loaded pages. */
 export const putThread = (client: QueryClient, thread: Thread): void =>
   changeCached(client, commentsKey(thread.postId), () => place(client, thread))
 
-/** Puts a comment where it belongs that nobody has answered yet; what is known of it may be newer. */
+/** Inserts a new comment without replies. A cached version may be newer and stays. */
 export const addThread = (client: QueryClient, comment: Comment): void =>
   changeCached(client, commentsKey(comment.postId), () => {
     if (!cachedThread(client, comment.postId, comment.id))
       place(client, { repliesCount: 0, replies: [], ...comment })
   })
 
-/** Takes a comment off the list with its replies. */
 export const dropThread = (client: QueryClient, postId: string, threadId: string): void =>
   changeCached(client, commentsKey(postId), () =>
     changePages(client, postId, (threads) => threads.filter(({ id }) => id !== threadId)),

@@ -4,13 +4,10 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { randomId } from '#ui/random-id.ts'
 import type { UnsentComment } from './unsent-comments.ts'
 
-/** What a reply answers, and the comment it will stand under. */
+/** The parent of a reply and its thread. */
 export type Answers = { replyToId: string; threadId: string }
 
-/**
- * A comment somebody is writing. `sent` is what of it was on its way, and under which number; `replyToId` is the comment
- * it answers.
- */
+/** An unfinished comment. `sent` is the text that was sent, with its idempotency id. */
 type Draft = {
   text: string
   sent: { clientId: string; content: string } | null
@@ -19,30 +16,27 @@ type Draft = {
 
 const nothing: Draft = { text: '', sent: null, replyToId: null }
 
-const read = (kept: string | null): Draft => (kept ? JSON.parse(kept) : nothing)
+const read = (stored: string | null): Draft => (stored ? JSON.parse(stored) : nothing)
 
 const keyOf = (personId: string, postId: string, answers: Answers | null) =>
   `${draftsOf(personId, postId)}${answers ? `${answers.threadId}:${answers.replyToId}` : ''}`
 
-/** Puts a comment back to be written on, before what has been begun there since. Unchanged it keeps its number. */
+/** Reopens a comment for editing, before text that was started since. Unchanged text keeps its id. */
 export function reopenDraft(comment: UnsentComment): void {
   const { personId, postId, clientId, content, replyToId, threadId } = comment
   const answers = replyToId !== null && threadId !== null ? { replyToId, threadId } : null
   const key = keyOf(personId, postId, answers)
-  const begun = read(savedText(key)).text
-  const text = begun ? `${content}\n${begun}` : content
+  const started = read(savedText(key)).text
+  const text = started ? `${content}\n${started}` : content
   const draft: Draft = { text, sent: { clientId, content }, replyToId }
   saveText(key, JSON.stringify(draft))
 }
 
-/** Which comment of a thread somebody had begun to answer; null when none. */
+/** The comment of a thread that an unfinished reply belongs to, or null. */
 export const startedReply = (personId: string, postId: string, threadId: string): string | null =>
   savedTextsUnder(`${draftsOf(personId, postId)}${threadId}:`).map(read)[0]?.replyToId ?? null
 
-/**
- * The comment somebody is writing on a post, or the reply to one of its comments; it outlives a failure, a reload, a
- * closed page and a lost session.
- */
+/** The unfinished comment or reply on a post. It survives failures, reloads and sign-out. */
 export function useCommentDraft(postId: string, answers: Answers | null = null) {
   const key = keyOf(useSignedInViewer().id, postId, answers)
   const draft = read(useSavedText(key))
@@ -52,11 +46,11 @@ export function useCommentDraft(postId: string, answers: Answers | null = null) 
   return {
     text: draft.text,
     change: (text: string) => keep({ ...read(savedText(key)), text }),
-    /** Forgets what is there once `content` arrived; what was written on since then, on another page, stays. */
+    /** Clears the draft after `content` was sent. Newer text, from another page, stays. */
     forget(content: string) {
       if (read(savedText(key)).text.trim() === content) keep(nothing)
     },
-    /** The number `content` goes out under: the same for the same words, should they be sent again. */
+    /** The idempotency id of `content`, the same for the same text. */
     numberOf(content: string): string {
       const now = read(savedText(key))
       if (now.sent?.content === content) return now.sent.clientId

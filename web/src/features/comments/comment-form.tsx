@@ -13,23 +13,23 @@ import { saveUnsent, type UnsentComment } from './unsent-comments.ts'
 type Props = {
   postId: string
   label: string
-  /** Left out for a comment on the post itself. */
+  /** Undefined for a comment on the post. */
   answers?: Answers
   box?: Ref<HTMLTextAreaElement>
   onSent?: () => void
   onCancel?: () => void
 }
 
-// What sends comments later is needed when the connection is gone, and cannot be fetched then.
+// Load this now, because it is needed when the connection is lost.
 const fetchSender = () => import('./unsent-notice.tsx')
 
 const failed = 'Failed to post comment. Please try again.'
 
-/** Words of the server that help; of others it is only said that it failed. */
+/** Server messages that help; others become a general message. */
 const textFor = (error: unknown) =>
   error instanceof ApiError && [404, 409, 429].includes(error.status) ? errorMessage(error, failed) : failed
 
-/** The box for a comment or a reply. What is written stays until the server has it, or it waits for the connection. */
+/** The input of a comment or reply. The text stays until the server has it, or it waits for the connection. */
 export function CommentForm({ postId, label, answers, box, onSent, onCancel }: Props) {
   const { id: personId } = useSignedInViewer()
   const draft = useCommentDraft(postId, answers)
@@ -61,7 +61,7 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
       done()
     }
     if (!navigator.onLine) return wait()
-    // Awaited, because that tells also when the reader has left the page meanwhile.
+    // Awaited, because it also resolves after the reader has left the page.
     const sent = async () => {
       try {
         await add.mutateAsync(comment)
@@ -86,7 +86,7 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
       className="mt-4 flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        // The button is disabled from here on; who writes goes on where they wrote.
+        // Return the focus to the input, because the button is disabled now.
         event.currentTarget.querySelector('textarea')?.focus({ preventScroll: true })
         send()
       }}

@@ -7,7 +7,6 @@ import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
 import { authorName } from './author-name.ts'
 
-/** One comment: who, when and what; `children` below. Of one that moderators removed a stub. */
 export function CommentLine({ comment, children }: { comment: Comment; children: ReactNode }) {
   const { user, createdAt, content } = comment
   if (comment.isRemoved)

@@ -7,7 +7,7 @@ import { CommentThread } from './comment-thread.tsx'
 import { useNewComments } from './use-new-comments.ts'
 import type { User } from '@touchline/contract/people.ts'
 
-/** Comments are removed by admins and by the main influencer who is a creator. */
+/** Only admins and the main influencer may remove comments. */
 const mayRemoveComments = (viewer: Pick<User, 'role' | 'isMainInfluencer'>) =>
   viewer.role === 'admin' || (viewer.role === 'creator' && viewer.isMainInfluencer)
 
@@ -20,9 +20,8 @@ type Props = { threads: Thread[]; earlier: ReactNode; onChange: () => void; isPa
 const newPostsText = (count: number) => `${count} new ${count === 1 ? 'comment' : 'comments'}`
 
 /**
- * Comments with their replies, oldest first. On the post's own page they are part of the page; in the feed they are in a
- * box of limited height that opens at the newest one. What arrives is shown at once to somebody who is at the end of the
- * box, and announced to everybody else.
+ * Comments with their replies, oldest first. In the feed they scroll in a box that opens at the newest one. New
+ * comments appear for a reader at the end of the box and are announced to others.
  */
 export function CommentList({ threads, earlier, onChange, isPage }: Props) {
   const viewer = useSignedInViewer()
@@ -37,11 +36,11 @@ export function CommentList({ threads, earlier, onChange, isPage }: Props) {
         <div className="relative">
           <section
             ref={box}
-            // The box is scrolled with the keyboard, so it can have the focus.
+            // A scrollable box must be focusable for keyboard scrolling.
             tabIndex={isPage ? undefined : 0}
             aria-label="All comments"
             onScroll={onScroll}
-            // The outline of what has the focus is wider than its field, and a box that scrolls cuts it off.
+            // Room for focus outlines, which a scrolling box would clip.
             className={isPage ? undefined : '-m-2 max-h-100 scroll-py-2 overflow-y-auto p-2'}
           >
             {earlier}

@@ -12,7 +12,7 @@ import { UnsentCommentList } from './unsent-comment-list.tsx'
 
 type Props = { postId: string; onChange: () => void; isPage?: boolean }
 
-/** The comments under a post and the box to add one; `onChange` hears that their number may have changed. */
+/** The comments of a post with a form. `onChange` is called when their number may have changed. */
 export function CommentSection({ postId, onChange, isPage = false }: Props) {
   useLiveComments()
   const query = useInfiniteQuery(postComments(useQueryClient(), postId))

@@ -14,22 +14,21 @@ import { UnsentCommentList } from './unsent-comment-list.tsx'
 
 type Props = {
   thread: Thread
-  /** Asks whether a comment shall go; left out for those who may not. */
+  /** Asks before removing a comment; undefined for people who may not. */
   onRemove: ((comment: Comment) => void) | undefined
   onSent: () => void
 }
 
 const moreAtOnce = 50
 
-/** A comment with its replies below, and the box to answer in place. */
 export function CommentThread({ thread, onRemove, onSent }: Props) {
   const { id: personId } = useSignedInViewer()
-  // A reply that was begun before the page was left is waiting there.
+  // An unfinished reply from before is still there.
   const [answeredId, setAnsweredId] = useState(() => startedReply(personId, thread.postId, thread.id))
-  // What it answers may be further on than what is shown.
+  // Its parent may not be loaded yet.
   const answered = [thread, ...thread.replies].find(({ id }) => id === answeredId)
   const opener = useRef<HTMLButtonElement | null>(null)
-  /** The box has the focus when somebody asked for it, not when it was open before. */
+  /** Focus the form only when the reader opened it. */
   const takeFocus = (box: HTMLTextAreaElement | null) => {
     if (opener.current) box?.focus()
   }

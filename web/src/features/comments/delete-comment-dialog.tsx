@@ -9,7 +9,6 @@ type Props = { comment: Comment; repliesCount: number; onClose: () => void; onRe
 const goesWithIt = (replies: number) =>
   replies === 0 ? '' : replies === 1 ? ' Its reply goes with it.' : ` Its ${replies} replies go with it.`
 
-/** Asks before a comment is gone, and says how many replies go with it. */
 export function DeleteCommentDialog({ comment, repliesCount, onClose, onRemoved }: Props) {
   const remove = useRemoveComment()
   const isExpired = useExpiredSession()

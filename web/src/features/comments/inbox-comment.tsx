@@ -13,7 +13,7 @@ import { CommentLine } from './comment-line.tsx'
 import { useMarkAnswered, type WaitingComment } from './read-inbox.ts'
 import { UnsentCommentList } from './unsent-comment-list.tsx'
 
-/** A comment that waits: what it is about, the box to answer in place, and a way to be done without. */
+/** An unanswered comment with its context, a reply form and a "done" button. */
 export function InboxComment({ comment }: { comment: WaitingComment }) {
   const threadId = comment.replyToId ?? comment.id
   const answers = { replyToId: comment.id, threadId }
@@ -31,7 +31,7 @@ export function InboxComment({ comment }: { comment: WaitingComment }) {
   const isExpired = useExpiredSession()
   const name = authorName(comment.user)
   const toggle = useRef<HTMLButtonElement>(null)
-  // With the answer everything that could be pressed here is gone, but for one.
+  // Answering removes all buttons but one, so move the focus there.
   const follow = useFollowingFocus(comment.isAnswered, () => toggle.current)
   const setAnswered = async (isAnswered: boolean) => {
     if (mark.isPending) return

@@ -10,7 +10,7 @@ import { useEffect } from 'react'
 import { logProblem } from '#api/log.ts'
 import { live } from '#session/live.ts'
 
-/** Keeps the inbox true while it is on screen: new comments come at its end, nothing above them moves. */
+/** Keeps the inbox up to date. New comments appear at its end, so that nothing moves. */
 function useLiveInbox() {
   const client = useQueryClient()
   useEffect(() => {
@@ -21,10 +21,10 @@ function useLiveInbox() {
         if (message.type === 'comment_deleted') dropWaiting(client, message.commentId).catch(tell)
         if (message.type === 'comment_answered') {
           const isListed = markAnswered(client, message.commentId, message.isAnswered)
-          // One further on is only counted; one that waits again may belong between those that are shown.
+          // Comments beyond the loaded pages are only counted; a reopened one may belong between loaded ones.
           if (!isListed) (message.isAnswered ? readNewest(client) : renewInbox(client)).catch(tell)
         }
-        // Moderators removed it, and it waits no longer, or they put it back.
+        // Moderators removed or restored it.
         if (message.type === 'comment_changed') renewInbox(client).catch(tell)
         if (message.type === 'post_deleted') {
           dropAnswered(client, message.postId)
@@ -35,13 +35,13 @@ function useLiveInbox() {
     })
     return () => {
       leave()
-      // Whoever comes back finds only what waits.
+      // On return, show only unanswered comments.
       dropAnswered(client)
     }
   }, [client])
 }
 
-/** Comments the creator has not answered, the oldest first: priority replies for whoever waits longest. */
+/** Unanswered comments, oldest first. */
 export function InboxPage() {
   usePageTitle('Inbox')
   useLiveInbox()

@@ -26,7 +26,7 @@ async function follow(client: QueryClient, message: LiveMessage): Promise<void> 
     putThread(client, await call(api.show, { params: { id: commentId } }))
 }
 
-/** What a live message changes in the lists of comments; what was removed again before it was read is no problem. */
+/** Applies a live message. A comment that is gone before it is fetched is no error. */
 export const applyToComments = (client: QueryClient, message: LiveMessage) =>
   follow(client, message).catch((error: unknown) => {
     if (!isNotFound(error)) logProblem('A comment could not be read', error)
@@ -34,7 +34,7 @@ export const applyToComments = (client: QueryClient, message: LiveMessage) =>
 
 const kept = new WeakSet<QueryClient>()
 
-/** From the first list on, for as long as the page lives, comments are kept true. */
+/** Keeps comments up to date from the first list on. */
 export function useLiveComments() {
   const client = useQueryClient()
   useEffect(() => {

@@ -14,7 +14,7 @@ import {
 
 const pageSize = 30
 
-/** Reads on until `wanted` replies are there, or all of them. */
+/** Fetches replies until there are `wanted`, or all. */
 async function withReplies(thread: Thread, wanted: number, signal?: AbortSignal): Promise<Thread> {
   const replies = [...thread.replies]
   while (replies.length < Math.min(wanted, thread.repliesCount)) {
@@ -26,7 +26,7 @@ async function withReplies(thread: Thread, wanted: number, signal?: AbortSignal)
   return { ...thread, replies }
 }
 
-/** How many replies are shown of a comment that was read before: what was opened stays open. */
+/** The number of replies to load; expanded threads stay expanded. */
 const wantedOf = (known: Thread | undefined) =>
   known === undefined
     ? api.repliesShown
@@ -34,12 +34,11 @@ const wantedOf = (known: Thread | undefined) =>
       ? Number.POSITIVE_INFINITY
       : known.replies.length
 
-/** The comments of a post, newest pages first, each page oldest first. */
 export const postComments = (client: QueryClient, postId: string) =>
   infiniteQueryOptions({
     queryKey: commentsKey(postId),
     queryFn: async ({ pageParam, signal }): Promise<CommentPage> => {
-      // One more than is shown tells whether there are earlier ones.
+      // One extra comment shows whether there are earlier ones.
       const query = { limit: pageSize + 1, before: pageParam }
       const found = await call(api.list, { params: { id: postId }, query, signal })
       const threads = await Promise.all(
@@ -58,8 +57,8 @@ export const postComments = (client: QueryClient, postId: string) =>
 const reading = new Map<string, Promise<void>>()
 
 /**
- * Reads a comment anew that is on the list, with the replies that are shown, or `more` of them; one that is gone leaves
- * it. Asked for again meanwhile, it is read once more.
+ * Refetches a comment with its visible replies, plus `more`. Removes it when it is gone. Concurrent calls for one
+ * comment run one after another.
  */
 export async function renewThread(
   client: QueryClient,
@@ -79,7 +78,7 @@ export async function renewThread(
 
 async function readThread(client: QueryClient, postId: string, threadId: string, more: number) {
   const known = cachedThread(client, postId, threadId)
-  // It may be on the page that is just being read.
+  // It may be on a page that is loading.
   if (!known && client.isFetching({ queryKey: commentsKey(postId), exact: true }) === 0) return
   try {
     const thread = await call(api.show, { params: { id: threadId } })
@@ -90,10 +89,10 @@ async function readThread(client: QueryClient, postId: string, threadId: string,
   }
 }
 
-/** Takes over a comment the server has just made: it is on the list from now on, whoever tells of it later. */
+/** Adds a comment that was just created, before any live message. */
 export async function addNewComment(client: QueryClient, comment: Comment): Promise<void> {
   const { postId, replyToId } = comment
   if (replyToId === null) addThread(client, comment)
-  // Its author sees it at once, whatever stands between.
+  // Its author must see it, so load all replies in between.
   else await renewThread(client, postId, replyToId, Number.POSITIVE_INFINITY)
 }

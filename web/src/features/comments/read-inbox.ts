@@ -13,7 +13,7 @@ import { renewPages } from '#api/renew-pages.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import { placeOf } from './comment-cache.ts'
 
-/** A comment of the inbox; one that was answered here stays where it was, so that this can be undone. */
+/** A comment in the inbox. One that was answered here stays, so that this can be undone. */
 export type WaitingComment = InboxComment & { isAnswered?: boolean }
 type InboxPage = { comments: WaitingComment[]; total: number; isTotalExact: boolean; hasMore: boolean }
 type Pages = InfiniteData<InboxPage, string | undefined>
@@ -30,7 +30,7 @@ const readPage = (after: string | undefined, signal?: AbortSignal): Promise<Inbo
 const listed = (client: QueryClient) =>
   (client.getQueryData<Pages>(inboxKey)?.pages ?? []).flatMap(({ comments }) => comments)
 
-/** A page that was read anew, with the comments of it that were answered here since the page was opened. */
+/** Merges a fetched page with comments that were answered here. */
 function withAnswered(client: QueryClient, after: string | undefined, page: InboxPage): InboxPage {
   const known = listed(client)
   const first = known.find(({ id }) => id === after)
@@ -46,7 +46,6 @@ function withAnswered(client: QueryClient, after: string | undefined, page: Inbo
   return { ...page, comments: inOrder([...page.comments, ...answered]) }
 }
 
-/** The comments that wait for an answer, oldest first. */
 export const inbox = infiniteQueryOptions({
   queryKey: inboxKey,
   queryFn: async ({ client, pageParam, signal }) =>
@@ -54,12 +53,11 @@ export const inbox = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: InboxPage, all: InboxPage[]) =>
     last.hasMore ? all.flatMap(({ comments }) => comments).at(-1)?.id : undefined,
-  // What was answered elsewhere while the page was away is not there when it comes back.
+  // Refetch on return, because comments may have been answered elsewhere.
   staleTime: 0,
   throwOnError: throwUnlessShown(),
 })
 
-/** Reads the inbox anew. */
 export const renewInbox = (client: QueryClient) => renewPages(client, inboxKey)
 
 const changePages = (
@@ -72,10 +70,10 @@ const changePages = (
       data && { ...data, pages: data.pages.map((page, index) => change(page, index, data.pages.length - 1)) },
   )
 
-/** Puts a comment where it belongs, answered or not, and counts what waits. */
+/** Updates a comment and the number of unanswered ones. */
 function setAnswered(client: QueryClient, comment: WaitingComment, isAnswered: boolean) {
   const known = listed(client).find(({ id }) => id === comment.id)
-  // What a reading leaves out was answered when it was read.
+  // A comment that was not fetched was answered at that time.
   const wasAnswered = known ? !!known.isAnswered : true
   const step = Number(wasAnswered) - Number(isAnswered)
   const pages = client.getQueryData<Pages>(inboxKey)?.pages ?? []
@@ -92,7 +90,7 @@ function setAnswered(client: QueryClient, comment: WaitingComment, isAnswered: b
   }))
 }
 
-/** Notes that a comment was answered, or is not any more; true when it is one of the list. */
+/** Marks a comment as answered or unanswered in the cache. Returns false when it is not loaded. */
 export function markAnswered(client: QueryClient, commentId: string, isAnswered: boolean): boolean {
   const comment = listed(client).find(({ id }) => id === commentId)
   if (!comment) return false
@@ -100,7 +98,7 @@ export function markAnswered(client: QueryClient, commentId: string, isAnswered:
   return true
 }
 
-/** Takes off the list what was answered here, everywhere or under one post. */
+/** Removes answered comments, all or those of one post. */
 export const dropAnswered = (client: QueryClient, under?: string): void =>
   changeCached(client, inboxKey, () =>
     changePages(client, (page) => ({
@@ -111,7 +109,7 @@ export const dropAnswered = (client: QueryClient, under?: string): void =>
     })),
   )
 
-/** Reads what came behind the last comment of the list; where more is to be read anyway only their number changes. */
+/** Fetches comments after the last one. While there are more pages, only updates the count. */
 export async function readNewest(client: QueryClient): Promise<void> {
   const last = listed(client).at(-1)
   if (!last) return renewInbox(client)
@@ -134,7 +132,7 @@ export async function readNewest(client: QueryClient): Promise<void> {
   )
 }
 
-/** Takes a removed comment off the list, with its replies; those not read yet are asked about, for they counted too. */
+/** Removes a comment with its replies. Refetches the count, because unloaded replies counted too. */
 export async function dropWaiting(client: QueryClient, commentId: string): Promise<void> {
   changeCached(client, inboxKey, () => {
     const gone = listed(client).filter(({ id, replyToId }) => id === commentId || replyToId === commentId)
@@ -149,7 +147,6 @@ export async function dropWaiting(client: QueryClient, commentId: string): Promi
   if (pages?.at(-1)?.hasMore) await readNewest(client)
 }
 
-/** Marks a comment as answered, or takes that back. */
 export function useMarkAnswered(commentId: string) {
   const client = useQueryClient()
   return useMutation({

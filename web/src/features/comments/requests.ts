@@ -6,7 +6,6 @@ import { dropThread } from './comment-cache.ts'
 import { renewThread, addNewComment } from './read-comments.ts'
 import { sendComment } from './send-unsent.ts'
 
-/** Sends a comment; it is on the list before the box is free again. */
 export function useAddComment() {
   const client = useQueryClient()
   return useMutation({
@@ -15,7 +14,6 @@ export function useAddComment() {
   })
 }
 
-/** Removes a comment with its replies. */
 export function useRemoveComment() {
   const client = useQueryClient()
   return useMutation({

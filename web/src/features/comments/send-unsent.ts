@@ -7,11 +7,11 @@ import { toast } from '#ui/toast-store.ts'
 import { addNewComment } from './read-comments.ts'
 import { deleteUnsent, saveUnsent, type UnsentComment, unsentComments } from './unsent-comments.ts'
 
-/** Sends a comment to the server, which adds it once however often it is sent. */
+/** Sends a comment; its client id makes this idempotent. */
 export const sendComment = ({ postId, content, replyToId, clientId }: UnsentComment) =>
   call(api.add, { params: { id: postId }, body: { content, replyToId, clientId } })
 
-/** Why a comment will never be taken, in words; null when it may be later. */
+/** Why a comment was rejected for good; null when a retry may succeed. */
 function refusalIn(error: unknown): string | null {
   if (!(error instanceof ApiError) || isUnauthorized(error) || isSuspended(error)) return null
   if (error.status >= 500 || error.status === 429) return null
@@ -21,17 +21,17 @@ function refusalIn(error: unknown): string | null {
   return errorMessage(error, 'The comment was refused.')
 }
 
-/** True when this person is who the browser is signed in as: in another window it may be somebody else by now. */
+/** True when this person is still signed in; another window may have changed the account. */
 async function isStill(personId: string) {
   const viewer = await call(firstCalls.signedInUser)
   return viewer.id === personId
 }
 
-/** True while nobody took it back: its writer may discard or edit it, or another window send it, at any time. */
+/** False once it was discarded, edited or sent, here or in another window. */
 const stillWaits = ({ personId, clientId }: UnsentComment) =>
   unsentComments(personId).some((one) => one.clientId === clientId)
 
-/** Sends one of them; answers whether to go on with the next. */
+/** Sends one comment. Returns whether to continue with the next. */
 async function sendOne(client: QueryClient, comment: UnsentComment): Promise<boolean> {
   if (!stillWaits(comment)) return true
   try {
@@ -51,8 +51,8 @@ async function sendOne(client: QueryClient, comment: UnsentComment): Promise<boo
 const sending = new Set<string>()
 
 /**
- * Sends what a person posted without a connection, the oldest first. What cannot be sent now stays, what is refused for
- * good stays with the reason. Answers whether something still waits.
+ * Sends comments that were posted offline, oldest first. Unsent ones stay, rejected ones with the reason. Returns
+ * whether some are still unsent.
  */
 export async function sendUnsent(client: QueryClient, personId: string): Promise<boolean> {
   const waiting = () => unsentComments(personId).filter(({ problem }) => problem === null)

@@ -7,12 +7,12 @@ import { deleteUnsent, type UnsentComment, useUnsentComments } from './unsent-co
 type Props = {
   postId: string
   threadId: string | null
-  /** Only what answers this comment; left out for all of the thread. */
+  /** Only replies to this comment; undefined for the whole thread. */
   replyToId?: string
   onEdit: (comment: UnsentComment) => void
 }
 
-/** What the reader posted here without a connection; it is sent by itself, until then it can be changed. */
+/** Comments that were posted offline, editable until they are sent. */
 export function UnsentCommentList({ postId, threadId, replyToId, onEdit }: Props) {
   const { id } = useSignedInViewer()
   const waiting = useUnsentComments(id).filter(

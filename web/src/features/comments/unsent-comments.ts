@@ -2,8 +2,8 @@ import { saveText, savedTextsUnder, unsentCommentsKey } from '#session/saved-tex
 import { useTextsUnder } from '#session/use-saved-text.ts'
 
 /**
- * A comment somebody posted that has not reached the server. `replyToId` is the comment it answers and `threadId` the
- * one it will stand under; `problem` is why it was refused for good, in words.
+ * A comment that has not reached the server. `replyToId` is its parent and `threadId` its thread; `problem` is why it
+ * was rejected for good.
  */
 export type UnsentComment = {
   clientId: string
@@ -25,7 +25,7 @@ export const saveUnsent = (comment: UnsentComment) => saveText(keyOf(comment), J
 
 export const deleteUnsent = (comment: UnsentComment) => saveText(keyOf(comment), null)
 
-/** What a person posted that is still here, the oldest first. */
+/** The unsent comments of a person, oldest first. */
 export const unsentComments = (personId: string) => toComments(savedTextsUnder(unsentCommentsKey(personId)))
 
 export const useUnsentComments = (personId: string) => toComments(useTextsUnder(unsentCommentsKey(personId)))

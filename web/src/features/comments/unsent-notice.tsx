@@ -16,7 +16,7 @@ async function copy(text: string) {
   }
 }
 
-/** Looks after comments that were posted without a connection; shows those that were refused, to be copied. */
+/** Sends offline comments and shows rejected ones for copying. */
 export function UnsentNotice() {
   const { id } = useSignedInViewer()
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { live } from '#session/live.ts'
 import { authorName } from './author-name.ts'
 import { placeOf } from './comment-cache.ts'
 
-/** How far from the end somebody is still at it, in pixels. */
+/** The distance from the end that still counts as the end, in pixels. */
 const nearEnd = 48
 
 const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) =>
@@ -13,25 +13,24 @@ const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) =>
 const isTypingIn = (box: HTMLElement) =>
   document.activeElement?.matches('textarea') === true && box.contains(document.activeElement)
 
-/** The comments that were written while this list was there; those read later may be of any age. */
-function useBroughtLive() {
-  const [brought, setBrought] = useState<string[]>([])
+/** Ids of comments that arrived live. */
+function useLiveIds() {
+  const [liveIds, setLiveIds] = useState<string[]>([])
   useEffect(
     () =>
       live.subscribe({
         hear(message) {
-          if (message.type === 'comment_created') setBrought((before) => [...before, message.commentId])
+          if (message.type === 'comment_created') setLiveIds((before) => [...before, message.commentId])
         },
       }),
     [],
   )
-  return brought
+  return liveIds
 }
 
 /**
- * Follows what arrives in a list of comments: whoever reads its end, and types nothing in it, stays at its end; for
- * everybody else nothing moves, and `unseen` counts what is new below. `heard` says the newest arrival in words. On a
- * page of its own (`isPage`) the list is as long as its comments: nothing is below it unseen.
+ * Follows new comments. A reader at the end who is not typing stays at the end; for others nothing moves, and `unseen`
+ * counts new comments. `heard` announces the latest one. With `isPage` the list does not scroll, so nothing is unseen.
  */
 export function useNewComments(threads: Thread[], viewerId: string, isPage = false) {
   const box = useRef<HTMLElement>(null)
@@ -48,9 +47,9 @@ export function useNewComments(threads: Thread[], viewerId: string, isPage = fal
     setSeen(place)
   }, [place, isOwn])
 
-  const brought = useBroughtLive()
+  const liveIds = useLiveIds()
   const all = threads.flatMap((thread) => [thread, ...thread.replies])
-  const arrived = all.filter(({ id }) => brought.includes(id))
+  const arrived = all.filter(({ id }) => liveIds.includes(id))
   const latest = arrived.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).at(-1)
   const [heard, setHeard] = useState({ place: '', words: '' })
   if (latest && placeOf(latest) > heard.place) {

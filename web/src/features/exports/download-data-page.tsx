@@ -56,7 +56,6 @@ const typesFor = (role: Role) =>
 
 const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** Where people take with them what is kept of them. */
 export function DownloadDataPage() {
   usePageTitle('Download Your Data')
   const { role } = useSignedInViewer()

@@ -1,11 +1,10 @@
 import { Button } from '#ui/button.tsx'
 import { fileSize } from '#ui/file-size.ts'
-import type { Arrived } from './use-export.ts'
+import type { Progress } from './use-export.ts'
 
-/** How much of an export has come, and the way to stop it. */
-export function ExportProgress({ arrived, onCancel }: { arrived: Arrived; onCancel: () => void }) {
+export function ExportProgress({ arrived, onCancel }: { arrived: Progress; onCancel: () => void }) {
   const { bytes, ofBytes } = arrived
-  // What is known before is the least there will be: the end is reached when it is.
+  // The estimate is a minimum, so there is no percentage.
   const percent = ofBytes > 0 ? Math.min(99, Math.floor((bytes / ofBytes) * 100)) : null
   return (
     <div className="mt-6 grid gap-4 sm:flex sm:items-center">

@@ -3,7 +3,7 @@ import { type DataType, estimatedBytesHeader, start } from '@touchline/contract/
 import { useEffect, useRef, useState } from 'react'
 import { download, type Downloaded } from '#api/download.ts'
 
-/** Puts a file among the downloads of the browser. */
+/** Starts a browser download. */
 function saveFile({ file, name }: Downloaded): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
@@ -12,16 +12,16 @@ function saveFile({ file, name }: Downloaded): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // A browser may begin to read only after this moment.
+  // Some browsers read the URL only later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** How many bytes have come; of how many at least, where that is known. */
-export type Arrived = { bytes: number; ofBytes: number }
+/** Received bytes and the estimated minimum, if known. */
+export type Progress = { bytes: number; ofBytes: number }
 
-const nothing: Arrived = { bytes: 0, ofBytes: 0 }
+const nothing: Progress = { bytes: 0, ofBytes: 0 }
 
-/** Fetches an export and saves it; leaving the page or `cancel` ends it. */
+/** Downloads an export. Leaving the page or `cancel` aborts it. */
 export function useExport() {
   const [arrived, setArrived] = useState(nothing)
   const running = useRef<AbortController>(null)

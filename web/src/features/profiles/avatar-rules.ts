@@ -1,6 +1,6 @@
 import { maxAvatarBytes } from '@touchline/contract/profiles.ts'
 
-/** What is wrong with a file somebody chose as their picture, or null. The server looks inside. */
+/** Why a file cannot be an avatar, or null. The server checks its content. */
 export function problemOfAvatar({ type, size }: Pick<File, 'type' | 'size'>) {
   if (!type.startsWith('image/'))
     return { title: 'Invalid File Type', description: 'Please select an image file.' }

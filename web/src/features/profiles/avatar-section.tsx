@@ -12,7 +12,7 @@ import { toast } from '#ui/toast-store.ts'
 import { problemOfAvatar } from './avatar-rules.ts'
 import { useChangeAvatar } from './requests.ts'
 
-/** The viewer's picture: chosen, looked at, then sent or left; or taken away. */
+/** Selects, previews, uploads or removes the viewer's avatar. */
 export function AvatarSection() {
   const viewer = useSignedInViewer()
   const input = useRef<HTMLInputElement>(null)
@@ -20,7 +20,7 @@ export function AvatarSection() {
   const change = useChangeAvatar()
   const isExpired = useExpiredSession()
   const choose = async (chosen: File | undefined) => {
-    // A field that still names a file does not hear when the same one is chosen again.
+    // A file input fires no event when the same file is selected again, so clear it.
     if (input.current) input.current.value = ''
     if (!chosen) return
     const readable = await readableFile(chosen)

@@ -15,7 +15,6 @@ import { VerifiedBadge } from '#ui/verified-badge.tsx'
 import { creatorQuery } from './requests.ts'
 import { WebsiteLink } from './website-link.tsx'
 
-/** A creator as members see them. */
 export function CreatorPage() {
   const { creatorId } = useParams({ from: '/members/creator/$creatorId' })
   const { data, error } = useQuery({ ...creatorQuery(creatorId), throwOnError: false })

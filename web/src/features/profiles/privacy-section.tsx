@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { privacyQuery, useChangePrivacy } from './requests.ts'
 
-/** What a creator keeps to themselves, and for everybody the ways to a new password and to their data. */
+/** Privacy settings of creators, and links to password and data export for everyone. */
 export function PrivacySection() {
   const { role } = useSignedInViewer()
   return (

@@ -15,7 +15,6 @@ type Name = keyof Form
 type Typed = Record<Name, string>
 type Problems = Partial<Record<Name, string>>
 
-/** In the order of the form. */
 const names: Name[] = ['firstName', 'lastName', 'bio', 'location', 'website']
 
 const typedFrom = (viewer: User): Typed => ({
@@ -26,7 +25,7 @@ const typedFrom = (viewer: User): Typed => ({
   website: viewer.website ?? '',
 })
 
-/** Only what differs from what is known: a name that may not be changed is not sent either. */
+/** Only changed fields; a locked name is never sent. */
 const changesIn = (typed: Typed, viewer: User): Form => {
   const known = typedFrom(viewer)
   return Object.fromEntries(
@@ -34,17 +33,15 @@ const changesIn = (typed: Typed, viewer: User): Form => {
   )
 }
 
-/** A subscriber's name stays once it is set. */
 const isFixed = (viewer: User, name: 'firstName' | 'lastName') =>
   viewer.role === 'subscriber' && viewer[name] !== null
 
 const say = (description: string) => toast({ title: 'Error', description, kind: 'destructive' })
 
-/** The button that opened the form is gone: the focus goes on to what can be written first. */
+/** The opening button disappears, so focus the first editable field. */
 const focusFirst = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('input:not([readonly]), textarea')?.focus()
 
-/** Where somebody writes what others see of them. */
 export function ProfileForm({ viewer, onDone }: { viewer: User; onDone: () => void }) {
   const [typed, setTyped] = useState(() => typedFrom(viewer))
   const [problems, setProblems] = useState<Problems>({})

@@ -10,7 +10,6 @@ import type { User } from '@touchline/contract/people.ts'
 import { MemberText } from '#ui/member-text.tsx'
 import { WebsiteLink } from './website-link.tsx'
 
-/** What somebody says about themselves, to read. */
 function ProfileFacts({ viewer }: { viewer: User }) {
   const { firstName, lastName, email, bio, location, website, role } = viewer
   const facts: [label: string, fact: ReactNode][] = [
@@ -41,14 +40,13 @@ function ProfileFacts({ viewer }: { viewer: User }) {
 
 const Nothing = () => <span className="font-normal text-muted">Not set</span>
 
-/** How others see the viewer, and where that is changed; `children` is what else they may tell. */
 export function ProfilePage({ children }: { children?: ReactNode }) {
   usePageTitle('Profile')
   const viewer = useSignedInViewer()
   const [isEditing, setEditing] = useState(false)
   const editButton = useRef<HTMLButtonElement>(null)
   const done = () => {
-    // The button is there again before the focus can return to it.
+    // Wait for the button to reappear before focusing it.
     flushSync(() => setEditing(false))
     editButton.current?.focus()
   }

@@ -14,7 +14,7 @@ import { call } from '#api/call.ts'
 import { cacheResponse } from '#api/stale-reads.ts'
 import { type Session, sessionQuery } from '#session/viewer.ts'
 
-/** Hears how the viewer looks from now on. What shows them elsewhere is read anew when it is next looked at. */
+/** Updates the viewer in the session. Other views refetch when they are next shown. */
 function useViewerUpdate() {
   const client = useQueryClient()
   return async (change: Partial<User>) => {
@@ -36,7 +36,7 @@ export function useSaveProfile() {
   })
 }
 
-/** Sends a picture, or with null takes the one there is away. */
+/** Uploads an avatar, or removes it with null. */
 export function useChangeAvatar() {
   const wear = useViewerUpdate()
   return useMutation({
@@ -70,6 +70,6 @@ export const creatorQuery = (id: string) =>
   queryOptions({
     queryKey: ['profile', id],
     queryFn: ({ signal }) => call(show, { params: { id }, signal }),
-    // They may have changed it since, also what they keep to themselves.
+    // The profile or its privacy may have changed since.
     staleTime: 0,
   })

@@ -1,4 +1,4 @@
-/** A web address somebody gave: opened beside this page, which it learns nothing of and is not recommended by. */
+/** An external link: new tab, no referrer, nofollow. */
 export const WebsiteLink = ({ address }: { address: string }) => (
   <a
     href={address}

@@ -7,7 +7,7 @@ type Addresses = Map<string, { url: string; mimeType: string }>
 
 export type OpenCopy = { saved: SavedPost; post: Post; close: () => void }
 
-/** The medium of a copy, with addresses of opened files in place of the site's own. */
+/** The media of a copy with object URLs in place of the site's addresses. */
 function mediaFrom(media: Media, addresses: Addresses): Media {
   const source = (name: string) => {
     const file = addresses.get(name)
@@ -31,10 +31,7 @@ function mediaFrom(media: Media, addresses: Addresses): Media {
 
 type Opened = { addresses: Addresses; close: () => void }
 
-/**
- * Gives each file an address of its own, until `close`. Where one does not open, or `signal` has fired meanwhile, those
- * before it are let go of: nobody is left who would.
- */
+/** Creates an object URL per file, until `close`. If one fails or `signal` fires, the earlier ones are revoked. */
 export async function openFiles(
   files: SavedFile[],
   open: (file: SavedFile) => Promise<Blob>,
@@ -57,7 +54,7 @@ export async function openFiles(
   return { addresses, close }
 }
 
-/** Opens a saved post with its files; null when it is not (or no more) saved here. `close` lets go of the files. */
+/** Decrypts a saved post with its files; null when it is no longer saved here. `close` revokes the URLs. */
 async function openCopy(personId: string, postId: string, signal: AbortSignal): Promise<OpenCopy | null> {
   const saved = (await savedPosts(personId)).find(({ post }) => post.id === postId)
   if (!saved || saved.standing !== 'running') return null
@@ -67,7 +64,7 @@ async function openCopy(personId: string, postId: string, signal: AbortSignal): 
   return { saved, post: { ...saved.post, media: media && mediaFrom(media, addresses) }, close }
 }
 
-/** Opened anew by every page that shows it: its files are let go of with the page. */
+/** Never cached, because its URLs are revoked with the page. */
 export const copyQuery = (personId: string, postId: string) =>
   queryOptions({
     queryKey: ['saved-copy', personId, postId],

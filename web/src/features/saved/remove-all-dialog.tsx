@@ -2,7 +2,6 @@ import { removeSaved } from '#offline/remove-saved.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import type { OpenedDialog } from '#ui/dialog-button.tsx'
 
-/** Asks before all copies in this browser are deleted. */
 export function RemoveAllDialog({ postIds, ...opened }: OpenedDialog & { postIds: string[] }) {
   const removeAll = async () => {
     for (const postId of postIds) await removeSaved(postId)

@@ -15,7 +15,6 @@ const kinds = {
   audio: { Icon: Mic, word: 'Recording' },
 }
 
-/** One saved post in the list: what it is, how large, and since when. */
 export function SavedLine({ saved: { post, bytes, savedAt, standing } }: { saved: SavedPost }) {
   const { Icon, word } = kinds[post.mediaType]
   const name = savedName(post)

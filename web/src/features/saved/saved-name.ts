@@ -1,6 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 
-/** What a saved post is called: its title, its first words, or whose it is. */
+/** The title of a saved post, its first words, or its creator. */
 export function savedName({ title, content, creator }: Post): string {
   const firstWords = content.split('\n')[0]?.trim() ?? ''
   if (title) return title

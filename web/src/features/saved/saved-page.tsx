@@ -26,7 +26,7 @@ const isInstalled = () =>
 
 const isApplePhone = () => /iPhone|iPad|iPod/.test(navigator.userAgent)
 
-/** The way to the site as an app, where the browser has one and it is not gone already. */
+/** Offers to install the app, where the browser supports it. */
 function InstallSection() {
   const { name } = useSite()
   const offer = useSyncExternalStore(installOffer.subscribe, installOffer.now)
@@ -58,11 +58,10 @@ const why: Record<Reason, string> = {
   unreadable: 'they could no longer be opened.',
 }
 
-/** Why copies are gone that their person did not delete. */
 const goneText = ({ reason, count }: { reason: Reason; count: number }) =>
   `${count === 1 ? '1 saved post was' : `${count} saved posts were`} deleted, because ${why[reason]}`
 
-/** Why copies are gone that nobody deleted by hand, until it was read. */
+/** Tells why copies were deleted automatically, until it is dismissed. */
 function RemovedNotice({ personId }: { personId: string }) {
   const query = useQuery({
     queryKey: ['saved', personId, 'gone'],
@@ -101,10 +100,7 @@ function NothingSaved() {
   )
 }
 
-/**
- * What somebody keeps in this browser for the time without a connection; works without one itself. There is no such page
- * where the operator wants nothing to be kept.
- */
+/** The posts saved in this browser; works offline. Unavailable when the operator has switched saving off. */
 export function SavedPage() {
   usePageTitle('Saved Posts')
   const { features } = useSite()

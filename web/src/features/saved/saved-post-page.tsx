@@ -16,7 +16,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { copyQuery } from './open-copy.ts'
 import { savedName } from './saved-name.ts'
 
-/** What shows a copy: `post` with the addresses of opened files, `saved` as it is kept. */
+/** Renders a copy: `post` has object URLs, `saved` is the stored row. */
 export type CopySlot = ComponentType<{ post: Post; saved: Post }>
 
 function NotHere() {
@@ -34,7 +34,6 @@ function NotHere() {
   )
 }
 
-/** One saved post, read from this browser whether there is a connection or not. */
 export function SavedPostPage({ card: Card }: { card: CopySlot }) {
   const { features } = useSite()
   if (!features.offline) throw noSuchPage()
@@ -42,7 +41,7 @@ export function SavedPostPage({ card: Card }: { card: CopySlot }) {
   const { id: personId } = useSignedInViewer()
   const query = useQuery(copyQuery(personId, postId))
   const copy = query.data
-  // It may end, or be removed in another window, while it is being read.
+  // The lease may end, or another window may remove the copy.
   const list = useSavedPosts(personId)
   const isThere = list.data?.some(({ post, standing }) => post.id === postId && standing === 'running')
   usePageTitle(copy ? savedName(copy.post) : 'Saved Posts')

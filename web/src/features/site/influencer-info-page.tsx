@@ -12,7 +12,7 @@ import { Portrait } from './portrait.tsx'
 import { Blocks, Sections } from './prose.tsx'
 import { ReadingPage } from './reading-page.tsx'
 
-/** Fills the Biography, where the file leaves it empty, with what the creator says; leaves it out where that is nothing. */
+/** Fills an empty Biography section from the creator's profile, or drops it. */
 const withBiography = (sections: Section[], bio: string[]) =>
   sections.flatMap((section) => {
     if (section.id !== 'biography' || section.blocks.length > 0) return [section]
@@ -20,7 +20,6 @@ const withBiography = (sections: Section[], bio: string[]) =>
     return blocks.length > 0 ? [{ ...section, blocks }] : []
   })
 
-/** Who the creator is and what they stand for, from content/influencer-info.md. */
 export function InfluencerInfoPage() {
   const { creator, figures, price, features } = useSite()
   const info = features.demo ? demo : own

@@ -36,7 +36,6 @@ function ReadHere({ title, dialog }: { title: string; dialog: ReturnType<typeof 
   )
 }
 
-/** The last line of the front page: legal texts (as pages and as dialogs), contact, theme, disclaimer. */
 export function LandingFooter({ contact }: { contact: ReactNode }) {
   const { name } = useSite()
   return (

@@ -7,7 +7,6 @@ import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
 import { useLandingTexts } from './landing-texts.ts'
 
-/** The promise, the price and the card one would own. */
 export function LandingHero() {
   const { creator, price } = useSite()
   const { eyebrow, headline, cancel } = useLandingTexts()
@@ -54,7 +53,7 @@ export function LandingHero() {
   )
 }
 
-/** The corner of the pitch at the lower left; the halfway line and the centre circle around the middle of the card. */
+/** Pitch markings: a corner at the lower left, the halfway line and center circle around the card. */
 function HeroPitch() {
   return (
     <div aria-hidden className="absolute inset-0 -z-10 hidden fill-none stroke-line stroke-2 lg:block">

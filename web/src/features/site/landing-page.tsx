@@ -13,7 +13,6 @@ import { Logo } from '#ui/logo.tsx'
 import { useLandingTexts } from './landing-texts.ts'
 import { Portrait } from './portrait.tsx'
 
-/** Who the creator is: picture, name and bio. Nothing while there is no creator. */
 function LandingBio() {
   const { creator, figures } = useSite()
   const { bioTitle } = useLandingTexts()

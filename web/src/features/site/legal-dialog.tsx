@@ -4,7 +4,6 @@ import { Blocks } from './prose.tsx'
 
 type Props = { text: MarkdownDocument; open: boolean; onOpenChange: (open: boolean) => void }
 
-/** A legal text to read without leaving the page. */
 export function LegalDialog({ text, open, onOpenChange }: Props) {
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { useSite } from '#session/site.ts'
 
 type Props = { name: string; className: string }
 
-/** The creator's picture; nothing where there is none. The demo club's creator is drawn. */
+/** The creator's picture, if there is one. The demo creator is drawn. */
 export function Portrait({ name, className }: Props) {
   const { creator, features } = useSite()
   if (creator.portraitUrl)
@@ -16,7 +16,7 @@ export function Portrait({ name, className }: Props) {
   return features.demo ? <DrawnPortrait name={name} className={className} /> : null
 }
 
-/** The creator of the demo club, drawn: an official in black under the floodlights, one card in the air. */
+/** The demo creator: a referee in black under floodlights, one card in the air. */
 function DrawnPortrait({ name, className }: Props) {
   return (
     <svg role="img" aria-label={`Portrait of ${name}, drawn`} viewBox="0 0 400 480" className={className}>

@@ -7,7 +7,6 @@ import { Touchline } from '#ui/touchline.tsx'
 
 type Props = { title: string; back: string; lead?: ReactNode; children: ReactNode }
 
-/** A page to read: the way back, a heading on the touchline, and the text. */
 export function ReadingPage({ title, back, lead, children }: Props) {
   return (
     <main id="main" className="mx-auto w-full max-w-report px-4 py-9 sm:px-6">

@@ -2,7 +2,7 @@ import { communityRules, rulesWords } from '@touchline/content/community-rules.t
 import { usePageTitle } from '#session/page-title.ts'
 import { ReadingPage } from './reading-page.tsx'
 
-/** The rules reports and letters name, under their numbers, from content/community-rules.ts. */
+/** The numbered community rules, from content/community-rules.ts. */
 export function RulesPage() {
   const { title, lead } = rulesWords
   usePageTitle(title)
