@@ -16,7 +16,7 @@ import { localDay, localTime } from '#ui/dates.ts'
 
 type Props = { departure: PendingDeletion; isUndoing: boolean; onUndo: () => void; onConfirm: () => void }
 
-/** How a request stands, and the way to take it back while there is one. */
+/** The state of a pending request, with a button to cancel it. */
 function DepartureNotice({ departure, isUndoing, onUndo, onConfirm }: Props) {
   const { email } = useSignedInViewer()
   return (
@@ -50,7 +50,7 @@ function DepartureNotice({ departure, isUndoing, onUndo, onConfirm }: Props) {
   )
 }
 
-/** Where members ask for their account to be deleted, and take it back. Staff is not asked this. */
+/** The settings section where members request the deletion of their account or cancel it. Hidden for staff. */
 export function DangerZone() {
   const { role } = useSignedInViewer()
   return role === 'subscriber' ? <MembersZone /> : null

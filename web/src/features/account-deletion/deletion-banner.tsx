@@ -5,7 +5,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { localDay } from '#ui/dates.ts'
 import { pendingDeletionQuery } from './requests.ts'
 
-/** Says at the top of the settings on which day the account is deleted, and where that is taken back. */
+/** A banner above the settings with the day of the deletion and a link to cancel it. */
 export function DeletionBanner() {
   const { role } = useSignedInViewer()
   const { data } = useQuery({ ...pendingDeletionQuery, enabled: role === 'subscriber', throwOnError: false })

@@ -10,13 +10,13 @@ import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useDeletionChange } from './requests.ts'
 
-/** The address that opens a draft to support in the person's own mail program. */
+/** Returns a mailto link with a draft to support. */
 function supportDraft(supportEmail: string, from: string, message: string): string {
   const body = `Please delete my account (${from}).\n\n${message}`
   return `mailto:${supportEmail}?subject=${encodeURIComponent('Account Deletion Request')}&body=${encodeURIComponent(body)}`
 }
 
-/** Asks why, keeps the request, and opens a draft of it to support. What was typed stays when that failed. */
+/** Asks for a reason, sends the request and opens an email draft to support. Keeps the text when sending fails. */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const { supportEmail } = useSite()
   const { email } = useSignedInViewer()

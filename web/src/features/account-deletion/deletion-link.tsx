@@ -8,20 +8,20 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { localDay } from '#ui/dates.ts'
 
-/** What the link of a letter asks for, and its token; null for one that is not whole. */
+/** Parses the action and token of an emailed link; null for an incomplete one. */
 function toLink(hash: string): { isUndo: boolean; token: string } | null {
   const [, kind, token] = /^#(confirm|undo)\.([\w-]+)$/.exec(hash) ?? []
   return token === undefined ? null : { isUndo: kind === 'undo', token }
 }
 
 /**
- * Where the links of the letters lead. Opening one does nothing yet: programs that look at mail open links too. The
- * token is in the part of the address that no server sees.
+ * The page for links in deletion emails. Opening a link changes nothing, because mail scanners open links too. The token
+ * is in the URL fragment, which is not sent to servers.
  */
 export function DeletionLink() {
   const [link] = useState(() => toLink(window.location.hash))
   useEffect(() => {
-    // Who looks over the shoulder, or into the history, finds no link that works.
+    // Remove the token from the address bar and the history.
     if (link) window.history.replaceState(window.history.state, '', paths.accountDeletion)
   }, [link])
   if (!link)

@@ -20,17 +20,17 @@ const states: Record<DeletionState, { word: string; look: BadgeLook }> = {
 
 const counted = (count: number | undefined, one: string) => `${count ?? 0} ${one}${count === 1 ? '' : 's'}`
 
-/** What an erasure took away, for admins to see that nothing of anybody else went with it. */
+/** What an erasure removed, so that admins can check that it affected no one else. */
 const removedInWords = (removed: Removed) =>
   `Deleted: ${counted(removed.emailsDeleted, 'email')}, ${counted(removed.filesDeleted, 'email file')} and ${counted(removed.jobsDeleted, 'job')}. Name taken out of: ${counted(removed.emailsRedacted, 'email')}, ${counted(removed.filesRedacted, 'email file')} and ${counted(removed.notesRedacted, 'alert')}.`
 
-/** Who has asked to be deleted, and how far that is. Nothing here is for staff to decide. */
+/** All deletion requests and their states, read-only. */
 export function DeletionsPage() {
   usePageTitle('Deletions')
   const [page, setPage] = useState(1)
   const { data, isPlaceholderData } = useQuery(deletionsQuery(page))
   const turnTo = (next: number) => {
-    // Whether there is a page beyond the one that is awaited is not known yet.
+    // Until the page has loaded, it is unknown whether there is another one.
     if (!isPlaceholderData) setPage(next)
   }
   return (

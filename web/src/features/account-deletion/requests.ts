@@ -3,15 +3,15 @@ import { ask, confirmHere, list, show, undo } from '@touchline/contract/account-
 import { call } from '#api/call.ts'
 import { cacheResponse } from '#api/stale-reads.ts'
 
-/** Whether one has asked to be deleted. */
+/** The viewer's pending deletion request. */
 export const pendingDeletionQuery = queryOptions({
   queryKey: ['departure'],
   queryFn: ({ signal }) => call(show, { signal }),
-  // It may have been confirmed, or taken back, by a link of a letter.
+  // An emailed link may have confirmed or canceled it.
   staleTime: 0,
 })
 
-/** Asks to be deleted, or with null takes that back; how it stands then is kept. */
+/** Requests the deletion, or cancels it with null, and caches the new state. */
 export function useDeletionChange() {
   const client = useQueryClient()
   return useMutation({
@@ -21,7 +21,7 @@ export function useDeletionChange() {
   })
 }
 
-/** Confirms one’s request with a proof of identity, where the mailed link does not arrive. */
+/** Confirms the request after re-authentication, when the emailed link does not arrive. */
 export function useConfirmHere() {
   const client = useQueryClient()
   return useMutation({
@@ -30,7 +30,7 @@ export function useConfirmHere() {
   })
 }
 
-/** A page of everybody's requests. */
+/** One page of all deletion requests. */
 export const deletionsQuery = (page: number) =>
   queryOptions({
     queryKey: ['deletions', page],

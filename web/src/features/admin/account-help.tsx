@@ -15,7 +15,7 @@ import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** What an admin can do for somebody who lost their mailbox or their second step. */
+/** Actions for a person who lost access to their mailbox or second factor. */
 export function AccountHelp({ person }: { person: PersonDetail }) {
   const { id } = useSignedInViewer()
   const [open, setOpen] = useState<'email' | 'secondStep' | null>(null)

@@ -9,7 +9,7 @@ import { localDay } from '#ui/dates.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useCancellation, usePasswordLink } from './requests.ts'
 
-/** Blocks and unblocks; of another feature, so the shell brings it. */
+/** The block button, injected by the shell because it belongs to another feature. */
 export type BlockSlot = ComponentType<{ person: AdminPerson }>
 
 const running = new Set<AdminPerson['subscriptionState']>([
@@ -21,7 +21,7 @@ const running = new Set<AdminPerson['subscriptionState']>([
 
 type Asking = 'password' | 'cancel' | null
 
-/** What an admin can do about one person. Each asks first, and the server asks who they are. */
+/** The actions on one person. Each asks for confirmation and requires re-authentication. */
 export function PersonActions({ person, block: Block }: { person: AdminPerson; block: BlockSlot }) {
   const [asking, setAsking] = useState<Asking>(null)
   const link = usePasswordLink(person.id)

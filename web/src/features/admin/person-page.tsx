@@ -25,11 +25,11 @@ const AccountHelp = lazy(async () => ({ default: (await import('./account-help.t
 
 type Props = {
   block: BlockSlot
-  /** The lines of the audit log; of another feature, so the shell brings it. */
+  /** The audit entries, injected by the shell because they belong to another feature. */
   acts: ComponentType<{ entries: AuditEntry[]; isOfOne: true }>
 }
 
-/** All an admin sees of one person. The person is told that somebody looked. */
+/** Everything an admin sees of one person. The person can see that staff looked. */
 export function PersonPage({ block, acts }: Props) {
   const { personId } = useParams({ from: '/members/admin/users/$personId' })
   const { data: person, isError } = useQuery(personQuery(personId))

@@ -11,7 +11,7 @@ import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
-/** Every list and page of people, of whichever feature, is kept below this. */
+/** The query key prefix for people, shared by all features. */
 const people = ['people'] as const
 
 export const analyticsQuery = queryOptions({
@@ -31,7 +31,7 @@ export const peopleList = (search: string) =>
         query: { limit: pageSize, search, ...(before ? { before } : {}) },
         signal,
       })
-      // Only without a query is it the whole list.
+      // The reply is an array only without a query.
       if (Array.isArray(page)) throw new Error('a page of people was asked for')
       return page
     },
@@ -50,7 +50,7 @@ export const personQuery = (id: string) =>
     throwOnError: throwUnlessShown(isNotFound),
   })
 
-/** Has a person mailed the link to a new password. */
+/** Emails a person a link to reset their password. */
 export function usePasswordLink(personId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -15,6 +15,6 @@ const states: Record<AdminPerson['subscriptionState'], Look> = {
   none: { word: 'No subscription', look: 'line' },
 }
 
-/** How somebody's subscription stands, in a word or two. */
+/** The label and colour of a subscription state. */
 export const subscriptionLook = ({ subscriptionState }: Pick<AdminPerson, 'subscriptionState'>): Look =>
   states[subscriptionState]

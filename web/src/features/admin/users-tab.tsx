@@ -24,7 +24,7 @@ function totalWords(total: number, search: string) {
   return `${count.format(total)} ${total === 1 ? 'person' : 'people'}${search ? ' found' : ''}`
 }
 
-/** Everybody, who came last first, with a search and what can be done about each. */
+/** All people, newest first, with a search and actions. */
 export function UsersTab({ search, onSearch, block }: Props) {
   const query = useInfiniteQuery(peopleList(search))
   const people = query.data?.pages.flatMap(({ users }) => users)

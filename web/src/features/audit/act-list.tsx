@@ -16,7 +16,7 @@ const PartyLink = ({ party }: { party: Party }) => (
   </Link>
 )
 
-/** What was done, line by line; `isOfOne` leaves out about whom, where all are about the same person. */
+/** A list of audit entries; `isOfOne` omits the person when all entries concern the same one. */
 export function ActList({ entries, isOfOne = false }: { entries: AuditEntry[]; isOfOne?: boolean }) {
   return (
     <ul className="divide-y divide-line">

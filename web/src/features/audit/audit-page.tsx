@@ -19,7 +19,7 @@ import { useTypedSearch } from '#ui/use-typed-search.ts'
 
 type Props = { label: string; value: string; onSearch: (day: string) => void }
 
-/** A day to search by. Its year is typed digit by digit: it is told when the keys rest, as what is typed in a search box. */
+/** A date filter. Debounced like a search box, because the year is typed digit by digit. */
 function DayField({ label, value, onSearch }: Props) {
   const { typed, change } = useTypedSearch(value, onSearch)
   return (
@@ -35,7 +35,7 @@ const byWords = auditActions
   .map((action) => ({ action, label: actText(action) }))
   .toSorted((one, other) => one.label.localeCompare(other.label))
 
-/** Everything staff did about people and the site's money, newest first. Nobody can change it, admins neither. */
+/** The audit log of staff actions, newest first. No one can change it. */
 export function AuditPage() {
   usePageTitle('Audit Log')
   const navigate = useNavigate()

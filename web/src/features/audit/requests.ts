@@ -7,10 +7,10 @@ import type { AuditSearch } from './audit-search.ts'
 
 const audit = ['audit'] as const
 
-/** The address asks for something the log does not know, like an act of another version. */
+/** Whether the server rejected the filter, for example an action of another version. */
 const isUnknown = (error: Error) => error instanceof ApiError && error.status === 400
 
-/** Days are those of UTC, as the log counts them. */
+/** Days are in UTC, like the log. */
 const bounds = ({ from, to }: AuditSearch) => ({
   ...(from ? { from: `${from}T00:00:00.000Z` } : {}),
   ...(to ? { to: `${to}T23:59:59.999Z` } : {}),
@@ -36,7 +36,7 @@ export const auditLog = (search: AuditSearch) =>
     getNextPageParam: (last) => (last.hasMore ? last.entries.at(-1)?.id : undefined),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    // What cannot be looked for is nowhere; the page says so.
+    // The page shows an empty result for a rejected filter.
     throwOnError: throwUnlessShown(isUnknown),
   })
 

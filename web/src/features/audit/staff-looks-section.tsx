@@ -9,10 +9,10 @@ import { staffLooks } from './requests.ts'
 
 const roleNames = { creator: 'a creator', admin: 'an admin' }
 
-/** Whoever is no staff any more was it then. */
+/** Former staff members have no role any more. */
 const roleName = (role: keyof typeof roleNames | null) => (role ? roleNames[role] : 'somebody on the staff')
 
-/** Who of the staff looked at the viewer's account or did something about it. */
+/** Staff actions on the viewer's account, including views. */
 export function StaffLooksSection() {
   const query = useInfiniteQuery(staffLooks)
   const { data, isError, refetch } = query

@@ -8,8 +8,8 @@ import { useChangeBlock } from './change-block.ts'
 const BlockDialog = lazy(async () => ({ default: (await import('./block-dialog.tsx')).BlockDialog }))
 
 /**
- * Blocks a person after asking why, or lets them in again; nothing for whom the viewer may not block, or whom an admin
- * blocked and the viewer is none. `onUnblock` hears that the person is about to leave a list of the blocked.
+ * Blocks a person after asking for a reason, or unblocks them. Renders nothing when the viewer may not do so. `onUnblock`
+ * is called before the person disappears from a list of blocked people.
  */
 export function BlockButton({
   person,

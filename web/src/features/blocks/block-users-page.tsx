@@ -16,7 +16,7 @@ import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { BlockButton } from './block-button.tsx'
 import { blockedPeople, foundPeople, minSearchLength } from './requests.ts'
 
-/** Where staff finds people, blocks them and lets them in again. */
+/** The page where staff search for people, block and unblock them. */
 export function BlockUsersPage() {
   usePageTitle('Blocked Users')
   const [typed, setTyped] = useState('')
@@ -66,7 +66,7 @@ function Found({ typed }: { typed: string }) {
   )
 }
 
-/** The server sends so many at most. */
+/** The server's maximum page size. */
 const mostFound = 20
 
 function words(count: number, typed: string) {

@@ -4,7 +4,7 @@ import { fullNameOf } from '#session/party-name.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useBlock } from './requests.ts'
 
-/** Blocks and unblocks one person and says what came of it; both answer whether it was done. */
+/** Blocks or unblocks one person and shows a toast; both return whether it succeeded. */
 export function useChangeBlock(person: ListedPerson) {
   const change = useBlock(person.id)
   const isExpired = useExpiredSession()

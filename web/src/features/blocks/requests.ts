@@ -10,12 +10,12 @@ import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
-/** Every list and page of people, of whichever feature, is kept below this. */
+/** The query key prefix for people, shared by all features. */
 const people = ['people'] as const
 
-/** From how many characters on a search is sent. */
+/** The minimum length of a search. */
 export const minSearchLength = 2
-/** How many blocked people are read at a time. */
+/** The page size for blocked people. */
 const pageSize = 50
 
 export const foundPeople = (typed: string) =>
@@ -39,7 +39,7 @@ export const blockedPeople = infiniteQueryOptions({
 
 type Change = { blocked: true; reason: string; until: string | null } | { blocked: false }
 
-/** Blocks or unblocks a person; every list of people follows. */
+/** Blocks or unblocks a person and invalidates all lists of people. */
 export function useBlock(personId: string) {
   const client = useQueryClient()
   return useMutation({

@@ -6,12 +6,12 @@ import { localTime } from '#ui/dates.ts'
 const suspension = queryOptions({
   queryKey: ['suspension'],
   queryFn: ({ signal }) => call(api.suspension, { signal }),
-  // Somebody who only tried to sign in is told by mail.
+  // Without a session the reason is only in the email.
   retry: false,
   throwOnError: false,
 })
 
-/** Why the viewer is suspended and until when, where that was said. */
+/** The reason and end of the viewer's suspension, if known. */
 export function SuspensionReason() {
   const { data } = useQuery(suspension)
   if (!data || (!data.reason && !data.until)) return null

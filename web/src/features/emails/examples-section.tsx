@@ -11,7 +11,7 @@ type Look = keyof typeof looks
 
 const isLook = (value: string): value is Look => value in looks
 
-/** Every kind of letter as its readers see it, with people and figures made up. */
+/** A preview of every kind of email with made-up data. */
 export function ExamplesSection() {
   const { data } = useQuery(examplesQuery)
   const [name, setName] = useState('')
@@ -72,10 +72,10 @@ function Shown({ example: { name, subject, text }, look }: { example: ExampleEma
         <pre className="font-sans wrap-anywhere whitespace-pre-wrap">{text}</pre>
       ) : (
         <iframe
-          // A frame that goes from letter to letter would have Back go through them all.
+          // A new frame per email keeps previews out of the browser history.
           key={name}
           title={`The email “${subject}”`}
-          // Nothing in it may run, open or send anything.
+          // The sandbox blocks scripts, navigation and forms.
           sandbox=""
           src={exampleHtml.path.replace(':name', name)}
           className={`h-[36rem] rounded-control border border-line bg-white ${look === 'phone' ? 'w-90 max-w-full' : 'w-full'}`}

@@ -10,8 +10,8 @@ import { Badge } from '#ui/badge.tsx'
 import { localTime } from '#ui/dates.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 
-/** A letter that could not be sent, with why and another try. */
-function LetterInTrouble({ letter, isGivenUp }: { letter: EmailEntry; isGivenUp: boolean }) {
+/** An unsent email with the problem and a retry button. */
+function UnsentEmail({ letter, isGivenUp }: { letter: EmailEntry; isGivenUp: boolean }) {
   const { id, to, subject, attempts, problem, writtenAt, nextTryAt } = letter
   const again = useRetryEmail(id)
   return (
@@ -42,7 +42,7 @@ function LetterInTrouble({ letter, isGivenUp }: { letter: EmailEntry; isGivenUp:
   )
 }
 
-/** What became of the letters this site writes, and what each kind looks like. */
+/** The state of the outbox and previews of all emails. */
 export function MailPage() {
   usePageTitle('Mail')
   const { data } = useQuery(outboxQuery)
@@ -106,7 +106,7 @@ function Letters({ title, letters, count, isGivenUp }: Props) {
           <ul className="grid gap-3">
             {letters.map((letter) => (
               <li key={letter.id}>
-                <LetterInTrouble letter={letter} isGivenUp={isGivenUp} />
+                <UnsentEmail letter={letter} isGivenUp={isGivenUp} />
               </li>
             ))}
           </ul>

@@ -5,7 +5,7 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 const lookAgainMs = 5000
 
-/** How the outbox stands; looked at again while the page is open. */
+/** The state of the outbox, polled while the page is open. */
 export const outboxQuery = queryOptions({
   queryKey: ['mail', 'outbox'],
   queryFn: ({ signal }) => call(api.show, { signal }),

@@ -11,8 +11,8 @@ import { toast } from '#ui/toast-store.ts'
 import { isRightCode, maySubmit } from './unlock.ts'
 
 /**
- * Half a pitch, drawn in with chalk behind the gate. It fades before it reaches the words; where they need the whole
- * width only the centre circle is left, below and beside them.
+ * Half a pitch drawn in chalk behind the gate. It fades out before the text; on narrow screens only the centre circle
+ * remains.
  */
 function GatePitch() {
   return (
@@ -33,7 +33,7 @@ function GatePitch() {
   )
 }
 
-/** The unlock gate: the first screen of every browser session. */
+/** The gate, the first screen of every browser session. */
 export function GatePage({ onUnlock }: { onUnlock: () => void }) {
   const { name } = useSite()
   const [code, setCode] = useState('')
@@ -53,7 +53,7 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
       }
       toast({ title: 'Access Denied', description: 'Incorrect password. Try again!', kind: 'destructive' })
       setCode('')
-      // The button that was pressed cannot keep the focus: it is disabled until something is typed again.
+      // The pressed button cannot keep the focus because it is disabled until the code changes.
       field?.focus()
     } catch (error) {
       const description = errorMessage(error, 'The gate is not responding. Please try again in a moment.')

@@ -4,7 +4,7 @@ import { isGateOpen, isUnlocked, rememberUnlocked } from './unlock.ts'
 
 const GatePage = lazy(async () => ({ default: (await import('./gate-page.tsx')).GatePage }))
 
-/** Shows nothing but the gate until it has been passed in this browser session, unless it is switched off. */
+/** Shows only the gate until it is passed in this browser session, unless the site has no gate. */
 export function Gate({ children }: { children: ReactNode }) {
   const site = useSite()
   const [hasPassed, setPassed] = useState(isUnlocked)

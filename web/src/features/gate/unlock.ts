@@ -5,15 +5,15 @@ import { firstCalls } from '#api/first-calls.ts'
 import { emailLinkPaths } from '#paths.ts'
 
 const flag = 'unlocked'
-/** The same for the other tabs of the browser session, which have a session storage of their own. */
+/** The cookie that shares the flag between tabs, which have separate session storage. */
 const tabsFlag = `${flag}=true`
 
-/** How long the gate takes to answer, whatever the answer is. */
+/** The delay before the gate shows any result. */
 export const unlockDelayMs = 1000
 
 export const maySubmit = (code: string, isBusy: boolean) => !isBusy && code.trim() !== ''
 
-/** Whether this browser session has passed the gate, in this tab or another. */
+/** Whether this browser session has passed the gate in any tab. */
 export function isUnlocked() {
   if (document.cookie.split('; ').includes(tabsFlag)) return true
   try {
@@ -23,25 +23,25 @@ export function isUnlocked() {
   }
 }
 
-/** A link in an email does what it promises, whether or not the reader has the code of the gate at hand. */
+/** Pages for links in emails open without the access code. */
 const isFromLetter = () => emailLinkPaths.includes(window.location.pathname)
 
-/** Whether nothing has to be passed before the pages. */
+/** Whether the gate is open for this page. */
 export const isGateOpen = ({ gate }: Pick<Site, 'gate'>) => !gate.enabled || isUnlocked() || isFromLetter()
 
 export function rememberUnlocked() {
-  // Without an expiry the browser forgets it with its session. Like the flag it opens nothing on the server.
+  // A session cookie. Like the flag, it grants nothing on the server.
   document.cookie = `${tabsFlag}; path=/; samesite=lax${window.location.protocol === 'https:' ? '; secure' : ''}`
   try {
     sessionStorage.setItem(flag, 'true')
   } catch {
-    // Without storage the gate opens until the page is reloaded.
+    // Without storage the gate stays open until a reload.
   }
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Asks the server about a code: true when it is right, false when it is wrong; throws when it cannot tell. */
+/** Checks a code on the server. Returns whether it is right; throws on any other failure. */
 export async function isRightCode(code: string) {
   const [answer] = await Promise.allSettled([
     call(firstCalls.unlock, { body: { code } }),

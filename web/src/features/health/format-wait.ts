@@ -1,4 +1,4 @@
-/** How long something has been waiting, from whole seconds. */
+/** Formats a waiting time given in whole seconds. */
 export function formatWait(seconds: number): string {
   if (seconds < 60) return 'less than a minute'
   const minutes = Math.round(seconds / 60)

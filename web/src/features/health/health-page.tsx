@@ -11,7 +11,7 @@ import { MeasurementsSection } from './measurements-section.tsx'
 import { QueuesSection } from './queues-section.tsx'
 import { healthQuery } from './requests.ts'
 
-/** Whether the site is well, and what its operator may want to know about it. */
+/** The health page for admins. */
 export function HealthPage() {
   usePageTitle('Health')
   const { data, isError, refetch } = useQuery(healthQuery)

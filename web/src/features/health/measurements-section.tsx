@@ -10,7 +10,7 @@ const waiting = (of: { waiting: number; oldestSeconds: number } | null) => {
   return of.waiting === 0 ? 'none' : `${of.waiting}, the oldest for ${formatWait(of.oldestSeconds)}`
 }
 
-/** How much there is to do, how much room there is, and what runs here. */
+/** Load, disk space and versions. */
 export function MeasurementsSection({ report }: { report: HealthReport }) {
   const { disk, load, letters, events, versions, startedAt } = report
   return (

@@ -2,10 +2,10 @@ import type { JobQueue } from '@touchline/contract/health.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { WideTable } from '#ui/wide-table.tsx'
 
-/** The queue through which pg-boss starts recurring work bears its own mark. */
+/** pg-boss prefixes its own scheduling queue. */
 const ofPgBoss = '__pgboss__'
 
-/** What waits to be done in the background, by kind. */
+/** The job queues with their counts. */
 export function QueuesSection({ queues }: { queues: JobQueue[] }) {
   return (
     <section aria-labelledby="queues-title" className="mt-9">

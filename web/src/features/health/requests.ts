@@ -4,11 +4,11 @@ import { call } from '#api/call.ts'
 
 const lookAgainMs = 5000
 
-/** How the site is; looked at again while the page is open. */
+/** The health report, polled while the page is open. */
 export const healthQuery = queryOptions({
   queryKey: ['health'],
   queryFn: ({ signal }) => call(api.show, { signal }),
   refetchInterval: lookAgainMs,
-  // The page says so itself.
+  // The page shows the failure itself.
   throwOnError: false,
 })

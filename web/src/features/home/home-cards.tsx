@@ -68,7 +68,7 @@ const cards: HomeCard[] = [
   },
 ]
 
-/** The ways on from the home page. */
+/** The navigation cards of the home page. */
 export function HomeCards({ role }: { role: Role }) {
   const own = cards.filter(({ roles }) => roles.includes(role))
   return (

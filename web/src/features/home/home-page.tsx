@@ -15,15 +15,15 @@ import { HomeCards } from './home-cards.tsx'
 import { welcomeFor } from './welcome.ts'
 
 type Props = {
-  /** Takes the place of the whole page for somebody without access. */
+  /** Replaces the page for people without access. */
   noAccess: ReactNode
-  /** What needs the creator or an admin; null for everybody else. */
+  /** What needs the attention of the creator or an admin; null for members. */
   today: ReactNode
   latestPosts: ReactNode
   tipButton: ComponentType
 }
 
-/** Where signed-in people arrive: a welcome for their role, what needs them, the ways on, the latest posts. */
+/** The home page: a welcome for the role, what needs attention, navigation and the latest posts. */
 export function HomePage({ noAccess, today, latestPosts, tipButton: TipButton }: Props) {
   const viewer = useSignedInViewer()
   return viewer.hasAccess ? (

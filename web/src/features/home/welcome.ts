@@ -5,8 +5,8 @@ type Who = Pick<User, 'role' | 'subscriptionStatus' | 'createdAt'>
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The words at the top of the home page: for the creator, an admin, an active subscriber, or anybody else. On their
- * first day (`nowMs` within a day of `createdAt`) nobody is welcomed back.
+ * Returns the greeting for the creator, an admin, an active subscriber, or anyone else. New people (`nowMs` within a day
+ * of `createdAt`) are not welcomed "back".
  */
 export function welcomeFor(
   { role, subscriptionStatus, createdAt }: Who,

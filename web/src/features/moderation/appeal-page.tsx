@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { DecisionText } from './decision-text.tsx'
 
-/** Where the link of a decision leads, signed in or not. The token is in the part of the address that no server sees. */
+/** The appeal page, which needs no session. The token is in the URL fragment, which is not sent to servers. */
 export function AppealPage() {
   usePageTitle('Appeal')
   const [token] = useState(() => window.location.hash.slice(1))

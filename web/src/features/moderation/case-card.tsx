@@ -13,7 +13,7 @@ const nobody = 'Somebody who has left'
 const reportsInWords = (count: number) =>
   count === 0 ? 'Nobody reported it' : `${count} ${count === 1 ? 'report' : 'reports'}`
 
-/** A reported thing as it is now, why it was reported, and what became of it; `children` are what can be done. */
+/** A case: the content, its reports and the decision; `children` are the actions. */
 export function CaseCard({ case: found, children }: { case: ModerationCase; children?: ReactNode }) {
   const { kind, accused, openedAt, reportsCount, reports, decision, appeal } = found
   const author = accused ? fullNameOf(accused, 'A member') : nobody

@@ -11,7 +11,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useModeration } from './requests.ts'
 
-/** Lets an admin decide whether a decision stands; the one who decided it hears that somebody else has to. */
+/** Decides an appeal. Tells the admin who made the decision that another admin has to. */
 export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case: ModerationCase }) {
   const viewer = useSignedInViewer()
   const [words, setWords] = useState('')
@@ -20,7 +20,7 @@ export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case
     call(api.decideAppeal, { params: { id }, body: { outcome, words } }),
   )
   if (!mayDecideAppeal) return <p className="text-sm text-muted">Another admin has to decide this appeal.</p>
-  // What is decided leaves the list, and this with it: the answer is heard all the same.
+  // The card unmounts when the case leaves the list, so the callbacks belong to the mutation.
   const send = (outcome: 'upheld' | 'overturned') =>
     decide.mutateAsync(outcome).then(
       () =>

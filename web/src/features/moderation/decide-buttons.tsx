@@ -22,7 +22,7 @@ type Decision =
   | ({ measure: 'block' } & Ruling)
 
 const dayMs = 24 * 60 * 60 * 1000
-/** For how many days somebody can be blocked; 0 has no end. */
+/** The block durations in days; 0 is permanent. */
 const blockDays = [7, 30, 90, 0]
 const daysInWords = (days: number) => (days === 0 ? 'Until somebody lifts it' : `${days} days`)
 
@@ -47,7 +47,7 @@ const questions: Record<Measure, { title: string; description: string; label: st
 
 type Props = { case: ModerationCase; onDismiss: () => void }
 
-/** What an admin can do about an open case; `onDismiss` hears that it is about to leave the list. */
+/** The actions on an open case; `onDismiss` is called before it leaves the list. */
 export function DecideButtons({ case: found, onDismiss }: Props) {
   const { id, kind, thing, accused, reports } = found
   const [asked, setAsked] = useState<Measure | null>(null)
@@ -60,7 +60,7 @@ export function DecideButtons({ case: found, onDismiss }: Props) {
     const until = days === 0 ? null : new Date(clubNow() + days * dayMs).toISOString()
     return call(api.block, { params, body: { rule, words, until } })
   })
-  // What is decided leaves the list, and this with it: the answer is heard all the same.
+  // The card unmounts when the case leaves the list, so the callbacks belong to the mutation.
   const send = async (ruling: Decision) => {
     try {
       await decide.mutateAsync(ruling)

@@ -9,7 +9,7 @@ const measureWords: Record<OwnDecision['measure'], string> = {
   block: 'was removed, and your account blocked',
 }
 
-/** A decision of the moderators as the person it is about reads it, with the appeal so far. */
+/** A decision as the accused sees it, with their appeal. */
 export function DecisionText({ decision }: { decision: OwnDecision }) {
   const { kind, measure, rule, words, at, until, appeal, mayAppeal, appealUntil } = decision
   return (

@@ -20,7 +20,7 @@ const RulingDialog = lazy(async () => ({ default: (await import('./ruling-dialog
 
 const nameOf = ({ title, content }: Post) => title ?? (content || 'A post without words')
 
-/** All posts, newest first, and the way to remove one that breaks a rule. */
+/** All posts, newest first, with a button to remove one that breaks a rule. */
 export function ModeratedPosts() {
   const [search, setSearch] = useState('')
   const [doomed, setDoomed] = useState<Post | null>(null)

@@ -6,7 +6,7 @@ const ModeratedPosts = lazy(async () => ({
   default: (await import('./moderated-posts.tsx')).ModeratedPosts,
 }))
 
-/** What there is to moderate: what was reported, and every post. */
+/** The moderation tab with the reports and all posts. */
 export function ModerationTab() {
   return (
     <>

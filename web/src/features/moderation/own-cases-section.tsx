@@ -10,7 +10,7 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Leads to the page to appeal a decision. The token is in the part of the address that no server sees. */
+/** A link to the appeal page with the token in the URL fragment. */
 const AppealLink = ({ token }: { token: string }) => (
   <Button asChild kind="outline" className="mt-3">
     <Link to={paths.appeal} hash={token}>
@@ -19,7 +19,7 @@ const AppealLink = ({ token }: { token: string }) => (
   </Button>
 )
 
-/** What the person reported, and what the moderators decided about what they wrote. */
+/** The viewer's reports and the decisions about their content. */
 export function OwnCasesSection() {
   const { data, isError, refetch } = useQuery(ownCases)
   return (

@@ -19,7 +19,7 @@ const nothing: Record<CaseState, string> = {
   decided: 'Nothing has been decided yet.',
 }
 
-/** What members reported: what is open, what was appealed, and what was decided. */
+/** The moderation cases: open, appealed and decided. */
 export function ReportQueue() {
   const [state, setState] = useState<CaseState>('open')
   const query = useInfiniteQuery(caseList(state))

@@ -1,7 +1,7 @@
 import { usePageTitle } from '#session/page-title.ts'
 import { ModerationTab } from './moderation-tab.tsx'
 
-/** The content moderation at an address of its own. */
+/** The moderation tab as a separate page. */
 export function ReportsPage() {
   usePageTitle('Moderation')
   return (

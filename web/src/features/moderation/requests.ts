@@ -15,7 +15,7 @@ const postsRead = 10
 
 const everything = ['moderation'] as const
 
-/** A page of the reported things in one state. */
+/** The cases in one state, page by page. */
 export const caseList = (state: CaseState) =>
   infiniteQueryOptions({
     queryKey: [...everything, 'cases', state] as const,
@@ -23,7 +23,7 @@ export const caseList = (state: CaseState) =>
       call(api.queue, { query: { state, after, limit: casesRead }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.cases.at(-1)?.id : undefined),
-    // Other admins decide meanwhile.
+    // Other admins may decide cases in the meantime.
     staleTime: 0,
     throwOnError: false,
   })
@@ -43,7 +43,7 @@ export const postList = (search: string) =>
     throwOnError: false,
   })
 
-/** What I reported, and what was decided about what I wrote. */
+/** The viewer's reports and the decisions about their content. */
 export const ownCases = queryOptions({
   queryKey: [...everything, 'own'],
   queryFn: ({ signal }) => call(api.mine, { signal }),
@@ -51,7 +51,7 @@ export const ownCases = queryOptions({
   throwOnError: false,
 })
 
-/** Does something about reported things; whatever came of it, the lists are read anew. */
+/** Performs a moderation action and refetches the lists, even after a failure. */
 export function useModeration<Given, Answer>(act: (given: Given) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({

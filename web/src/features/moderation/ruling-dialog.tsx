@@ -9,7 +9,7 @@ type Props = {
   title: string
   description: string
   label: string
-  /** The rule that was reported, to begin with. */
+  /** The reported rule as the initial value. */
   suggested?: Rule | undefined
   isPending: boolean
   onClose: () => void
@@ -17,7 +17,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** Asks an admin which rule was broken and what the person shall read about it. */
+/** Asks an admin for the broken rule and a message to the author. */
 export function RulingDialog({ title, description, label, suggested, isPending, children, ...props }: Props) {
   const [rule, setRule] = useState<Rule | null>(suggested ?? null)
   const [words, setWords] = useState('')

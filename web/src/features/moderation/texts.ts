@@ -1,7 +1,7 @@
 import { communityRules } from '@touchline/content/community-rules.ts'
 import type { Measure, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
 
-/** The community rule somebody named. */
+/** Returns the community rule of a key. */
 export function findRule(key: Rule) {
   const found = communityRules.find((rule) => rule.key === key)
   if (!found) throw new Error(`There are no words for the rule ${key}.`)
@@ -17,7 +17,7 @@ export const thingNames: Record<Reportable, string> = {
   tip: 'Message with a tip',
 }
 
-/** What became of a reported thing, for admins. */
+/** The measures as admins see them. */
 export const measureNames: Record<Measure, string> = {
   dismiss: 'Dismissed',
   remove: 'Removed',
@@ -25,7 +25,7 @@ export const measureNames: Record<Measure, string> = {
   block: 'Author blocked',
 }
 
-/** What came of a report, for whoever made it. */
+/** The results as reporters see them. */
 export const resultText: Record<OwnReport['result'], string> = {
   open: 'The moderators have not looked at it yet.',
   dismissed: 'It does not break the rules.',

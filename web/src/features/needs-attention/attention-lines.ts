@@ -4,10 +4,10 @@ import { newForDays, type NeedsAttention } from '@touchline/contract/needs-atten
 import { paths } from '#paths.ts'
 import { formatDollars } from '#ui/dollars.ts'
 
-/** A line of what there is to look at: how many of what, a word on it, and where. */
+/** One line of open work: a count, a label, details and a link. */
 export type Line = { figure: string; what: string; about: string; way: Pick<LinkProps, 'to' | 'search'> }
 
-/** The page of the rows that stand behind a figure, with the names. */
+/** The page that lists the rows behind a number. */
 const rowsOf = (search: { figure: TracedFigure; since?: string }) => ({
   to: paths.analyticsRows,
   search,
@@ -19,7 +19,7 @@ const either = (count: number, one: string, more: string) => (count === 1 ? one 
 
 const waiting = ({ count, isExact }: NeedsAttention['comments']) => `${inDigits(count)}${isExact ? '' : '+'}`
 
-/** What needs the creator, those who wait for an answer first. `ago` words how long ago a moment was. */
+/** Returns the lines for the creator, people waiting for an answer first. `ago` formats a past time. */
 export function toAttentionLines(
   { comments, tips, failedPayments }: NeedsAttention,
   ago: (at: string) => string,
@@ -50,7 +50,7 @@ export function toAttentionLines(
   return lines.filter((line) => line !== false)
 }
 
-/** Who is new in the club; null when nobody is, or the club is not this creator's. */
+/** Returns the line about new members; null when there are none or the viewer is not the main creator. */
 export function newMembersLine({ newMembers }: NeedsAttention): Line | null {
   if (!newMembers || newMembers.count === 0) return null
   return {

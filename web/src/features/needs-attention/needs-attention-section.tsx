@@ -20,7 +20,7 @@ const moves = new Set<LiveMessage['type']>([
   'tip_acknowledged',
 ])
 
-/** Keeps what waits true while it is on screen: comments and tips are told as they come and as they are dealt with. */
+/** Refetches on live messages about comments and tips. */
 function useLiveToday() {
   const client = useQueryClient()
   useEffect(() => {
@@ -29,7 +29,7 @@ function useLiveToday() {
   }, [client])
 }
 
-/** What needs the creator now, each with the way to it. For creators, on their home page. */
+/** What needs the creator's attention, on their home page. */
 export function NeedsAttentionSection() {
   useLiveToday()
   const { data, isError, refetch } = useQuery(needsAttentionQuery)

@@ -54,7 +54,7 @@ const kinds: Kind[] = [
   },
 ]
 
-/** What waits for an admin, each with the way to it. */
+/** The open work of admins, with links. */
 export function OpenWorkSection() {
   const { data, isError, refetch } = useQuery(openWork)
   return (

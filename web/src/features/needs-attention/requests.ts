@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 
 export const needsAttentionKey = ['today'] as const
 
-/** What needs the creator now; read again on every visit, for not all of it is told while it happens. */
+/** What needs the creator's attention. Refetched on every visit, because not every change has a live message. */
 export const needsAttentionQuery = queryOptions({
   queryKey: needsAttentionKey,
   queryFn: ({ signal }) => call(show, { signal }),

@@ -11,13 +11,13 @@ const ways: [Way, string][] = [
 
 type Props = {
   kinds: NoticeKind[]
-  /** Which ways are open at all. */
+  /** The channels that are enabled. */
   ways: Record<Way, boolean>
   declined: Declined
   onChange: (declined: SettingsChange['declined']) => void
 }
 
-/** What somebody wants to hear of, and by which way: a box for each. */
+/** Checkboxes for each notice kind and channel. */
 export function KindChoices({ kinds, ways: isOpen, declined, onChange }: Props) {
   return (
     <table className="mt-6 w-full border-t border-line text-sm">

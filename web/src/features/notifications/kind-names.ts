@@ -1,6 +1,6 @@
 import type { UnsubscribeScope, NoticeKind } from '@touchline/contract/notifications.ts'
 
-/** What somebody can be told of, as a row of the settings. */
+/** The labels of notice kinds in the settings. */
 export const kindNames: Record<NoticeKind, string> = {
   new_post: 'New posts',
   reply: 'Replies to your comments',
@@ -9,7 +9,7 @@ export const kindNames: Record<NoticeKind, string> = {
   tip_hearted: 'Hearts for your tips',
 }
 
-/** What the letters are about that a link stops. */
+/** The scopes of unsubscribe links in words. */
 export const emailKindNames: Record<UnsubscribeScope, string> = {
   new_post: 'emails about new posts',
   reply: 'emails about replies to your comments',

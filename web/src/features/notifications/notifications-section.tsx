@@ -23,7 +23,7 @@ const words: Partial<Record<PushHere, string>> = {
 
 type Props = { isWanted: boolean; isPending: boolean; onTurnOn: () => void }
 
-/** What this very browser says to push messages, and the way to it where others take them already. */
+/** The push status of this browser, with a button to enable it here. */
 function PushLine({ isWanted, isPending, onTurnOn }: Props) {
   const { data: here } = useQuery(pushHereQuery)
   const problem = here && words[here]
@@ -40,7 +40,7 @@ function PushLine({ isWanted, isPending, onTurnOn }: Props) {
   )
 }
 
-/** How a person wants to be told what happens, and of what. */
+/** The notification settings. */
 export function NotificationsSection() {
   const { data, isError, refetch } = useSettings()
   return (
@@ -76,7 +76,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
   const { mutate: want } = useChangeSettings(sayWhy)
   const wantPush = (isWanted: boolean) =>
     here.mutate(isWanted, {
-      // Where this browser refuses, nothing has changed: others may take them.
+      // A refusal in this browser does not change the setting for others.
       onSuccess: (now) => void (isWanted === (now === 'on') && want({ push: isWanted })),
       onError: sayWhy,
     })

@@ -5,8 +5,7 @@ import { cacheResponse } from '#api/stale-reads.ts'
 import { settingsQuery } from './requests.ts'
 
 /**
- * How push messages stand in this browser: it has none at all, on an iPhone only from the home screen; its person
- * refused them; it takes them; or it could.
+ * The push status of this browser: unsupported (or on an iPhone, only from the home screen), refused, on, or possible.
  */
 export type PushHere = 'none' | 'home screen first' | 'refused' | 'on' | 'off'
 
@@ -22,11 +21,11 @@ async function subscriptionHere(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** True where the browser would show them: its person agreed, and it has an address for them. */
+/** Whether this browser has permission and a push subscription. */
 const isReady = async () =>
   hasPush() && Notification.permission === 'granted' && (await subscriptionHere()) !== null
 
-/** Whether the site knows this browser since it was signed in: with the session before it was forgotten. */
+/** Whether the subscription was registered in this session; the server deletes it with the previous one. */
 const keptQuery = queryOptions({
   queryKey: ['push-kept'],
   queryFn: async () => {
@@ -37,7 +36,7 @@ const keptQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** Hands a browser that takes push messages to the site again, once a session, if its person wants them. */
+/** Registers an existing subscription again, once per session, if the person wants push messages. */
 export async function refreshPush(client: QueryClient): Promise<void> {
   if (!(await isReady())) return
   const { push } = await client.ensureQueryData(settingsQuery)
@@ -48,7 +47,7 @@ async function pushHere(client: QueryClient): Promise<PushHere> {
   if (!hasPush()) return isApplePhone() ? 'home screen first' : 'none'
   if (Notification.permission === 'denied') return 'refused'
   if (!(await isReady())) return 'off'
-  // What the site does not know it sends nothing to.
+  // The server only sends to registered subscriptions.
   const isKept = await refreshPush(client).then(
     () => true,
     () => false,
@@ -59,7 +58,7 @@ async function pushHere(client: QueryClient): Promise<PushHere> {
 export const pushHereQuery = queryOptions({
   queryKey: ['push-here'],
   queryFn: ({ client }) => pushHere(client),
-  // The person may change it in the browser's own settings.
+  // The permission may change in the browser's settings.
   staleTime: 0,
   refetchOnWindowFocus: true,
 })
@@ -70,13 +69,13 @@ const bytesOf = (key: string) =>
 const isSameKey = (one: ArrayBuffer | null, other: Uint8Array) =>
   one !== null && new Uint8Array(one).every((byte, place) => byte === other[place])
 
-/** Tells the site where this browser takes push messages. */
+/** Subscribes this browser and registers it with the server. */
 async function hand(): Promise<void> {
   const applicationServerKey = bytesOf((await call(pushKey)).publicKey)
   await navigator.serviceWorker.register(workerAddress)
   const { pushManager } = await navigator.serviceWorker.ready
   const before = await pushManager.getSubscription()
-  // A site that was set up anew signs with another key.
+  // A reinstalled site has a different key.
   if (before && !isSameKey(before.options.applicationServerKey, applicationServerKey))
     await before.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
@@ -86,7 +85,7 @@ async function hand(): Promise<void> {
   })
 }
 
-/** Asks the person, and lets the site send to this browser. Answers how it stands then. */
+/** Asks for permission and subscribes this browser. Returns the new status. */
 async function turnOn(client: QueryClient): Promise<PushHere> {
   if (!hasPush()) return pushHere(client)
   if ((await Notification.requestPermission()) !== 'granted') return pushHere(client)
@@ -95,7 +94,7 @@ async function turnOn(client: QueryClient): Promise<PushHere> {
   return 'on'
 }
 
-/** Lets the site send nothing more to this browser. */
+/** Unsubscribes this browser. */
 async function turnOff(client: QueryClient): Promise<PushHere> {
   if (!hasPush()) return pushHere(client)
   const subscription = await subscriptionHere()

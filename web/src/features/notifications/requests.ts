@@ -7,12 +7,12 @@ import { cacheResponse } from '#api/stale-reads.ts'
 export const settingsQuery = queryOptions({
   queryKey: ['notification-settings'],
   queryFn: ({ signal }) => call(api.show, { signal }),
-  // A link in a letter, or another browser, may have changed them.
+  // An unsubscribe link or another browser may have changed them.
   staleTime: 0,
   refetchOnWindowFocus: true,
 })
 
-/** The kinds that are declined, with one change in it. */
+/** Returns the declined kinds after one change. */
 const withChange = (before: NoticeKind[], change: Partial<Record<NoticeKind, boolean>> = {}) =>
   api.noticeKinds.filter((kind) => change[kind] ?? before.includes(kind))
 
@@ -27,7 +27,7 @@ const changed = (before: api.NotificationSettings, { declined, ...plain }: api.S
 
 const changing = ['change-notification-settings']
 
-/** The settings as the site last told them, with the changes that are on their way to it. */
+/** The last fetched settings with pending changes applied. */
 export function useSettings() {
   const { data: told, ...reading } = useQuery({ ...settingsQuery, throwOnError: false })
   const wishes = useMutationState({
@@ -38,7 +38,7 @@ export function useSettings() {
   return { ...reading, data: told && wishes.reduce(changed, told) }
 }
 
-/** Sends what the person wants, one wish after the other. `tell` hears of every one that could not be kept. */
+/** Saves changes one after the other. `tell` is called for each that failed. */
 export function useChangeSettings(tell: (error: unknown) => void) {
   const client = useQueryClient()
   const { queryKey } = settingsQuery
@@ -58,7 +58,7 @@ const letterQuery = (letter: string) =>
     retry: false,
   })
 
-/** What the link of a letter is about, and how to stop those letters or have them again. */
+/** The scope of an unsubscribe link, with a function to unsubscribe or resubscribe. */
 export function useUnsubscribeLink(letter: string) {
   const client = useQueryClient()
   const { queryKey } = letterQuery(letter)

@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { emailKindNames } from './kind-names.ts'
 import { useUnsubscribeLink } from './requests.ts'
 
-/** Where the link beneath a letter leads: stops letters like it, without signing in. */
+/** The page of an unsubscribe link; it needs no session. */
 export function UnsubscribePage() {
   usePageTitle('Your Emails')
   const { name } = useSite()

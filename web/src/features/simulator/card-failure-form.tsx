@@ -12,11 +12,11 @@ type Members = z.output<typeof choices.reply & {}>['members']
 
 const whoeverIsNext = ''
 
-/** Decides how every charge of a member ends from now on. */
+/** Sets the outcome of all future charges of a member. */
 export function CardFailureForm({ members, making }: { members: Members; making: CauseFailure }) {
   const [wantedId, choose] = useState(whoeverIsNext)
   const [outcome, setOutcome] = useState<CardOutcome>('no_funds')
-  // Who was chosen may have left meanwhile and is not offered any more.
+  // The chosen member may no longer be in the list.
   const personId = members.some((member) => member.personId === wantedId) ? wantedId : whoeverIsNext
   if (members.length === 0)
     return <p className="border-t border-line pt-5 text-sm text-muted">Nobody is going to be charged.</p>

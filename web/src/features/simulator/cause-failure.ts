@@ -1,4 +1,4 @@
 import type { SimulatedFailure } from '@touchline/contract/simulator.ts'
 
-/** Makes trouble of one kind; what it says in the end is read aloud. */
+/** Causes a failure; the result is announced to screen readers. */
 export type CauseFailure = { make: (trouble: SimulatedFailure) => void; isBusy: boolean }

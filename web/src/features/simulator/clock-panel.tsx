@@ -15,7 +15,7 @@ import { useAdvance } from './requests.ts'
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- exactly the names of the record
 const kinds = Object.keys(countLabels) as (keyof SimulatorCounts)[]
 
-/** How far a run is and what has come of it so far. Its beginning and end are read aloud, not every day. */
+/** The progress of a run. Screen readers hear its start and end, not every day. */
 function RunProgress({ run: { state, percent, words, happened } }: { run: SimulatorRun }) {
   const isRunning = state === 'running'
   return (
@@ -49,7 +49,7 @@ function RunProgress({ run: { state, percent, words, happened } }: { run: Simula
   )
 }
 
-/** Which day it is in the club, the buttons that move it, and the run that is under way or was the last. */
+/** The simulated date, the buttons that advance it, and the current or last run. */
 export function ClockPanel({ rehearsal: { now, aheadMs, run } }: { rehearsal: Simulator }) {
   const advance = useAdvance()
   const isMoving = advance.isPending || run?.state === 'running'

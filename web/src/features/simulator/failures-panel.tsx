@@ -11,7 +11,7 @@ import type { CauseFailure } from './cause-failure.ts'
 
 type Props = { endedRunId: string | null; areWebhooksStopped: boolean }
 
-/** Everything that can be made to go wrong at the provider. */
+/** The failures that can be caused at the simulated provider. */
 export function FailuresPanel({ endedRunId, areWebhooksStopped }: Props) {
   const { data: choices } = useQuery(choicesQuery(endedRunId))
   const trouble = useCauseFailure()

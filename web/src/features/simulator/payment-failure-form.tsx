@@ -12,11 +12,11 @@ type Payments = z.output<typeof choices.reply & {}>['payments']
 
 const warning = 'fraud_warning'
 
-/** Lets the bank take a recent payment back, or only suspect it. */
+/** Disputes a recent payment or flags it for fraud. */
 export function PaymentFailureForm({ payments, making }: { payments: Payments; making: CauseFailure }) {
   const [wantedId, choose] = useState('')
   const [fate, setFate] = useState<string>('fraudulent')
-  // What was chosen may have been disputed meanwhile and is not offered any more.
+  // The chosen payment may no longer be in the list.
   const payment = payments.find(({ id }) => id === wantedId) ?? payments[0]
   if (!payment)
     return <p className="border-t border-line pt-5 text-sm text-muted">Nobody has paid anything yet.</p>

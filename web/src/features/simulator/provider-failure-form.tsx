@@ -7,7 +7,7 @@ import { Select } from '#ui/select.tsx'
 import { faultText } from './simulator-text.ts'
 import type { CauseFailure } from './cause-failure.ts'
 
-/** Takes the provider away, or makes it slow, for a number of requests. */
+/** Makes the provider unavailable or slow for a number of requests. */
 export function ProviderFailureForm({ making }: { making: CauseFailure }) {
   const [requests, setRequests] = useState('5')
   const [fault, setFault] = useState<ProviderFault>('away')

@@ -5,14 +5,14 @@ import { call } from '#api/call.ts'
 
 const all = ['rehearsal'] as const
 
-/** While the clock is being moved the page follows it; else it looks now and then what others did. */
+/** Polls frequently during a run and occasionally otherwise. */
 const followEveryMs = 1000
 const lookEveryMs = 15_000
 
-/** A failed reading of what is shown already is waited out: the next one comes by itself. */
+/** A failed poll keeps the data on screen until the next one. */
 const isFirst = (_error: Error, { state }: { state: { data: unknown } }) => state.data === undefined
 
-/** How the rehearsal stands. */
+/** The state of the simulator. */
 export const simulatorQuery = queryOptions({
   queryKey: [...all, 'shown'],
   queryFn: ({ signal }) => call(api.show, { signal }),
@@ -21,7 +21,7 @@ export const simulatorQuery = queryOptions({
   throwOnError: isFirst,
 })
 
-/** Members and payments to choose from, read anew at every opening and after `runId` has ended. */
+/** The members and payments to choose from. Refetched on each opening and after the run `runId`. */
 export const choicesQuery = (runId: string | null) =>
   queryOptions({
     queryKey: [...all, 'choices', runId],
@@ -30,7 +30,7 @@ export const choicesQuery = (runId: string | null) =>
     throwOnError: isFirst,
   })
 
-/** Moves the clock. */
+/** Advances the clock. */
 export function useAdvance() {
   const client = useQueryClient()
   return useMutation({
@@ -39,7 +39,7 @@ export function useAdvance() {
   })
 }
 
-/** Makes trouble; what that changes is read again. */
+/** Causes a failure and refetches what it changes. */
 export function useCauseFailure() {
   const client = useQueryClient()
   return useMutation({

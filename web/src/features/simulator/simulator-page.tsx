@@ -15,7 +15,7 @@ import { Card } from '#ui/card.tsx'
 import { stateText } from './simulator-text.ts'
 import { longDate } from '#ui/dates.ts'
 
-/** The letters written last, without what they say. */
+/** The latest emails, without their text. */
 function LettersPanel({ letters }: Pick<Simulator, 'letters'>) {
   return (
     <Card aria-labelledby="letters-title">
@@ -39,7 +39,7 @@ function LettersPanel({ letters }: Pick<Simulator, 'letters'>) {
   )
 }
 
-/** How many members stand where. */
+/** The number of members in each state. */
 function MembersPanel({ members }: Pick<Simulator, 'members'>) {
   return (
     <Card aria-labelledby="members-title">
@@ -59,7 +59,7 @@ function MembersPanel({ members }: Pick<Simulator, 'members'>) {
   )
 }
 
-/** Where what the clock brings can be seen. */
+/** Links to pages that show the effects. */
 const places = [
   { label: 'Payouts', path: paths.payouts },
   { label: 'Books', path: paths.books },
@@ -67,7 +67,7 @@ const places = [
   { label: 'Content', path: paths.content },
 ] as const
 
-/** Where an admin moves the club's clock, makes trouble, and sees what becomes of it. Only with rehearsal payments. */
+/** The page where admins advance the clock and cause failures. Only with simulated payments. */
 export function SimulatorPage() {
   usePageTitle('Rehearsal')
   const { features } = useSite()

@@ -8,12 +8,12 @@ import type {
 } from '@touchline/contract/simulator.ts'
 import { formatDollars } from '#ui/dollars.ts'
 
-/** Cents as dollars, debts with a minus. */
+/** Formats cents as dollars, with a minus for negative amounts. */
 export const formatCents = (cents: number) => formatDollars(cents / 100)
 
 const dayMs = 86_400_000
 
-/** How far the club is ahead: 'as in the real world', '1 day ahead', '365 days ahead'. */
+/** Returns 'as in the real world', '1 day ahead' or '365 days ahead'. */
 export function formatAhead(aheadMs: number) {
   const days = Math.round(aheadMs / dayMs)
   return days < 1 ? 'as in the real world' : `${days} ${days === 1 ? 'day' : 'days'} ahead`
@@ -63,6 +63,6 @@ export const stateText: Record<Simulator['members'][number]['state'], string> = 
   blocked: 'Suspended',
 }
 
-/** An account of the books as a heading: provider_balance as 'Provider balance'. */
+/** Formats a ledger account such as provider_balance as 'Provider balance'. */
 export const accountText = (account: string) =>
   (account.charAt(0).toUpperCase() + account.slice(1)).replaceAll('_', ' ')

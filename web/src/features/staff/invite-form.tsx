@@ -9,7 +9,7 @@ import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useInvite } from './requests.ts'
 
-/** Asks for an address and a role, and has the link mailed. */
+/** Invites a person by email address and role. */
 export function InviteForm() {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<StaffRole>('creator')

@@ -15,7 +15,7 @@ export const staffQuery = queryOptions({
   queryFn: ({ signal }) => call(list, { signal }),
 })
 
-/** What a link to become staff is for. */
+/** The invitation of a setup link. */
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: ['setup-link', token],
@@ -35,7 +35,7 @@ type Newcomer = {
 
 export const acceptLink = (body: Newcomer) => call(accept, { body })
 
-/** One change to who looks after the club; the list is read anew after it. */
+/** Changes the staff and refetches the list. */
 function useStaffChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({

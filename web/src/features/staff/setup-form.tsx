@@ -13,21 +13,21 @@ import { PasswordInput } from '#ui/password-input.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { acceptLink } from './requests.ts'
 
-/** `email` is null where the person chooses their own. */
+/** `email` is null when the person chooses their own. */
 type Props = { token: string; email: string | null; role: StaffRole }
 type Form = { firstName: string; lastName: string; email: string; password: string }
 type Problems = Partial<Record<keyof Form | 'termsAccepted', string>>
 
 const firstPage = { admin: paths.staff, creator: paths.content }
 
-/** Asks for the name, the address and a password, and makes the account. */
+/** Creates the account from a name, an email address and a password. */
 export function SetupForm({ token, email, role }: Props) {
   const [form, setForm] = useState<Form>({ firstName: '', lastName: '', email: email ?? '', password: '' })
   const [hasAgreed, setAgreed] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const make = useMutation({
     mutationFn: () => acceptLink({ token, ...form, termsAccepted: true }),
-    // A fresh page: nothing of whoever was signed in here before is kept.
+    // A full page load drops all data of a previous session.
     onSuccess: () => window.location.assign(firstPage[role]),
     onError: (error) => {
       const description = errorMessage(error, 'The account could not be created. Please try again.')

@@ -13,8 +13,8 @@ import { SetupForm } from './setup-form.tsx'
 const titles = { creator: 'Become a Creator', admin: 'Become an Admin' }
 
 /**
- * Where the link of the first admin, and of everybody who is invited, leads. The token is in the part of the address
- * that no server sees.
+ * The page of setup links for the first admin and for invited staff. The token is in the URL fragment, which is not sent to
+ * servers.
  */
 export function SetupPage() {
   const [token] = useState(() => window.location.hash.slice(1))
@@ -23,7 +23,7 @@ export function SetupPage() {
   const title = link.data ? titles[link.data.role] : 'Your Invitation'
   usePageTitle(title)
   useEffect(() => {
-    // Who looks over the shoulder, or into the history, finds no link that works.
+    // Remove the token from the address bar and the history.
     if (token) window.history.replaceState(window.history.state, '', paths.setup)
   }, [token])
   return (

@@ -18,7 +18,7 @@ import { InviteForm } from './invite-form.tsx'
 import { staffQuery, useWithdraw } from './requests.ts'
 import { TakeRoleDialog } from './take-role-dialog.tsx'
 
-/** Who looks after the club, for its admins: the creators and admins, and who is invited to become one. */
+/** The creators, admins and open invitations, for admins. */
 export function StaffPage() {
   usePageTitle('Staff')
   const { data, isError, refetch } = useQuery({ ...staffQuery, throwOnError: false })
@@ -108,7 +108,7 @@ function InvitationRow({ invitation: { id, email, role, expiresAt }, onTakeBack 
   const isExpired = useExpiredSession()
   const withdraw = useWithdraw()
   const takeBack = () => {
-    // The button goes with the invitation.
+    // The button disappears with the invitation.
     onTakeBack()
     withdraw.mutate(id, {
       onError: (error) => {

@@ -12,7 +12,7 @@ const longestReason = 1000
 
 type Props = { person: StaffMember; onClose: () => void }
 
-/** Asks why somebody's role is taken; it is written down with the reason. */
+/** Asks for the reason for revoking a role, which is recorded. */
 export function TakeRoleDialog({ person: { id, name, role }, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()

@@ -15,7 +15,7 @@ export type ContactMessage = { name: string; email: string; message: string }
 
 type Problems = Partial<Record<keyof ContactMessage, string>>
 
-/** Who writes. */
+/** The sender. */
 export type Sender = Pick<ContactMessage, 'name' | 'email'>
 
 const unknown: Sender = { name: '', email: '' }
@@ -24,13 +24,13 @@ type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Filled in where it is known. */
+  /** Prefilled when known. */
   from?: Sender | null
-  /** What the toast says once the message has been taken. */
+  /** The success toast. */
   sentToast: (sent: ContactMessage) => ToastMessage
 }
 
-/** Writes to the support mailbox. What was typed stays when the message could not be sent. */
+/** Sends a message to support. Keeps the text when sending fails. */
 export function ContactDialog({ open, onOpenChange, title, from, sentToast }: Props) {
   const blank = { ...(from ?? unknown), message: '' }
   const { supportEmail } = useSite()

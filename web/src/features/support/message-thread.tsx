@@ -14,7 +14,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useSupportAct } from './requests.ts'
 
-/** A message whole, what was answered, what else came from there, and the box to answer. */
+/** A message with its answers, other messages from the same address, and the answer form. */
 export function MessageThread({ thread }: { thread: SupportThread }) {
   const { message, answers, member, others, isOpen } = thread
   return (
@@ -65,18 +65,18 @@ export function MessageThread({ thread }: { thread: SupportThread }) {
 
 function Answer({ thread: { id, email } }: { thread: SupportThread }) {
   const { text, change, forget } = useDraft(`support-answer:${id}`)
-  // Sent again after a failure it is the same answer, also once it was folded: it is not mailed twice.
+  // The same client id on a retry, even after the thread was collapsed, prevents a second email.
   const number = useDraft(`support-number:${id}`)
   const isExpired = useExpiredSession()
   const send = useSupportAct(async (clientId: string) => {
     const answered = await call(api.answer, { params: { id }, body: { text, clientId } })
-    // Before that is on screen, where the box for the next answer begins with what is kept.
+    // Clear the draft before the next answer form mounts and restores it.
     forget()
     number.forget()
     return answered
   })
   const canSend = text.trim() !== '' && Array.from(text).length <= api.maxAnswerLength && !send.isPending
-  // What is answered leaves the list of what is open, and this with it: the toast comes all the same.
+  // This unmounts when the message leaves the list, so the toast belongs to the mutation.
   const submit = async () => {
     const clientId = number.text || randomId()
     number.change(clientId)

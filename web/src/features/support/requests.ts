@@ -14,7 +14,7 @@ const messagesRead = 20
 
 const everything = ['support'] as const
 
-/** Messages to support in one state that say something. */
+/** The support messages in one state that match a search. */
 export const messageList = (asked: { state: SupportState; search: string }) =>
   infiniteQueryOptions({
     queryKey: [...everything, 'list', asked] as const,
@@ -23,12 +23,12 @@ export const messageList = (asked: { state: SupportState; search: string }) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.messages.at(-1)?.id : undefined),
     staleTime: 0,
-    // What was found stays until the next search is answered, with the answer that is being written.
+    // Keep the results, and an answer being written, until the next search completes.
     placeholderData: keepPreviousData,
     throwOnError: false,
   })
 
-/** One message whole. */
+/** One message with its answers. */
 export const messageThread = (id: string) =>
   queryOptions({
     queryKey: [...everything, 'one', id] as const,
@@ -37,7 +37,7 @@ export const messageThread = (id: string) =>
     throwOnError: false,
   })
 
-/** Answers a message, closes it or opens it again; what is shown of it follows. */
+/** Answers, closes or reopens a message and updates the cache. */
 export function useSupportAct<Given>(act: (given: Given) => Promise<SupportThread>) {
   const client = useQueryClient()
   return useMutation({

@@ -13,7 +13,7 @@ import { messageList } from './requests.ts'
 
 const stateNames: Record<SupportState, string> = { open: 'Open', closed: 'Closed' }
 
-/** What people wrote to support, and the answers. */
+/** The support messages and their answers. */
 export function SupportPage() {
   usePageTitle('Support')
   const [state, setState] = useState<SupportState>('open')
