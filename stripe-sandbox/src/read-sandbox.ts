@@ -6,7 +6,7 @@ import { createWorld } from '#engine/world.ts'
 
 export type SandboxReader = {
   secretKey: string
-  /** The API for the holder of the secret key, for reading only: anything but GET is refused. */
+  /** A read-only secret-key API: everything but GET is rejected. */
   secret(request: Request): Promise<Response>
   close(): void
 }

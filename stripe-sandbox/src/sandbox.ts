@@ -20,27 +20,27 @@ import { createSender } from '#webhooks/sender.ts'
 export type SandboxOptions = {
   /** SQLite file or ':memory:'. */
   file: string
-  /** Base of the browser-facing prefix, e.g. 'http://localhost:3000/sandbox'; read each time it is needed. */
+  /** Base URL of the browser-facing paths, e.g. 'http://localhost:3000/sandbox'; read on each use. */
   publicUrl: () => string
-  /** Epoch ms, may run ahead of the real time. Left out, the sandbox keeps a clock of its own: `control.advance`. */
+  /** Epoch ms, possibly ahead of real time. Without it the sandbox has its own clock: `control.advance`. */
   now?: () => number
-  /** Base of the back-off between webhook attempts, 1000 ms unless told. */
+  /** Base delay of webhook retries, 1000 ms by default. */
   webhookDelayMs?: number
 }
 
 export type Sandbox = {
   secretKey: string
   publishableKey: string
-  /** The API for the holder of the secret key: `/v1/…`. */
+  /** The secret-key API: `/v1/…`. */
   secret(request: Request): Promise<Response>
-  /** The same in plain parts, for a listener of one's own. */
+  /** The same in plain parts, for a custom listener. */
   answer: RequestHandler
-  /** What a browser may reach, the path beginning after the prefix: `/v1/payment_intents/:id`, `/3ds/:id`. */
+  /** The browser-facing API and pages, with paths after the prefix: `/v1/payment_intents/:id`, `/3ds/:id`. */
   browser(request: Request): Promise<Response>
   /** The secret API on a free port of 127.0.0.1. */
   listen(): Promise<{ port: number; host: string }>
   control: SandboxControl
-  /** Stops the listener and the sender; what is queued goes out after the next opening. */
+  /** Stops the listener and sender; queued events are sent after the next opening. */
   close(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ function madeOnce(store: Store, name: string, make: () => string): string {
   return value
 }
 
-/** Opens the sandbox over its file; keys are made at the first opening. */
+/** Opens a sandbox on its file; the first opening creates its keys. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = openStore(options.file)
   const secretKey = madeOnce(store, 'secret_key', () => `sk_test_sandbox_${randomText(48)}`)

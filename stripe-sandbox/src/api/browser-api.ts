@@ -14,7 +14,7 @@ import { confirmSetup } from '#resources/setup-intents.ts'
 
 const biggestBody = 100_000
 
-// What Stripe.js never shows: the books, the owner's notes, and whose intent it is.
+// Fields that Stripe.js never shows: accounting, the owner's metadata, and the customer of an intent.
 const secretOnly = new Set([
   'amount_received',
   'application',
@@ -34,7 +34,7 @@ const secretOnly = new Set([
   'transfer_group',
 ])
 
-/** An answer without the fields that only the secret key may see, at any depth. */
+/** Removes the fields reserved for the secret key, at any depth. */
 function forBrowser(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(forBrowser)
   if (value === null || typeof value !== 'object') return value
@@ -95,7 +95,7 @@ function refused(error: Refusal): Response {
   return new Response(JSON.stringify({ error: forBrowser(error.body) }), { status: error.status, headers })
 }
 
-/** The subset for browsers (an intent and its secret), and the pages they are sent to. */
+/** The publishable-key API (an intent with its client secret) and the pages browsers are redirected to. */
 export function createBrowserApi(world: World): (request: Request) => Promise<Response> {
   const route = createRouter(routes)
 

@@ -1,4 +1,7 @@
-/** A request in plain parts; names of headers in small letters. The web's own `Request` costs as much as the answer. */
+/**
+ * A request in plain parts, with lower-case header names. Constructing a web `Request` would cost as much as
+ * the whole response.
+ */
 export type ApiRequest = {
   method: string
   url: URL
@@ -25,7 +28,7 @@ export async function toApiRequest(request: Request): Promise<ApiRequest> {
   }
 }
 
-/** `ask` as a `Request`, its path beginning after `prefix`. */
+/** Converts the request to a `Request` whose path starts after `prefix`. */
 export function requestOf(ask: ApiRequest, prefix: string): Request {
   const url = new URL(ask.url)
   url.pathname = url.pathname.slice(prefix.length)

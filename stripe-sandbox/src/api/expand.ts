@@ -11,7 +11,7 @@ type Node = Record<string, unknown>
 
 const deepest = 4
 
-// Fields that are absent until asked for.
+// Fields that are absent unless expanded.
 function included(world: World, node: Node, key: string): unknown {
   const invoice = world.store.find('invoice', String(node['id']))
   if (invoice && key === 'confirmation_secret') return confirmationSecretOf(world, invoice)
@@ -48,7 +48,7 @@ function isNode(value: unknown): value is Node {
 
 const refusedAt = (path: string) => malformed(`This property cannot be expanded (${path}).`, 'expand')
 
-// Null where the facts do not tell of this kind of object.
+// Null when the facts do not describe this kind of object.
 function fieldsAt(node: Node, below: Fields | null): Fields | null {
   if (typeof node['object'] !== 'string') return below
   return node['object'] === 'list' ? lists : (fieldsOf(node['object']) ?? null)
@@ -56,7 +56,7 @@ function fieldsAt(node: Node, below: Fields | null): Fields | null {
 
 const lists: Fields = { data: { type: 'array', fields: {} } }
 
-// A text is opened only where an id may stand for its object: what only looks like one stays closed.
+// Expand a string only where the field may hold an id, not where it merely looks like one.
 function canOpen(shape: Shape | undefined): boolean {
   if (!shape) return false
   return [shape, shape.items].some((each) => each && (each.expandable || each.ref || each.fields || each.of))
@@ -73,7 +73,7 @@ function valueAt(world: World, node: Node, key: string, path: string, shape: Sha
   return extra
 }
 
-// Copies what lies on the path and nothing else: what is stored stays as it is.
+// Copies only what lies on the path, so that stored objects stay unchanged.
 function expandAt(
   world: World,
   node: unknown,
@@ -93,7 +93,7 @@ function expandAt(
   return value === undefined ? node : { ...node, [key]: expandAt(world, value, rest, path, inner) }
 }
 
-/** The answer with what `expand[]` names opened, four levels deep at most; the answer itself is not changed. */
+/** Expands the fields named by `expand[]`, at most four levels deep, in a copy of the response. */
 export function expanded(world: World, answer: object, params: Params): object {
   let result: unknown = answer
   for (const path of texts(params, 'expand') ?? []) {

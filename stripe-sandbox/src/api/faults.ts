@@ -8,14 +8,14 @@ export function createFaults() {
   const waiting: (Fault & { left: number })[] = []
   let striking: FaultSource | null = null
   return {
-    /** Refuses what cannot be: a request that was turned away has had no effect, but for a declined card. */
+    /** Rejects impossible faults: a 4xx response means no effect, except for a declined card. */
     add(fault: Fault): void {
       const { when, how } = fault
       if (when === 'after' && typeof how === 'number' && how < 500 && how !== 402)
         throw invalid('Nothing answers with that status after the effect: 402, or from 500 on.', 'how')
       waiting.push({ ...fault, left: fault.times ?? 1 })
     },
-    /** From now on requests fail by chance; null ends it. */
+    /** Makes requests fail at random from now on; null stops it. */
     strike(random: RandomFaults | null): FaultSource['met'] {
       striking = random && drawFaults(random)
       return striking?.met ?? {}
@@ -24,7 +24,7 @@ export function createFaults() {
       waiting.length = 0
       striking = null
     },
-    /** The fault this request meets, used up by asking. */
+    /** Returns and uses up the fault for this request. */
     take(method: string, path: string): Fault | undefined {
       const index = waiting.findIndex(
         (fault) => path.startsWith(fault.path) && (fault.method ?? method).toUpperCase() === method,
@@ -38,7 +38,7 @@ export function createFaults() {
   }
 }
 
-/** Plays a fault without a status: breaks the connection, or waits until the caller gives up. */
+/** Performs a fault without a status: breaks the connection, or waits until the caller aborts. */
 export function breakConnection(fault: Fault, signal: AbortSignal): Promise<never> {
   if (fault.how === 'reset')
     return Promise.reject(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))

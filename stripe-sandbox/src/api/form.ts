@@ -17,7 +17,7 @@ function isBranch(value: Value | undefined): value is Params {
   return typeof value === 'object' && !Array.isArray(value)
 }
 
-// `items[0]`, `items[1]` are arrays, but metadata may be keyed by anything, numbers too.
+// `items[0]`, `items[1]` form an array, but metadata may have any keys, including numbers.
 function withArrays(value: Value, key: string): Value {
   if (!isBranch(value)) return value
   const entries = Object.entries(value)
@@ -31,7 +31,7 @@ function withArrays(value: Value, key: string): Value {
   return result
 }
 
-/** Reads a form or a query: `a=1`, `a[b]=1`, `a[0][b]=1`, `a[]=1`. */
+/** Parses a form or query: `a=1`, `a[b]=1`, `a[0][b]=1`, `a[]=1`. */
 export function parseForm(text: string): Params {
   const root: Params = Object.create(null)
   let count = 0

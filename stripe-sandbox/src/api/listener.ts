@@ -38,14 +38,14 @@ async function serve(
       signal: gone.signal,
     })
     const body = Buffer.from(reply.body)
-    // With its length known the answer leaves in one piece.
+    // With a known length the response leaves in one piece.
     outgoing.writeHead(
       reply.status,
       reply.status === 204 ? reply.headers : { ...reply.headers, 'content-length': body.length },
     )
     outgoing.end(body)
   } catch (error) {
-    // A fault that was asked for, or a caller that is gone: either way there is nobody to answer.
+    // An intended fault or a caller that is gone: there is no response to send.
     if (isLost(error) || outgoing.headersSent) incoming.socket.destroy()
     else sayFailed(outgoing, error)
   }
@@ -61,7 +61,7 @@ function sayFailed(outgoing: ServerResponse, error: unknown): void {
   outgoing.end(JSON.stringify({ error: { type: 'api_error', message } }))
 }
 
-/** Serves on the loopback interface; port 0 is a free one. */
+/** Listens on the loopback interface; port 0 picks a free port. */
 export function openListener(answer: RequestHandler) {
   const server = createServer((incoming, outgoing) => void serve(answer, incoming, outgoing))
   let address: Promise<{ port: number; host: string }> | undefined

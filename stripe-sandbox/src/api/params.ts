@@ -1,13 +1,13 @@
 import type { Params, Value } from '#api/form.ts'
 import { malformed } from '#api/refusals.ts'
 
-/** `a.b.0.c` as a caller writes it: `a[b][0][c]`. */
+/** Formats the path `a.b.0.c` as `a[b][0][c]`. */
 export function bracketed(path: string): string {
   const [first, ...rest] = path.split('.')
   return first + rest.map((key) => `[${key}]`).join('')
 }
 
-/** What stands at a dotted path; undefined when nothing does. */
+/** The value at a dotted path, or undefined. */
 export function at(params: Params, path: string): Value | undefined {
   let value: Value | undefined = params
   for (const key of path.split('.')) {
@@ -17,21 +17,21 @@ export function at(params: Params, path: string): Value | undefined {
   return value
 }
 
-/** A text; the empty string means "unset" and comes back as ''. */
+/** A string; an empty string means "unset" and is returned as ''. */
 export function text(params: Params, path: string): string | undefined {
   const value = at(params, path)
   if (value === undefined || typeof value === 'string') return value
   throw malformed('Invalid string: a string was expected.', bracketed(path))
 }
 
-/** A text that has to be there. */
+/** A required string. */
 export function required(params: Params, path: string): string {
   const value = text(params, path)
   if (value) return value
   throw malformed(`Missing required param: ${bracketed(path)}.`, bracketed(path), 'parameter_missing')
 }
 
-/** A whole number, also a unix time. */
+/** An integer, such as a unix time. */
 export function integer(params: Params, path: string): number | undefined {
   const value = text(params, path)
   if (value === undefined || value === '') return undefined
@@ -47,7 +47,7 @@ export function flag(params: Params, path: string): boolean | undefined {
   return value === 'true'
 }
 
-/** One of a few words. */
+/** One of several allowed values. */
 export function oneOf<T extends string>(params: Params, path: string, words: readonly T[]): T | undefined {
   const value = text(params, path)
   if (value === undefined || value === '') return undefined
@@ -57,7 +57,7 @@ export function oneOf<T extends string>(params: Params, path: string, words: rea
   return found
 }
 
-/** A list of texts; undefined when the parameter is absent. */
+/** A list of strings; undefined when the parameter is absent. */
 export function texts(params: Params, path: string): string[] | undefined {
   const value = at(params, path)
   if (value === undefined || value === '') return undefined
@@ -77,7 +77,7 @@ export function groups(params: Params, path: string): Params[] {
   })
 }
 
-/** `current` with the changes asked for: '' removes one key, or all of them. */
+/** Merges the requested changes into `current`: '' removes one key, or all of them. */
 export function metadata(params: Params, current: Record<string, string> = {}): Record<string, string> {
   const value = at(params, 'metadata')
   if (value === undefined) return current
@@ -99,7 +99,7 @@ function pathsOf(value: Value, prefix: string): string[] {
   return Object.entries(value).flatMap(([key, item]) => pathsOf(item, prefix ? `${prefix}.${key}` : key))
 }
 
-/** Refuses a parameter that is not among `takes` (`items[].price`; `metadata.*` takes any key). */
+/** Rejects parameters that are not in `takes` (`items[].price`; `metadata.*` accepts any key). */
 export function refuseUnknown(params: Params, takes: readonly string[]): void {
   for (const path of pathsOf(params, '')) {
     const known = takes.some((name) => {

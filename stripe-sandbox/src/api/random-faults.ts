@@ -8,7 +8,7 @@ const kinds = {
   'hang-after': { when: 'after', how: 'hang' },
   '500-before': { when: 'before', how: 500 },
   '500-after': { when: 'after', how: 500 },
-  // A request that is told to wait has had no effect.
+  // A request with this response has had no effect.
   '409': { when: 'before', how: 409 },
   '429': { when: 'before', how: 429 },
 } as const satisfies Record<string, Pick<Fault, 'when' | 'how'>>
@@ -20,21 +20,21 @@ export type FaultKind = keyof typeof kinds
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const faultKinds = Object.keys(kinds) as FaultKind[]
 
-/** Faults that meet requests of the secret API by chance. */
+/** Faults that hit random requests of the secret API. */
 export type RandomFaults = {
-  /** How many of the requests meet one, from 0 to 1. */
+  /** The share of requests that fail, from 0 to 1. */
   share: number
-  /** The same seed gives the same faults to the same sequence of requests. */
+  /** The same seed gives the same faults for the same sequence of requests. */
   seed: number
-  /** Every kind unless told. */
+  /** All kinds by default. */
   kinds?: readonly FaultKind[]
-  /** Prefix of the paths that are struck, all of them unless told. */
+  /** Path prefix of affected requests; all by default. */
   path?: string
 }
 
 export type FaultSource = { strike(path: string): Fault | undefined; met: Record<string, number> }
 
-/** Draws the faults; `met` counts the ones that were drawn, by kind. */
+/** Draws the faults; `met` counts them by kind. */
 export function drawFaults({
   share,
   seed,

@@ -1,6 +1,6 @@
 import type { Kinds } from '#engine/wire.ts'
 
-/** The body of an error answer, in Stripe's shape. */
+/** The body of an error response, in Stripe's format. */
 export type ErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   code?: string
@@ -15,12 +15,12 @@ export type ErrorBody = {
   setup_intent?: Kinds['setup_intent']
 }
 
-/** Thrown by a route: an answer other than 200. */
+/** Thrown by a route for any status other than 200. */
 export type Refusal = Error & {
   refusal: true
   status: number
   body: ErrorBody
-  /** What was asked could not be read: nothing began, and no idempotency key is bound to the answer. */
+  /** The request could not be read: nothing began, and its idempotency key stays free. */
   isUnread?: boolean
 }
 
@@ -35,7 +35,7 @@ export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && 'refusal' in error
 }
 
-/** 400: what was asked is wrong. */
+/** 400: the request is invalid. */
 export function invalid(message: string, param?: string, code?: string): Refusal {
   return refuse(400, {
     type: 'invalid_request_error',
@@ -45,12 +45,12 @@ export function invalid(message: string, param?: string, code?: string): Refusal
   })
 }
 
-/** 400: a parameter is unknown, missing or none that can be read. */
+/** 400: a parameter is unknown, missing or malformed. */
 export function malformed(message: string, param?: string, code?: string): Refusal {
   return Object.assign(invalid(message, param, code), { isUnread: true })
 }
 
-/** 404: no such object. `name` as people say it: 'customer', 'payment_intent'. */
+/** 404: no such object. `name` is the readable kind: 'customer', 'payment_intent'. */
 export function missing(name: string, id: string, param = 'id'): Refusal {
   return refuse(404, {
     type: 'invalid_request_error',
@@ -60,7 +60,7 @@ export function missing(name: string, id: string, param = 'id'): Refusal {
   })
 }
 
-/** 400: Stripe has it, this sandbox has not. */
+/** 400: Stripe supports this, the sandbox does not. */
 export function noSuchResource(what: string, param?: string): Refusal {
   return invalid(`${what} is not in this sandbox.`, param, 'sandbox_feature_missing')
 }

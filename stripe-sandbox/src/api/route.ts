@@ -7,7 +7,7 @@ import type { World } from '#engine/world.ts'
 
 export type Call = { id: string; params: Params; url: string }
 
-/** One endpoint: what it takes (see `refuseUnknown`) and what it does. */
+/** An endpoint: the parameters it accepts (see `refuseUnknown`) and its handler. */
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
@@ -17,10 +17,10 @@ export type Route = {
 
 const pageParams = ['limit', 'starting_after', 'ending_before']
 
-// Their lists cannot be narrowed to a time.
+// Kinds whose lists cannot be filtered by time.
 const undated: ReadonlySet<Kind> = new Set(['payment_method', 'test_helpers.test_clock', 'webhook_endpoint'])
 
-/** A route that lists `kind`; `filter` reads the rest of the parameters. */
+/** A route that lists `kind`; `filter` reads the other parameters. */
 export function listRoute<K extends Kind>(
   path: string,
   kind: K,
@@ -44,7 +44,7 @@ export function listRoute<K extends Kind>(
   }
 }
 
-/** Which page of a list is asked for. Refuses limits and ids that cannot be. */
+/** Reads the paging parameters; rejects invalid limits and ids. */
 export function pageOf(world: World, params: Params): Omit<PageQuery, 'kind'> {
   const limit = integer(params, 'limit') ?? 10
   if (limit < 1 || limit > 100)
@@ -76,14 +76,14 @@ export function readRoute<K extends Kind>(
   return { method: 'GET', path, run: (world, { id }) => shown(world, findOrRefuse(world, kind, id)) }
 }
 
-/** The object of this id, or 404 in Stripe's words. */
+/** The object with this id, or 404 in Stripe's words. */
 export function findOrRefuse<K extends Kind>(world: World, kind: K, id: string, param?: string): Kinds[K] {
   const object = world.store.find(kind, id)
   if (object) return object
   throw param ? invalid(`No such ${kind}: '${id}'`, param, 'resource_missing') : missing(kind, id)
 }
 
-/** `true`/`false` of a list filter as the column holds it. */
+/** Converts a boolean list filter to the column's value. */
 export function stateFlag(params: Params, name: string): { state?: string } {
   const value = flag(params, name)
   return value === undefined ? {} : { state: String(value) }

@@ -5,7 +5,7 @@ import type { Route } from '#api/route.ts'
 
 type Match = { route: Route; id: string }
 
-/** Finds the route of a request; the id is the one variable part a path may have. */
+/** Finds the route of a request. A path has at most one variable part, the id. */
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match {
   const table = routes.map((route) => ({
     route,
@@ -24,12 +24,12 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
 
 const naming = ['test_clock', 'customer', 'subscription', 'charge', 'payment_intent', 'invoice']
 
-/** The ids of the objects a request is about, so that it can be answered in their time. */
+/** The ids of the objects in a request, so that it runs in their time. */
 export function objectsNamed(id: string, params: Params): string[] {
   return [...naming.map((name) => params[name]), id].filter((value) => typeof value === 'string')
 }
 
-/** The parameters of a request, checked against what its route takes. */
+/** The parameters of a request, checked against the route's. */
 export function paramsOf(route: Route, form: string): Params {
   const params = parseForm(form)
   refuseUnknown(params, route.takes ?? [])

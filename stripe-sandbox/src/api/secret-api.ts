@@ -22,7 +22,7 @@ const biggestBody = 1_000_000
 
 const askedFor = { type: 'api_error', message: 'A fault that was asked for.' } as const
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** Compares two strings in constant time. */
 export function isSameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -68,13 +68,13 @@ export function isOutcome(error: unknown): error is Refusal {
   return isRefusal(error) && error.status === 402 && error.body.param === undefined
 }
 
-// A failure that is kept would only be heard again; who has to wait for another request may come back.
+// A replayed server failure would only be heard again; a caller who must wait may retry.
 function retryAdvice({ status }: StoredResponse, key: string | null): Record<string, string> {
   if (status === 409) return { 'stripe-should-retry': 'true' }
   return key && status >= 500 ? { 'stripe-should-retry': 'false' } : {}
 }
 
-/** The API for the holder of the secret key: `/v1/…`. */
+/** The secret-key API: `/v1/…`. */
 export function createSecretApi(world: World, secretKey: string, faults: Faults): RequestHandler {
   const { store } = world
   const route = createRouter(secretRoutes)
@@ -95,8 +95,8 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
     }
   }
 
-  // The effect and the answer kept for its key are written together, or neither is. Another process may have answered
-  // meanwhile: only within the transaction is that certain.
+  // The effect and the stored response of its key are committed together. Another process may have responded
+  // in the meantime, which only the transaction can tell.
   function perform(
     method: string,
     url: URL,
@@ -132,7 +132,7 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
     }
     if (fault?.when === 'before') {
       if (!broken) return breakConnection(fault, ask.signal)
-      // The request was at work when it failed: the next one under its key hears the same.
+      // The request failed while running: the next one with its key gets the same response.
       return broken.status >= 500 && !stored ? keep(broken) : broken
     }
 
@@ -140,7 +140,7 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
     if (!answer) {
       if (key) running.add(key)
       try {
-        // A request in progress is visible to the others, as it would be over there.
+        // Mark the key as running for other requests, as Stripe does.
         await nextTurn()
         answer = world.onRequest(id, key, () => perform(method, url, form, id, { find, keep }))
       } finally {

@@ -25,7 +25,7 @@ import { testClockRoutes } from '#resources/test-clocks.ts'
 import { transferRoutes } from '#resources/transfers.ts'
 import { webhookEndpointRoutes } from '#resources/webhook-endpoints.ts'
 
-/** Every endpoint of the secret API. */
+/** All endpoints of the secret API. */
 export const secretRoutes: readonly Route[] = [
   ...ownAccountRoutes,
   ...customerRoutes,

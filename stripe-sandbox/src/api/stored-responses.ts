@@ -7,19 +7,19 @@ export type StoredResponse = { status: number; body: string; request: string; re
 
 const keptMs = 24 * 60 * 60 * 1000
 
-// Not even what a card's number hashes to is kept: there are few enough numbers to try them all.
+// Not even a hash of the card number is stored: there are few enough numbers to try them all.
 const cardNumber = /(card(?:\]|%5D)?(?:\[|%5B)number(?:\]|%5D)=)[^&]*/gi
 
-/** What a key is bound to. */
+/** The fingerprint of the request that a key is bound to. */
 export function fingerprintOf(method: string, path: string, body: string): string {
   const kept = body.replace(cardNumber, '$1')
   return createHash('sha256').update(`${method} ${path}\n${kept}`).digest('base64')
 }
 
-/** The moment (ms) a key ages by: the sandbox's own clock may run far ahead of the real one, or stand still. */
+/** The time (ms) by which keys age: the sandbox's clock may be far ahead of real time, or stand still. */
 export const ageClock = (world: World): number => Math.max(Date.now(), world.now() * 1000)
 
-/** Refuses a key that is none, or whose first request is still running (`running`). */
+/** Rejects an invalid key, or one whose first request is still running. */
 export function checkKey(key: string, running: ReadonlySet<string>): void {
   if (key.length > 255)
     throw refuse(400, {
@@ -34,7 +34,7 @@ export function checkKey(key: string, running: ReadonlySet<string>): void {
     })
 }
 
-/** The stored answer of this idempotency key, for a day. The same key with another request is refused. */
+/** The stored response of an idempotency key, for a day. Rejects the key with a different request. */
 export function storedResponse(world: World, key: string, fingerprint: string): StoredResponse | undefined {
   const row = world.store.sql('SELECT * FROM answers WHERE key = ?').get(key)
   if (!row || Number(row['kept']) < ageClock(world) - keptMs) return undefined
@@ -54,8 +54,8 @@ export function storedResponse(world: World, key: string, fingerprint: string): 
 }
 
 /**
- * Whether a refusal stays under its key: what came of a request does, also a failure of the server. Not where nothing
- * began, where waiting is all that helps, nor where a card could not be read.
+ * Whether a refusal is stored for its key: outcomes of a started request are, including server errors. Not
+ * stored: refusals before the start, requests to wait, and unreadable cards.
  */
 export function isReplayable(error: unknown): boolean {
   if (!isRefusal(error)) return true
@@ -64,7 +64,7 @@ export function isReplayable(error: unknown): boolean {
   return error.isUnread !== true && error.status !== 409 && error.status !== 429
 }
 
-/** Keeps an answer for replay. */
+/** Stores a response for replay. */
 export function saveResponse(world: World, key: string, fingerprint: string, answer: StoredResponse): void {
   world.store
     .sql(
@@ -73,7 +73,7 @@ export function saveResponse(world: World, key: string, fingerprint: string, ans
     .run(key, fingerprint, answer.status, answer.body, answer.request, ageClock(world))
 }
 
-/** Forgets the answers older than a day; the oldest come first. */
+/** Deletes responses older than a day, oldest first. */
 export function deleteOldResponses(world: World): void {
   const { store } = world
   for (;;) {

@@ -96,7 +96,7 @@ function readBody(text: string): ControlBody {
     const body: unknown = JSON.parse(text)
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
   } catch {
-    // The words below say it.
+    // The message below explains it.
   }
   throw invalid('The body has to be a JSON object.')
 }
@@ -116,7 +116,7 @@ export function createControlApi(
   const actions = new Map(Object.entries({ ...actionsOf(control), ...more }))
   return async (request) => {
     try {
-      // A page of another site can post to this machine, but not without an origin.
+      // Another site's page can post to this machine, but not without an Origin header.
       if (request.headers.has('origin')) return json(403, { error: { message: 'Not for pages.' } })
       const lever = new URL(request.url).pathname.slice(1)
       const action = request.method === 'POST' ? actions.get(lever) : undefined

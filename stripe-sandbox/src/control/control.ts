@@ -15,58 +15,60 @@ import type { Sender } from '#webhooks/sender.ts'
 import type { Fault } from '#api/fault.ts'
 
 export type SandboxControl = {
-  /** Does everything that has become due by now(), in time order. What fails is left for the next run, and named: rejects. */
+  /**
+   * Runs everything due by now(), in time order. Rejects with the failed jobs, which the next run retries.
+   */
   runDue(): Promise<void>
-  /** Moves the sandbox's own clock on and does what falls due; refused when `now` was passed at the opening. */
+  /** Advances the sandbox's own clock and runs what is due; rejected when `now` was passed at opening. */
   advance(ms: number): Promise<void>
-  /** Forgets every object, queue, stored answer, fault and switch; the keys and the clock stay. */
+  /** Deletes all objects, queues, stored responses, faults and switches; keys and clock stay. */
   reset(): void
-  /** Lets the next matching requests of the secret API fail. */
+  /** Makes the next matching requests of the secret API fail. */
   failNext(fault: Fault): void
   /**
-   * Sends what is available (or `amount` of it, in cents) to the bank, where it arrives two days later, or fails with
-   * `fails`. Returns the payout's id.
+   * Pays out what is available (or `amount` cents) to the bank, where it arrives two days later, or fails
+   * with `fails`. Returns the payout's id.
    */
   payOutToBank(how?: { amount?: number; fails?: boolean }): string
-  /** Begins the next period of a subscription before its time, and charges for it at once. */
+  /** Renews a subscription early and charges for it at once. */
   renewNow(subscriptionId: string): void
   /**
    * Lets requests of the secret API fail by chance, the same ones for the same seed, until told null. Returns the
    * count of what was met, by kind, which goes on counting.
    */
   failRandomly(random: RandomFaults | null): Readonly<Record<string, number>>
-  /** Lets a saved card behave like another test card from now on; what it shows of itself stays. */
+  /** Makes a saved card behave like another test card; its visible details stay. */
   changeCard(methodId: string, number: string): void
-  /** Gives a saved card a new date, as the network does when the bank has sent another one. */
+  /** Gives a saved card a new expiry date, as the network does for a reissued card. */
   renewCard(methodId: string): void
   /**
    * Whether the operator's bank gives what a refund needs beyond what is available, as it does unless told. Without it
    * a card's refund waits for the money, and one to Cash App fails.
    */
   bankDebits(on: boolean): void
-  /** The provider takes its monthly fee out of the balance, in cents. Returns the movement. */
+  /** Deducts the provider's monthly fee from the balance, in cents. Returns the balance transaction. */
   takeServiceFee(amount: number): Kinds['balance_transaction']
   /**
-   * The bank takes a payment back, by the id of its charge or intent; a disputed or refunded one is refused. With
-   * `isInquiry` it only asks about it: taken back it is when this is called once more.
+   * Disputes a payment by the id of its charge or intent; a disputed or refunded one is rejected. With
+   * `isInquiry` it only opens an inquiry, which another call escalates.
    */
   dispute(id: string, reason?: DisputeReason, isInquiry?: boolean): Kinds['dispute']
-  /** The bank suspects a payment, by the id of its charge or intent. */
+  /** Raises an early fraud warning for a payment, by the id of its charge or intent. */
   warnOfFraud(id: string): Kinds['radar.early_fraud_warning']
   webhooks: {
     pause(): void
     resume(): void
-    /** The next n deliveries never leave. */
+    /** Drops the next n deliveries. */
     dropNext(n: number): void
-    /** Every delivery goes out twice at once. */
+    /** Sends every delivery twice at once. */
     duplicate(on: boolean): void
-    /** Events that happen from now on leave this many ms (real time) later; 0 ends it. */
+    /** Delays events from now on by this many ms (real time); 0 stops it. */
     delay(ms: number): void
-    /** Deliveries go out in random order; of those that wait together, in the same one for the same seed. */
+    /** Delivers in random order, reproducible for the same seed. */
     shuffle(on: boolean, seed?: number): void
-    /** Resolves when every queued delivery has arrived or was given up. */
+    /** Resolves when every queued delivery has arrived or failed for good. */
     drained(): Promise<void>
-    /** Sends a stored event once more to every endpoint that wants it. */
+    /** Resends a stored event to every subscribed endpoint. */
     replay(eventId: string): Promise<void>
   }
 }
@@ -77,7 +79,7 @@ type Parts = {
   queue: Queue
   sender: Sender
   runDue: () => Promise<void>
-  /** Moves the clock by ms; undefined when the clock is somebody else's. */
+  /** Advances the clock by ms; undefined when the clock is external. */
   moveClock: ((ms: number) => void) | undefined
 }
 
@@ -88,7 +90,7 @@ function chargeMeant(world: World, id: string): Kinds['charge'] {
   return charge
 }
 
-/** The levers that the provider's own API does not have. */
+/** Controls that the provider's own API lacks. */
 export function createControl(parts: Parts): SandboxControl {
   const { world, faults, queue, sender, runDue } = parts
   const { store } = world

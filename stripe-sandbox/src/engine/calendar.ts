@@ -4,12 +4,12 @@ import type { Job, World } from '#engine/world.ts'
 
 export type Jobs = Record<Job, (world: World, id: string) => void>
 
-// Few enough that requests are not kept waiting.
+// Small enough that requests are not delayed.
 const atOnce = 25
 
 type Due = { job: string; id: string; at: number }
 
-/** What jobs threw in a run, by the job's name and its object's id. */
+/** The errors of a run's jobs, by job name and object id. */
 type Failures = Map<string, unknown>
 
 const nameOf = ({ job, id }: Due): string => `${job} of ${id}`
@@ -45,7 +45,7 @@ export function createCalendar(world: World, jobs: Jobs, tidy: () => void) {
       .find((due) => !failures?.has(nameOf(due)))
   }
 
-  // Within a transaction; false when nothing is due any more. A failure undoes all of it, and is written down.
+  // In a transaction; false when nothing is due. A failure rolls everything back and is recorded.
   function runSome(clock: string, until: number, failures?: Failures): boolean {
     for (let done = 0; done < atOnce; done += 1) {
       const due = nextDue(clock, until, failures)
@@ -68,7 +68,7 @@ export function createCalendar(world: World, jobs: Jobs, tidy: () => void) {
     try {
       return store.atomically(() => runSome('', world.now(), failures))
     } catch (error) {
-      // The others of the transaction are done again without it.
+      // The transaction's other jobs run again without the failed one.
       if (failures.size > known) return true
       throw error
     }
@@ -81,7 +81,7 @@ export function createCalendar(world: World, jobs: Jobs, tidy: () => void) {
     if (failures.size > 0) throw toError(failures)
   }
 
-  // The clock has arrived in the same transaction in which its last job was done.
+  // The clock arrives in the same transaction as its last job.
   function step(id: string): boolean {
     const clock = store.find('test_helpers.test_clock', id)
     const target = clock?.status_details.advancing?.target_frozen_time
@@ -101,7 +101,7 @@ export function createCalendar(world: World, jobs: Jobs, tidy: () => void) {
 
   async function drive(id: string): Promise<void> {
     try {
-      // The request that asked for it is answered first.
+      // Respond to the request first.
       do await nextTurn()
       while (!life.isClosed && store.atomically(() => step(id)))
     } catch {
@@ -116,11 +116,11 @@ export function createCalendar(world: World, jobs: Jobs, tidy: () => void) {
       last = last.catch(() => undefined).then(runAll)
       return last
     },
-    /** Lets a test clock that is advancing arrive at its target, in the background. */
+    /** Advances a test clock to its target in the background. */
     advance(id: string): void {
       if (!underway.has(id)) underway.set(id, drive(id))
     },
-    /** Stops between two jobs; the rest is done after the next opening. */
+    /** Stops between two jobs; the rest runs after the next opening. */
     async close(): Promise<void> {
       life.isClosed = true
       await Promise.allSettled([last, ...underway.values()])

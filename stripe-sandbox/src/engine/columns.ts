@@ -1,6 +1,6 @@
 import type { WireObject } from '#engine/wire.ts'
 
-/** What lists are filtered by, taken out of an object when it is written. */
+/** The values that lists filter by, extracted when an object is saved. */
 export type Columns = {
   customer: string | null
   parent: string | null

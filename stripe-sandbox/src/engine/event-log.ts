@@ -19,7 +19,7 @@ export function createEventLog(sql: (text: string) => StatementSync) {
       ).run(event.id, event.created, event.type, clock)
       sql('INSERT INTO event_bodies (seq, json) VALUES (?, ?)').run(lastInsertRowid, JSON.stringify(event))
     },
-    /** The event as it was written, in JSON. */
+    /** The event's JSON as it was written. */
     text,
     find(id: string): WireEvent | undefined {
       const json = text(id)
@@ -28,11 +28,11 @@ export function createEventLog(sql: (text: string) => StatementSync) {
       const row = sql('SELECT count(*) AS pending FROM deliveries WHERE event = ?').get(id)
       return { ...event, pending_webhooks: Number(row?.['pending']) }
     },
-    /** Events of a test clock that is gone age from now on (unix seconds) by the sandbox's own. */
+    /** Events of a deleted test clock age by the sandbox's own clock from now on (unix seconds). */
     adopt(clock: string, now: number): void {
       sql("UPDATE events SET clock = '', created = min(created, ?) WHERE clock = ?").run(now, clock)
     },
-    /** Forgets the events by this clock from before `created` (unix seconds), unless they still wait. */
+    /** Deletes this clock's events from before `created` (unix seconds), unless they are still queued. */
     prune(clock: string, created: number): void {
       const old = sql(
         `SELECT seq, id FROM events WHERE clock = ? AND created < ?

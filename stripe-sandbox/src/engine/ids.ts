@@ -11,7 +11,7 @@ function nextByte(): number {
   return pool.bytes[pool.used++]!
 }
 
-/** Unguessable letters and digits; 62 does not divide 256, so the bytes above 247 are passed over. */
+/** Unguessable letters and digits. Bytes above 247 are skipped, because 62 does not divide 256. */
 export function randomText(length: number): string {
   let text = ''
   while (text.length < length) {
@@ -23,7 +23,8 @@ export function randomText(length: number): string {
 
 const moment = { ms: 0, nth: 0 }
 
-// Letters in the order of time, so that an index grows at its end: eight for the millisecond, two within it.
+// A time-ordered part, so that an index grows at its end: eight characters for the millisecond, two within
+// it.
 function timeText(): string {
   const ms = Date.now()
   if (ms > moment.ms) Object.assign(moment, { ms, nth: 0 })
@@ -37,10 +38,10 @@ function timeText(): string {
   return text
 }
 
-/** The id of a request, as its answer and its events carry it. */
+/** The id of a request, included in its response and events. */
 export const newRequestId = (): string => `req_${randomText(14)}`
 
-/** A fresh id in the provider's manner: `cus_…`, 24 characters after the prefix, the last 14 unguessable. */
+/** A new id in Stripe's format: `cus_…`, 24 characters after the prefix, the last 14 unguessable. */
 export function newId(prefix: string): string {
   return `${prefix}_${timeText()}${randomText(14)}`
 }

@@ -6,7 +6,7 @@ import { settings, steps } from '#engine/schema.ts'
 const versionOf = (db: DatabaseSync): number =>
   Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
 
-/** Opens the file of a sandbox, at work or not, for reading. Throws when it holds none of this version. */
+/** Opens a sandbox's file read-only, even while it is in use. Throws when the file is of another version. */
 export function openToRead(file: string): DatabaseSync {
   if (!existsSync(file)) throw new Error(`${file} holds no sandbox.`)
   const db = new DatabaseSync(file, { readOnly: true })
@@ -21,9 +21,9 @@ export function openToRead(file: string): DatabaseSync {
   )
 }
 
-/** Opens the file of a sandbox, makes it where there is none, and brings it up to this version. */
+/** Opens a sandbox's file, creates it when missing, and migrates it to this version. */
 export function openToWrite(file: string): DatabaseSync {
-  // The file holds the keys: nobody else on the machine is to read it.
+  // The file contains the keys, so other users must not read it.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
   onceOthersLet(() => db.exec(settings))
@@ -36,7 +36,7 @@ const isBusy = (error: unknown) => error instanceof Error && Reflect.get(error, 
 const patienceMs = 5000
 const pauseMs = 10
 
-/** SQLite does not wait where two programs turn the same file to its log of writes: whoever comes second asks again. */
+/** SQLite does not wait when two programs switch the same file to WAL, so the second one retries. */
 function onceOthersLet(act: () => void): void {
   for (let waitedMs = 0; ; waitedMs += pauseMs)
     try {
@@ -48,7 +48,7 @@ function onceOthersLet(act: () => void): void {
     }
 }
 
-/** Another program may open the same file at this moment: one takes the steps, the other waits and finds them done. */
+/** Another program may open the file at the same time: one migrates, the other waits. */
 function takeSteps(db: DatabaseSync): void {
   db.exec('BEGIN IMMEDIATE')
   for (const step of steps.slice(versionOf(db))) db.exec(step)

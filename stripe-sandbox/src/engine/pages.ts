@@ -5,7 +5,10 @@ import type { Kind } from '#engine/wire.ts'
 
 export type PageQuery = {
   kind: Kind
-  /** What columns have to hold; null and undefined do not matter. `clock: ''` is for what belongs to no test clock. */
+  /**
+   * Required column values; null and undefined match anything. `clock: ''` selects objects without a test
+   * clock.
+   */
   where?: Partial<Columns & { clock: string }>
   after?: string | undefined
   before?: string | undefined
@@ -21,7 +24,7 @@ export type PageFilter = Partial<Omit<PageQuery, 'kind'>>
 
 const isPending = 'EXISTS (SELECT 1 FROM deliveries WHERE event = events.id)'
 
-/** The ids of one page, newest first, and whether there is more. */
+/** The ids of one page, newest first, and whether there are more. */
 export function idsOfPage(
   sql: (text: string) => StatementSync,
   query: PageQuery,

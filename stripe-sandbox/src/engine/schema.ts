@@ -1,4 +1,4 @@
-// How long to wait comes first: the next line already may have to.
+// The timeout comes first, because the next line may already have to wait.
 export const settings = `
 PRAGMA busy_timeout = 5000;
 PRAGMA journal_mode = WAL;
@@ -7,7 +7,7 @@ PRAGMA cache_size = -32000;
 PRAGMA wal_autocheckpoint = 8000;
 `
 
-// `deliveries` and `due` are queues and so survive a restart.
+// `deliveries` and `due` are queues, so they survive a restart.
 const tables = `
 CREATE TABLE IF NOT EXISTS objects (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -53,7 +53,7 @@ CREATE INDEX IF NOT EXISTS deliveries_waiting ON deliveries (at) WHERE state = '
 CREATE INDEX IF NOT EXISTS deliveries_event ON deliveries (event);
 `
 
-// Whose time an object and its jobs live in: the id of a test clock, or '' for the sandbox's own.
+// The time an object and its jobs live in: a test clock's id, or '' for the sandbox's own.
 const testClocks = `
 ALTER TABLE objects ADD COLUMN clock TEXT NOT NULL DEFAULT '';
 ALTER TABLE due ADD COLUMN clock TEXT NOT NULL DEFAULT '';
@@ -93,5 +93,5 @@ DROP TABLE due;
 ALTER TABLE calendar RENAME TO due;
 `
 
-/** What makes a file of one version into the next; the file counts them in `user_version`. */
+/** The migrations between file versions, counted by `user_version`. */
 export const steps: readonly string[] = [tables, testClocks, eventLog]

@@ -33,13 +33,13 @@ export function openStore(file: string, { readOnly = false } = {}) {
   let depth = 0
   let owner = ''
 
-  /** A prepared statement; what it reads is written down before. */
+  /** A prepared statement. Pending changes are saved before it runs. */
   function sql(text: string) {
     if (text.trimStart().startsWith('SELECT')) flush()
     return prepared(text)
   }
 
-  // What a reader changes on its way, as a code that has expired, is forgotten with its transaction.
+  // A reader's incidental changes, such as expiring a code, are discarded with its transaction.
   function flush(): void {
     if (!readOnly) unsaved.flush()
   }
@@ -88,7 +88,7 @@ export function openStore(file: string, { readOnly = false } = {}) {
     return clocks.isAny
   }
 
-  // Outside of a transaction everything is written at once.
+  // Outside a transaction everything is saved at once.
   function written(): void {
     if (depth === 0) flush()
   }
@@ -98,13 +98,13 @@ export function openStore(file: string, { readOnly = false } = {}) {
     events,
     revision,
     find,
-    /** Whatever has this id. */
+    /** Any object with this id. */
     findAny,
-    /** New objects belong to this test clock from now on; '' for none. */
+    /** Assigns new objects to this test clock; '' for none. */
     belongTo(clock: string): void {
       owner = clock
     },
-    /** The test clock an object belongs to, by itself or through its customer; '' for none. */
+    /** The test clock of an object, directly or through its customer; '' for none. */
     ownerOf(id: string): string {
       if (!hasClocks()) return ''
       const row = sql(
@@ -113,7 +113,7 @@ export function openStore(file: string, { readOnly = false } = {}) {
       ).get(id)
       return row ? String(row['clock']) : ''
     },
-    /** Writes a new object; `values` stay inside. */
+    /** Saves a new object; `values` are internal fields. */
     add<T extends WireObject>(object: T, values: UnsavedFields = {}): T {
       if (object.object === 'event') {
         events.add(object, owner)
@@ -125,7 +125,7 @@ export function openStore(file: string, { readOnly = false } = {}) {
       written()
       return object
     },
-    /** Writes a changed object back. */
+    /** Saves a changed object. */
     save(object: WireObject): void {
       touch(object.object)
       unsaved.save(object)
@@ -143,7 +143,7 @@ export function openStore(file: string, { readOnly = false } = {}) {
       unsaved.hide(id, { ...hidden(id), ...values })
       written()
     },
-    /** One page, newest first, and whether there is more. */
+    /** One page, newest first, and whether there are more. */
     page<K extends Kind>(query: PageQuery & { kind: K }): { data: Kinds[K][]; more: boolean } {
       const { ids, more } = idsOfPage(sql, query)
       return { data: ids.map((id) => find(query.kind, id)!), more }
@@ -157,10 +157,10 @@ export function openStore(file: string, { readOnly = false } = {}) {
         'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       ).run(name, value)
     },
-    /** Runs `work` in one transaction; an error for which `keep` says no undoes everything. */
+    /** Runs `work` in one transaction; an error for which `keep` returns false rolls back. */
     atomically<T>(work: () => T, keep: (error: unknown) => boolean = () => false): T {
       if (depth > 0) return work()
-      // A reader keeps no writer waiting, and knows nothing of what happened since it last looked.
+      // A reader blocks no writer and starts with a fresh view.
       prepared(readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE').run()
       if (readOnly) touch('any')
       depth = 1
@@ -173,14 +173,14 @@ export function openStore(file: string, { readOnly = false } = {}) {
         if (keep(error)) commit()
         throw error
       } finally {
-        // Whatever could not be written; a full disk may have ended the transaction by itself.
+        // Some error prevented saving; a full disk may have ended the transaction already.
         if (db.isTransaction) prepared('ROLLBACK').run()
         depth = 0
         unsaved.clear()
         loaded.clear()
       }
     },
-    /** Forgets everything but the keys and the clock. */
+    /** Deletes everything but the keys and the clock. */
     empty(): void {
       touch('any')
       loaded.clear()
@@ -195,5 +195,5 @@ export function openStore(file: string, { readOnly = false } = {}) {
   }
 }
 
-/** How far the sandbox's own clock is ahead of the real time, in ms. */
+/** How far the sandbox's own clock is ahead of real time, in ms. */
 export const aheadMs = (store: Store): number => Number(store.fact('clock_ahead_ms') ?? 0)

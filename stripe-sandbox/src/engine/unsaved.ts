@@ -63,9 +63,9 @@ export function createUnsaved(sql: (text: string) => StatementSync) {
     hide(id: string, hidden: UnsavedFields): void {
       entryOf(id).hidden = hidden
     },
-    /** What is hidden in an object that has not been written yet. */
+    /** The internal fields of an object that has not been saved yet. */
     hidden: (id: string): UnsavedFields | undefined => entries.get(id)?.hidden,
-    /** Writes everything down. */
+    /** Saves everything. */
     flush(): void {
       for (const [id, { object, hidden, isNew }] of entries) {
         if (object && isNew) insert(object, hidden ?? {}, isNew.clock)

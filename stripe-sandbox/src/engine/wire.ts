@@ -2,17 +2,17 @@ import type Stripe from 'stripe'
 
 type Scalar = string | number | boolean | null | undefined
 
-// A field the API can expand is typed `string | Thing`; what is stored is always the id.
+// The SDK types an expandable field as `string | Thing`; the stored value is always the id.
 type Reference<T> = [Extract<T, { id: string }>] extends [never]
   ? Wire<T>
   : string extends Extract<T, string>
     ? Extract<T, Scalar>
     : Wire<T>
 
-/** A list as it travels. */
+/** A list in an API response. */
 export type WireList<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
-/** A `Stripe.X` as it is stored and sent: decimals are strings, expandable fields are ids. */
+/** A `Stripe.X` as stored and sent: decimals are strings, expandable fields are ids. */
 export type Wire<T> = T extends Scalar
   ? T
   : T extends Stripe.Decimal
@@ -25,7 +25,7 @@ export type Wire<T> = T extends Scalar
           ? { [Key in keyof T]: Reference<T[Key]> }
           : never
 
-/** Every stored kind of object by the name its `object` field carries. */
+/** Every stored kind of object by its `object` field. */
 export type Kinds = {
   account: Omit<Wire<Stripe.Account>, 'deleted'>
   balance_transaction: Wire<Stripe.BalanceTransaction>

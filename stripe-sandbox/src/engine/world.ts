@@ -5,7 +5,7 @@ import type { EventType, WireEvent, WireObject } from '#engine/wire.ts'
 
 export const apiVersion = '2026-10-28.endive'
 
-/** Work that falls due at a time of the sandbox's clock. */
+/** Work that is due at a time of the sandbox's clock. */
 export type Job =
   | 'renew'
   | 'finalize'
@@ -20,7 +20,7 @@ export type Job =
   | 'delete_clock'
   | 'arrive'
 
-/** What the resources work with: the state, the clock, the events. */
+/** What the resources share: state, clock and events. */
 export type World = ReturnType<typeof createWorld>
 
 export function createWorld(parts: {
@@ -28,7 +28,7 @@ export function createWorld(parts: {
   nowMs: () => number
   publicUrl: () => string
   announced: (event: WireEvent) => void
-  /** A test clock has begun to advance. */
+  /** Called when a test clock starts to advance. */
   advancing: (clock: string) => void
 }) {
   const { store } = parts
@@ -54,7 +54,7 @@ export function createWorld(parts: {
     parts.announced(event)
   }
 
-  /** Unix seconds of the sandbox's clock, or of the job being run. */
+  /** Unix seconds of the sandbox's clock, or of the running job. */
   function now(): number {
     return moment.at ?? Math.floor(parts.nowMs() / 1000)
   }
@@ -80,17 +80,17 @@ export function createWorld(parts: {
     advancing: parts.advancing,
     now,
     emit,
-    /** Base of the browser-facing pages, without a slash at the end. */
+    /** Base URL of the browser-facing pages, without a trailing slash. */
     publicUrl: () => parts.publicUrl().replace(/\/$/, ''),
-    /** Runs `work` as if it were `at` (unix seconds) by a test clock; '' for the sandbox's own time. */
+    /** Runs `work` at `at` (unix seconds) of a test clock; '' for the sandbox's own time. */
     atTime,
-    /** Runs `work` in the sandbox's own time, and what it makes belongs to no test clock. */
+    /** Runs `work` in the sandbox's own time; objects it creates belong to no test clock. */
     inOwnTime<T>(work: () => T): T {
       return moment.clock === '' ? work() : atTime(Math.floor(parts.nowMs() / 1000), '', work)
     },
-    /** Unix seconds by the clock an object belongs to. */
+    /** Unix seconds by an object's clock. */
     timeOf: (id: string): number => frozenTime(store.ownerOf(id)) ?? now(),
-    /** Whether what is being done belongs to a test clock. */
+    /** Whether the current work belongs to a test clock. */
     isRehearsed: (): boolean => moment.clock !== '',
     /**
      * Runs `work` in the time of the first of these objects that belongs to a test clock. Changes are refused with
@@ -107,7 +107,7 @@ export function createWorld(parts: {
         })
       return atTime(found.frozen_time, clock, work)
     },
-    /** Runs `work` with events carrying this request. */
+    /** Runs `work` with events that carry this request. */
     onRequest<T>(request: string, key: string | null, work: () => T): T {
       moment.request = request
       moment.key = key
@@ -118,7 +118,7 @@ export function createWorld(parts: {
         moment.key = null
       }
     },
-    /** Changes an object, writes it, and tells of it when something really changed. */
+    /** Changes and saves an object, and emits an event when something changed. */
     amend<T extends WireObject>(object: T, patch: Partial<T>, type?: EventType): T {
       const previous: Record<string, unknown> = {}
       const before: Record<string, unknown> = { ...object }
@@ -130,7 +130,7 @@ export function createWorld(parts: {
       if (type) emit(type, object, previous)
       return object
     },
-    /** Puts a job on the calendar, replacing the one of the same name for the same object. */
+    /** Schedules a job, replacing the same job of the same object. */
     schedule(job: Job, id: string, at: number): void {
       store
         .sql(

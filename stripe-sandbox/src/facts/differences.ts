@@ -31,7 +31,7 @@ function wordOff(value: unknown, shape: Shape, path: string): string[] {
 
 function valueOff(value: unknown, shape: Shape, path: string): string[] {
   if (value === null) return shape.nullable ? [] : [`${path} may not be null`]
-  // An expanded field holds the object in place of its id.
+  // An expanded field contains the object in place of its id.
   if (shape.expandable && isObject(value)) return departures(value, path)
   if (shape.type === 'list') return listOff(value, path)
   const expected = shape.type === 'decimal_string' ? 'string' : (shape.type ?? 'object')
@@ -42,7 +42,7 @@ function valueOff(value: unknown, shape: Shape, path: string): string[] {
   }
   if (!isObject(value)) return wordOff(value, shape, path)
   if (shape.ref) return departures(value, path)
-  // No fields are told of metadata and the like: any key goes.
+  // Metadata and similar objects have no declared fields: any key is allowed.
   return shape.fields && Object.keys(shape.fields).length > 0 ? fieldsOff(value, shape.fields, path) : []
 }
 
@@ -64,13 +64,13 @@ function eventOff(event: Record<string, unknown>, path: string): string[] {
   return off
 }
 
-/** Where an object departs from the shape its `object` field promises, as sentences; empty when nowhere. */
+/** How an object deviates from the shape of its `object` field, as sentences. */
 export function departures(object: unknown, path?: string): string[] {
   if (!isObject(object)) return [`${path ?? 'it'} is no object`]
   const name = String(object['object'])
   const place = path ?? name
   if (name === 'event') return eventOff(object, place)
-  // What was deleted is its id alone.
+  // A deleted object is only its id.
   if (object['deleted'] === true && Object.keys(object).length === 3) return []
   const fields = fieldsOf(name)
   return fields ? fieldsOff(object, fields, place) : []

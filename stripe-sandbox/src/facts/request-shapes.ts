@@ -1,4 +1,4 @@
-/** The request shape of each endpoint that the facts tell of. */
+/** The request shape of each endpoint in the facts. */
 export const requestShapes: Readonly<Record<string, string>> = {
   'POST /v1/customers': 'CustomerCreateParams',
   'POST /v1/customers/:id': 'CustomerUpdateParams',
@@ -34,7 +34,10 @@ export const requestShapes: Readonly<Record<string, string>> = {
   'POST /v1/billing_portal/configurations': 'BillingPortal.ConfigurationCreateParams',
 }
 
-/** Endpoints the facts have no request shape of; what they take is held by the SDK's types where tests call them. */
+/**
+ * Endpoints without a request shape in the facts. The SDK's types check their parameters where tests call
+ * them.
+ */
 export const withoutRequestShape: readonly string[] = [
   'GET /v1/customers',
   'POST /v1/products',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the SDK's types say of one field or parameter. A `ref` to a type outside of the file is an object or an id. */
+/** The SDK's type of one field or parameter. A `ref` to a type outside the file is an object or an id. */
 export type Shape = {
   type?: string | readonly string[]
   nullable?: boolean
@@ -21,7 +21,7 @@ type Facts = {
   event_types: readonly string[]
 }
 
-/** Names, types, nullability and words of stripe-node 23.1.0 for API version 2026-10-28.endive. */
+/** Names, types, nullability and values of stripe-node 23.1.0 for API version 2026-10-28.endive. */
 export const facts: Facts = JSON.parse(
   readFileSync(new URL('./shapes-2026-10-28.endive.json', import.meta.url), 'utf8'),
 )
@@ -30,5 +30,5 @@ const byWireName = new Map(
   Object.values(facts.objects).map((fields) => [fields['object']?.enum?.[0] ?? '', fields] as const),
 )
 
-/** The fields of the kind of object whose `object` field carries this name. */
+/** The fields of the kind of object with this `object` value. */
 export const fieldsOf = (wireName: string): Fields | undefined => byWireName.get(wireName)

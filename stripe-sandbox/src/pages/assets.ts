@@ -86,12 +86,12 @@ li button { padding: 0.5rem 0.625rem; font-size: 0.875rem; }
 button:focus-visible, a:focus-visible, input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `
 
-/** Tells the window that opened a page, or the page around its frame, that the customer is through. */
+/** Notifies the opener or the embedding page that the customer is done. */
 export const doneScript = `const shop = window.opener ?? (window.parent === window ? null : window.parent)
 shop?.postMessage({ source: 'stripe-sandbox', type: 'finished' }, window.location.origin)
 `
 
-/** Stands where the wallet's code to scan would be. */
+/** A placeholder for the wallet's QR code. */
 export const cashAppCode = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120" role="img" aria-label="Test code">
 <rect width="120" height="120" rx="12" fill="#00d64f"/>
 <text x="60" y="78" font-family="sans-serif" font-size="56" text-anchor="middle" fill="#fff">$</text>

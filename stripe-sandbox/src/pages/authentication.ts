@@ -5,13 +5,13 @@ import { failAction, pay } from '#resources/paying.ts'
 import { finishSetup } from '#resources/setup-intents.ts'
 import type { Page } from './page.ts'
 
-/** The customer said yes; the bank may still decline. */
+/** The customer approved; the bank may still decline. */
 export function accept(world: World, intent: WaitingIntent, method: Kinds['payment_method']): void {
   if (intent.object === 'setup_intent') finishSetup(world, intent, method, true)
   else pay(world, intent, method, { offSession: false, authenticated: true })
 }
 
-/** The customer said no. */
+/** The customer rejected. */
 export function decline(world: World, intent: WaitingIntent, method: Kinds['payment_method']): void {
   if (intent.object === 'setup_intent') finishSetup(world, intent, method, false)
   else failAction(world, intent, method)

@@ -6,7 +6,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand in HTML. */
+/** Escapes text for HTML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign]!)
 }
@@ -14,20 +14,20 @@ export function escaped(text: string): string {
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  // Without a referrer browsers send forms with `Origin: null`, which a shop may refuse as another site's.
+  // Without a referrer browsers send forms with `Origin: null`, which a shop may reject as cross-site.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
-  // Same origin, so that the page may also be shown in a frame of the shop.
+  // Same origin, so that the shop can frame the page.
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'self'",
 }
 
-/** A page as an answer. */
+/** A page as a response. */
 export function html(body: string, status = 200): Response {
   return new Response(body, { status, headers })
 }
 
-/** Sends the browser on, also after a form. */
+/** Redirects the browser, also after a form. */
 export function seeOther(url: string): Response {
   return new Response(null, { status: 303, headers: { ...headers, location: url } })
 }

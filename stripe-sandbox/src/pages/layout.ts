@@ -4,7 +4,7 @@ import type { WaitingIntent } from '#pages/return-url.ts'
 import { pageToken } from '#resources/next-actions.ts'
 import type { Page } from './page.ts'
 
-/** A whole page. `up` leads to the prefix the pages hang under, which is the shop's choice. */
+/** A complete page. `up` leads to the prefix of the pages, which the shop chooses. */
 export function layout(title: string, body: string, up: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -26,12 +26,12 @@ ${body}
 `
 }
 
-/** A page that only says something. */
+/** A page with only a message. */
 export function messagePage(title: string, words: string, up = '../'): string {
   return layout(title, `<h1>${escaped(title)}</h1>\n<p role="status">${escaped(words)}</p>`, up)
 }
 
-/** The last page of a visit that has nowhere to go back to; it tells the shop's window so. */
+/** The last page of a visit without a return URL; it notifies the shop's window. */
 export function finishedPage(title: string, words: string): string {
   return messagePage(title, words).replace(
     '</head>',
@@ -45,7 +45,7 @@ function whatOf(intent: WaitingIntent): string {
   return `a payment of ${format.format(intent.amount / 100)}`
 }
 
-/** A page that asks; its form goes to its own address. */
+/** A page with a question; its form posts to its own URL. */
 export function askPage(world: World, page: Page, intent: WaitingIntent): string {
   const buttons = page.choices.map(
     ({ value, label, isMain }) =>

@@ -2,7 +2,7 @@ import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import type { WaitingIntent } from './return-url.ts'
 
-/** One page a customer is sent to: what it asks, and what each answer does. */
+/** A page a customer is redirected to: its question and the effect of each choice. */
 export type Page = {
   method: 'card' | 'cashapp'
   heading: string

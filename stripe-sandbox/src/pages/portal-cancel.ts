@@ -10,13 +10,13 @@ import { periodEndOf } from '#resources/subscription-status.ts'
 
 type Subscription = Kinds['subscription']
 
-/** The running subscription a page is about: the flow's own, else the named one of this customer. */
+/** The running subscription of a page: the flow's own, or the named one of this customer. */
 export function targetSubscription(visit: Visit, named: string): Subscription | undefined {
   const id = visit.session.flow?.subscription_cancel?.subscription ?? named
   return runningOf(visit).find((subscription) => subscription.id === id)
 }
 
-/** Asks before a subscription is cancelled. */
+/** Asks before canceling a subscription. */
 export function cancelPage(visit: Visit, subscription: Subscription): string {
   const home =
     taskOf(visit) === null ? `<p class="back"><a href="../${visit.token}">Back to billing</a></p>` : ''
@@ -32,7 +32,7 @@ ${home}${backLink(visit)}`
   return layout('Cancel subscription', body, '../../')
 }
 
-/** Cancels for the period's end, as the real portal does it: by date, and without the flag. */
+/** Cancels at the period's end by date, without the flag, as the real portal does. */
 export function cancelAtEnd(visit: Visit, subscription: Subscription): Response {
   const { world } = visit
   world.store.atomically(() => {
@@ -43,7 +43,7 @@ export function cancelAtEnd(visit: Visit, subscription: Subscription): Response 
   return leave(visit, 'cancel')
 }
 
-/** Takes a cancellation back; without one nothing changes. */
+/** Resumes a canceled subscription; without a cancellation nothing changes. */
 export function resumeSubscription(visit: Visit, form: Params): Response {
   const { world } = visit
   world.store.atomically(() => {

@@ -32,7 +32,7 @@ function fieldPart({ name, label, autocomplete, hint }: (typeof fields)[number],
 ${hint ? `<p class="hint" id="${name}-hint">${hint}</p>` : ''}</div>`
 }
 
-/** The form for another card. Nothing that was typed comes back with a problem. */
+/** The form for another card. Typed values are not repeated after an error. */
 export function cardPage(visit: Visit, problem: Problem | null): string {
   const home =
     taskOf(visit) === null ? `<p class="back"><a href="../${visit.token}">Back to billing</a></p>` : ''
@@ -68,7 +68,7 @@ function cardTyped(form: Params): Params {
   return { type: 'card', card }
 }
 
-/** Saves the card of the form: the customer's default from then on, as in the real portal nobody else's. */
+/** Saves the card as the customer's default; subscriptions keep their own, as in the real portal. */
 export function saveCard(visit: Visit, form: Params): Response {
   const { world, session } = visit
   const chosen = text(form, 'method')
@@ -96,7 +96,7 @@ export function saveCard(visit: Visit, form: Params): Response {
   }
 }
 
-// One they had saved before; anybody else's changes nothing.
+// Only the customer's own saved methods are accepted.
 function chooseSaved(visit: Visit, methodId: string): Response {
   const { world, session } = visit
   const isOwn = world.store.find('payment_method', methodId)?.customer === session.customer
@@ -104,7 +104,7 @@ function chooseSaved(visit: Visit, methodId: string): Response {
   return leave(visit, 'payment-method')
 }
 
-/** The customer is back from the bank's page: what they set up there counts, or they are told why not. */
+/** After the bank's page: saves the new card, or shows why it failed. */
 export function backFromBank(visit: Visit, setupIntentId: string): Response {
   const { world, session } = visit
   const isOwn = world.store.hidden(session.id)['setupIntent'] === setupIntentId

@@ -12,14 +12,14 @@ const told: Record<string, string> = {
   keep: 'Your subscription goes on.',
 }
 
-/** What a customer is subscribed to and has not ended, newest first. */
+/** The customer's subscriptions that have not ended, newest first. */
 export function runningOf({ world, session }: Visit): Subscription[] {
   const where = { customer: session.customer }
   const states = ['active', 'trialing', 'past_due', 'unpaid']
   return world.store.page({ kind: 'subscription', where, states, limit: 20 }).data
 }
 
-/** A subscription in words: what it is and what it costs. */
+/** Describes a subscription and its price. */
 export function planOf({ world }: Visit, subscription: Subscription): string {
   const price = subscription.items.data[0]?.price
   if (!price) return 'Subscription'
@@ -47,7 +47,7 @@ function subscriptionPart(visit: Visit, subscription: Subscription): string {
 ${features.subscription_cancel.enabled ? action : ''}`
 }
 
-/** A method beside its button: where the line is too short, it breaks after the number alone. */
+/** A payment method beside its button; a narrow line breaks only after the number. */
 const inTwo = (name: string) => escaped(name).replaceAll(/(?<!,) /g, '&nbsp;')
 
 function methodsPart(visit: Visit): string {
@@ -92,7 +92,7 @@ ${rows.length > 0 ? table : '<p>There are none yet.</p>'}
 </section>`
 }
 
-/** The portal's first page: subscription, payment methods, invoices. `done` is what was just done. */
+/** The portal's first page: subscription, payment methods, invoices. `done` names the last action. */
 export function homePage(visit: Visit, done: string): string {
   const running = runningOf(visit)
   const message = Object.hasOwn(told, done) ? `<p class="done" role="status">${told[done]}</p>` : ''

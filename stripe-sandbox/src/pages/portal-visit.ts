@@ -5,10 +5,10 @@ import { pageToken } from '#resources/next-actions.ts'
 
 type Session = Kinds['billing_portal.session']
 
-/** What a customer can do in the portal; also the last part of the page's address. */
+/** The portal's tasks; also the last part of the page's path. */
 export type Task = 'payment-method' | 'cancel' | 'keep'
 
-/** Somebody in the portal: whose session it is, what it allows, and the token of its address. */
+/** A customer's visit to the portal: the session, its permissions, and the token of its URL. */
 export type Visit = {
   world: World
   session: Session
@@ -17,7 +17,7 @@ export type Visit = {
   token: string
 }
 
-/** The one task this visit is for; null when the customer may look around. */
+/** The only task of this visit; null for the whole portal. */
 export function taskOf({ world, session: { id, flow } }: Visit): Task | null {
   if (!flow) return null
   if (isCompleted(world, id) && flow.after_completion.type === 'portal_homepage') return null
@@ -26,20 +26,20 @@ export function taskOf({ world, session: { id, flow } }: Visit): Task | null {
 
 export const isCompleted = (world: World, id: string): boolean => world.store.hidden(id)['completed'] === true
 
-/** Leaves a page whose task is done: to where the session says, else to the portal's first page. */
+/** Leaves a finished task: to the session's return URL, or the portal's first page. */
 export function leave({ world, session, token }: Visit, task: Task): Response {
   const after = session.flow?.after_completion
   if (session.flow) world.store.hide(session.id, { completed: true })
   return seeOther(after?.redirect ? after.redirect.return_url : `../${token}?done=${task}`)
 }
 
-/** The token that a form of this visit carries. */
+/** The CSRF token of this visit's forms. */
 export const formToken = ({ world, session }: Visit): string => pageToken(world, 'portal-form', session.id)
 
 export const tokenField = (visit: Visit): string =>
   `<input type="hidden" name="csrf" value="${formToken(visit)}">`
 
-/** The way back to the site that opened the portal; empty when it named none. */
+/** A link back to the site that opened the portal; empty without one. */
 export function backLink({ session }: Visit): string {
   const url = session.flow?.after_completion.redirect?.return_url ?? session.return_url
   if (!url) return ''
@@ -48,13 +48,13 @@ export function backLink({ session }: Visit): string {
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** A day, from unix seconds. */
+/** Formats unix seconds as a day. */
 export const dayOf = (seconds: number): string => dayFormat.format(seconds * 1000)
 
 export const money = (cents: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
 
-/** A saved method in words. */
+/** Describes a saved payment method. */
 export function nameOf(method: Kinds['payment_method']): string {
   const { card } = method
   if (!card) return 'Cash App Pay'

@@ -8,7 +8,7 @@ function outcomeOf(intent: WaitingIntent): string {
   return intent.status === 'processing' ? 'pending' : 'failed'
 }
 
-/** Where the customer goes back to, with the intent, its secret and how it went; null when none was given. */
+/** The return URL with the intent, its secret and the outcome; null when none was given. */
 export function returnUrlOf(world: World, intent: WaitingIntent): string | null {
   const given = world.store.hidden(intent.id)['returnUrl']
   if (typeof given !== 'string' || !URL.canParse(given)) return null

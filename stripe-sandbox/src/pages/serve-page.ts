@@ -24,7 +24,7 @@ const slowly =
     else scheduleProcessing(world, intent, world.now() + slowSeconds, succeeds)
   }
 
-// Nobody answered the request.
+// The customer never responded.
 const expire: Choice['decide'] = (world, intent, method) => {
   if (intent.object === 'setup_intent') decline(world, intent, method)
   else failAction(world, intent, method, true)
@@ -74,7 +74,7 @@ async function answered(
   const choice = page.choices.find(({ value }) => value === text(form, 'choice'))
   if (!choice) return html(messagePage('Nothing was chosen', 'Go back and press one of the buttons.'), 400)
   const decide = () => {
-    // Read again inside: a second press of the button finds the intent already decided.
+    // Read again inside the transaction: a second click finds the intent already decided.
     const now = waitingIntent(world, intent.id)
     const method = world.store.find('payment_method', now?.payment_method ?? '')
     if (now?.status === 'requires_action' && method?.type === page.method)
@@ -84,7 +84,7 @@ async function answered(
   return away(world, request, intent.id)
 }
 
-/** Sends the customer back to the shop. In a frame of the shop's page they are there already. */
+/** Redirects the customer to the shop. In a frame of the shop they are there already. */
 function away(world: World, request: Request, id: string): Response {
   const intent = waitingIntent(world, id)!
   const isFramed = request.headers.get('sec-fetch-dest') === 'iframe'
@@ -98,7 +98,7 @@ function away(world: World, request: Request, id: string): Response {
   )
 }
 
-/** Serves `/3ds/:id`, `/cashapp/:id`, `/portal/:token` and what they need. */
+/** Serves `/3ds/:id`, `/cashapp/:id`, `/portal/:token` and their assets. */
 export async function servePage(world: World, request: Request, url: URL): Promise<Response> {
   const [, name = '', id = ''] = url.pathname.split('/')
   const file = request.method === 'GET' ? asset(url.pathname) : undefined

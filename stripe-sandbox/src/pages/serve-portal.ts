@@ -19,7 +19,7 @@ const usedSeconds = 60 * 60
 
 const idLength = 24
 
-/** The session an address claims to be of, whether or not it is one. */
+/** The session a URL claims, valid or not. */
 const sessionIdIn = (token: string): string => `bps_${token.slice(0, idLength)}`
 
 /**
@@ -97,7 +97,7 @@ function visited(world: World, url: URL, form: Params | null): Response {
 export async function servePortal(world: World, request: Request, url: URL): Promise<Response> {
   const form = request.method === 'POST' ? parseForm(await request.text()) : null
   const session = sessionIdIn(url.pathname.split('/')[2] ?? '')
-  // Whoever comes back from the bank changes something as well.
+  // Returning from the bank changes something as well.
   const changes = form !== null || url.searchParams.has('setup_intent')
   try {
     return world.onRequest(newRequestId(), null, () =>

@@ -5,7 +5,7 @@ import type { Kinds } from '#engine/wire.ts'
 
 type Account = Kinds['account']
 
-/** Connected accounts, as far as transfers need them: what a new one asks for, it may do at once. */
+/** Connected accounts, as far as transfers need them. Requested capabilities are granted at once. */
 export const accountRoutes: readonly Route[] = [
   {
     method: 'POST',

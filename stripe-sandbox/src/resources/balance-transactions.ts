@@ -6,12 +6,12 @@ type BalanceTransaction = Kinds['balance_transaction']
 
 export const day = 86_400
 
-/** The processing fee of a payment, in cents: 2.9% and 30. */
+/** The processing fee of a payment, in cents: 2.9% plus 30. */
 export function feeFor(amount: number): number {
   return Math.round(amount * 0.029) + 30
 }
 
-/** Writes one movement of the balance; `amount` is signed, `fee` is what is kept of it. */
+/** Saves a balance transaction; `amount` is signed, `fee` is deducted from it. */
 export function addBalanceTransaction(
   world: World,
   movement: Pick<
@@ -51,7 +51,7 @@ export function addBalanceTransaction(
   return world.store.add(transaction)
 }
 
-/** What the provider asks for its services, in cents, beside the fee of each payment: it leaves at once. */
+/** A fee for the provider's services, in cents, beside the fee of each payment. It is deducted at once. */
 export function takeServiceFee(world: World, amount: number, description: string): BalanceTransaction {
   return addBalanceTransaction(world, {
     amount: -amount,
@@ -64,7 +64,7 @@ export function takeServiceFee(world: World, amount: number, description: string
   })
 }
 
-/** A movement becomes available with time alone, that of its own clock. */
+/** Funds become available with time alone, by their own clock. */
 export function asOfNow<T extends WireObject>(world: World, object: T): T {
   if (object.object === 'balance_transaction')
     object.status = object.available_on <= world.timeOf(object.id) ? 'available' : 'pending'

@@ -13,7 +13,7 @@ const sums = `
   FROM objects own LEFT JOIN objects clocks ON clocks.id = own.clock
   WHERE own.kind = 'balance_transaction' GROUP BY 1, 2`
 
-/** What may leave the balance now, in the smallest unit of a currency. */
+/** The available balance, in a currency's smallest unit. */
 export function availableIn(world: World, currency: string): number {
   const rows = world.store.sql(sums).all(world.now())
   const ready = rows.find((row) => row['ready'] === 1 && row['currency'] === currency)
@@ -22,12 +22,12 @@ export function availableIn(world: World, currency: string): number {
 
 const debitsFact = 'bank_debits'
 
-/** Lets the operator's bank be debited for what is lacking, as it is unless told, or not. */
+/** Whether the operator's bank may be debited for missing funds; on by default. */
 export function allowDebits(world: World, on: boolean): void {
   world.store.setFact(debitsFact, on ? 'on' : 'off')
 }
 
-/** Whether an amount can leave: out of what is available, and for the rest from the operator's bank. */
+/** Whether an amount can leave, from the balance and for the rest from the operator's bank. */
 export const covers = (world: World, amount: number, currency: string): boolean =>
   world.store.fact(debitsFact) !== 'off' || availableIn(world, currency) >= amount
 

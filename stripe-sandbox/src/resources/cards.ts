@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '#api/refusals.ts'
 import { cardOfNumber, type TestCard } from '#resources/test-cards.ts'
 import type { World } from '#engine/world.ts'
 
-/** What may be kept of a card. */
+/** The storable details of a card. */
 export type CardFacts = {
   name: string
   brand: TestCard['brand']
@@ -81,7 +81,7 @@ export function readCard(world: World, params: Params, path: string): CardFacts 
   return factsOf(world, card, expiry, cvc !== '')
 }
 
-/** The facts of a test card named by a `pm_card_…` token. */
+/** The details of a test card named by a `pm_card_…` token. */
 export function factsOf(
   world: World,
   card: TestCard,

@@ -66,7 +66,7 @@ function outcomeOf(decline: Decline | null): Charge['outcome'] {
   }
 }
 
-/** Writes the charge of one try to pay, good or declined, with its movement of the balance. */
+/** Saves the charge of one payment attempt, successful or declined, with its balance transaction. */
 export function addCharge(
   world: World,
   intent: Kinds['payment_intent'],
@@ -135,7 +135,7 @@ export function addCharge(
   return charge
 }
 
-// The movement is told of after the charge, as the provider does since captures became asynchronous.
+// The balance transaction is announced after the charge, as at Stripe since asynchronous captures.
 function bookCharge(world: World, charge: Charge, card: TestCard | undefined): void {
   const transaction = addBalanceTransaction(world, {
     amount: charge.amount,

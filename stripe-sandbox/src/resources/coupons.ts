@@ -50,7 +50,7 @@ function create(world: World, params: Params): Coupon {
   return world.store.add(coupon)
 }
 
-/** The coupon with `valid` as of now: redemptions left and not past its date. */
+/** The coupon with its current `valid`: redemptions left and not expired. */
 export function couponNow(world: World, coupon: Coupon): Coupon {
   const isUsedUp = coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions
   const isPast = coupon.redeem_by !== null && coupon.redeem_by <= world.now()
@@ -58,7 +58,7 @@ export function couponNow(world: World, coupon: Coupon): Coupon {
   return coupon
 }
 
-/** What a coupon takes off an amount, in cents; percentages round half up. */
+/** A coupon's discount on an amount, in cents; percentages round half up. */
 export function offFor(coupon: Coupon, amount: number): number {
   const off = coupon.amount_off ?? Math.round((amount * (coupon.percent_off ?? 0)) / 100)
   return Math.min(off, amount)

@@ -36,7 +36,7 @@ function addressOf(params: Params, current: Customer['address']): Customer['addr
   }
 }
 
-// As little as tells an address from a slip: something before and after one @, a dot in the name of the host.
+// Catches typing errors only: text before and after one @, and a dot in the host name.
 const address = /^[^\s@<>(),;:"]+@[^\s@.]+(\.[^\s@.]+)+$/
 
 function refuseBadAddress(email: string): void {
@@ -100,13 +100,13 @@ function create(world: World, params: Params): Customer {
   return customer
 }
 
-/** Deletes a customer and ends what it subscribes to. */
+/** Deletes a customer and cancels their subscriptions. */
 export function deleteCustomer(world: World, id: string): object {
   const customer = liveCustomer(world, id)
   const { data } = world.store.page({ kind: 'subscription', where: { customer: id }, limit: 100 })
   for (const subscription of data)
     if (subscription.ended_at === null) endSubscription(world, subscription, 'cancellation_requested')
-  // Nobody is left who could be charged.
+  // No customer is left to charge.
   const drafts = { where: { customer: id, state: 'draft' }, limit: 100 }
   for (const draft of world.store.page({ kind: 'invoice', ...drafts }).data) pauseCollection(world, draft)
   world.emit('customer.deleted', customer)
@@ -133,7 +133,7 @@ export const customerRoutes: readonly Route[] = [
     },
   },
   listRoute('/v1/customers', 'customer', ['email', 'test_clock'], (params) => ({
-    // Those of a test clock are shown to whoever names it alone.
+    // Customers of a test clock are only listed when the clock is named.
     where: { label: text(params, 'email') ?? null, clock: text(params, 'test_clock') ?? '' },
     exceptState: 'deleted',
   })),

@@ -52,7 +52,7 @@ function redeemable(
   return { coupon, code }
 }
 
-/** What `discounts[]` asks for, each checked that it may be redeemed now by this customer. */
+/** The requested `discounts[]`, each checked that this customer may redeem it now. */
 export function reductionsAsked(
   world: World,
   params: Params,
@@ -79,7 +79,7 @@ export function reductionsAsked(
   })
 }
 
-/** Redeems a reduction on a subscription. */
+/** Redeems a discount on a subscription. */
 export function addDiscount(
   world: World,
   { coupon, code }: Reduction,
@@ -114,7 +114,7 @@ export function addDiscount(
 
 export type AmountOff = { amount: number; discount: string }
 
-/** What each reduction takes off, one after the other, in cents. */
+/** The amount each discount takes off in turn, in cents. */
 export function amountsOff(
   subtotal: number,
   reductions: readonly { coupon: Kinds['coupon']; discount: string }[],
@@ -127,7 +127,7 @@ export function amountsOff(
   })
 }
 
-/** The discounts of a subscription that will still count at its renewal: not `once`, and not past their end. */
+/** The discounts that still apply at a subscription's renewal: not `once`, and not expired. */
 export const discountsToCome = (world: World, subscription: Kinds['subscription']): string[] =>
   subscription.discounts.filter((id) => {
     const discount = world.store.find('discount', id)
@@ -135,7 +135,7 @@ export const discountsToCome = (world: World, subscription: Kinds['subscription'
     return discount && coupon && coupon.duration !== 'once' && (discount.end ?? Infinity) > world.now()
   })
 
-/** The same at the renewal itself: those that are used up are taken off. */
+/** Like the above at the renewal itself, which removes used-up discounts. */
 export function lastingDiscounts(world: World, subscription: Kinds['subscription']): string[] {
   const lasting = discountsToCome(world, subscription)
   for (const id of subscription.discounts) {

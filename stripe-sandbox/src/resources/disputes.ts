@@ -42,13 +42,13 @@ const evidenceFields = [
 ] as const
 
 function noEvidence(): Dispute['evidence'] {
-  // Every field named and empty.
+  // All evidence fields, empty.
   const evidence: Dispute['evidence'] = Object.assign(Object.create(null), { enhanced_evidence: {} })
   for (const name of evidenceFields) evidence[name] = null
   return evidence
 }
 
-// The dispute keeps the movements themselves, not their ids.
+// A dispute contains its balance transactions themselves, not their ids.
 function move(world: World, dispute: Dispute, direction: 1 | -1): void {
   const transaction = addBalanceTransaction(world, {
     amount: direction * dispute.amount,
@@ -67,7 +67,7 @@ function move(world: World, dispute: Dispute, direction: 1 | -1): void {
   world.store.save(dispute)
 }
 
-/** Why a cardholder's bank may take a payment back. */
+/** The reasons for a dispute. */
 export const disputeReasons = [
   'bank_cannot_process',
   'check_returned',
@@ -87,7 +87,7 @@ export const disputeReasons = [
 ] as const
 export type DisputeReason = (typeof disputeReasons)[number]
 
-/** The inquiry about a payment that is still open; undefined when there is none. */
+/** The open inquiry about a payment, if there is one. */
 export function inquiryAbout(world: World, charge: Kinds['charge']): Dispute | undefined {
   const { data } = world.store.page({ kind: 'dispute', where: { parent: charge.id }, limit: 1 })
   return data.find(({ status }) => status.startsWith('warning_') && status !== 'warning_closed')
@@ -99,7 +99,7 @@ function takeMoney(world: World, dispute: Dispute): Dispute {
   return dispute
 }
 
-// What was refunded while it was asked about is not taken again.
+// What was refunded during the inquiry is not taken again.
 function escalate(world: World, inquiry: Dispute, charge: Kinds['charge']): Dispute {
   const amount = charge.amount - charge.amount_refunded
   const patch = { status: 'needs_response', is_charge_refundable: false, amount }
@@ -191,7 +191,7 @@ function update(world: World, dispute: Dispute, params: Params): Dispute {
     ...(submits ? { status: isInquiry ? 'warning_under_review' : 'under_review' } : {}),
   }
   world.amend(dispute, patch, 'charge.dispute.updated')
-  // The two words that decide a test dispute at Stripe.
+  // The two evidence texts that decide a test dispute at Stripe.
   if (submits && evidence.uncategorized_text === 'winning_evidence') return close(world, dispute, 'won')
   if (submits && evidence.uncategorized_text === 'losing_evidence') return close(world, dispute, 'lost')
   return dispute

@@ -4,10 +4,10 @@ import { day } from '#resources/balance-transactions.ts'
 import type { Decline } from '#resources/test-cards.ts'
 import { methodFor } from './invoice-payer.ts'
 
-// Eight more tries in two weeks, days after the first failure.
+// Eight retries in two weeks, in days after the first failure.
 const retryDays = [1, 2, 3, 5, 7, 9, 11, 14]
 
-// Banks forbid another try with these.
+// Declines after which banks forbid retries.
 const hardDeclines = new Set(['lost_card', 'stolen_card', 'pickup_card'])
 
 /**
@@ -30,7 +30,7 @@ export function nextTryAt(
   return days === undefined ? null : Math.max(since + days * day, world.now() + 3600)
 }
 
-/** False while the method is missing or is the one the bank ruled out: that try only counts. */
+/** False while the method is missing or was ruled out by the bank: the attempt then only counts. */
 export function isRetryable(world: World, invoice: Kinds['invoice']): boolean {
   const { hopeless } = world.store.hidden(invoice.id)
   return hopeless == null || hopeless !== (methodFor(world, invoice)?.id ?? 'none')

@@ -6,7 +6,7 @@ import type { World } from '#engine/world.ts'
 
 type Warning = Kinds['radar.early_fraud_warning']
 
-/** The card's bank suspects that a payment was not the cardholder's; nothing moves yet. */
+/** An early fraud warning of the card's bank; no money moves yet. */
 export function warnOfFraud(world: World, charge: Kinds['charge']): Warning {
   const warning: Warning = {
     id: newId('issfr'),

@@ -10,7 +10,7 @@ import { allowedTypes } from './payment-method-types.ts'
 type PaymentIntent = Kinds['payment_intent']
 type PaymentMethod = Kinds['payment_method']
 
-/** What both kinds of intent take when they are confirmed. */
+/** The confirmation parameters of both kinds of intent. */
 export const setupParams = [
   'payment_method',
   ...methodParams('payment_method_data.'),
@@ -21,10 +21,10 @@ export const setupParams = [
   'use_stripe_sdk',
 ]
 
-/** What a payment intent takes besides. */
+/** Further confirmation parameters of a payment intent. */
 export const confirmParams = [...setupParams, 'off_session', 'setup_future_usage']
 
-/** 400 `payment_intent_unexpected_state` (or the setup twin) with the intent in the error. */
+/** 400 `payment_intent_unexpected_state` (or the setup equivalent) with the intent in the error. */
 export function unexpectedState(message: string, intent: PaymentIntent | Kinds['setup_intent']): Error {
   const isPayment = intent.object === 'payment_intent'
   const body: ErrorBody = {
@@ -36,7 +36,7 @@ export function unexpectedState(message: string, intent: PaymentIntent | Kinds['
   return refuse(400, body)
 }
 
-/** Refuses a confirmation in a state that has none. */
+/** Rejects a confirmation in a state that does not allow it. */
 export function refuseSettled(intent: PaymentIntent | Kinds['setup_intent']): void {
   const name = intent.object === 'payment_intent' ? 'PaymentIntent' : 'SetupIntent'
   if (intent.status === 'succeeded')
@@ -52,7 +52,7 @@ export function refuseSettled(intent: PaymentIntent | Kinds['setup_intent']): vo
     )
 }
 
-/** The method a confirmation names, or the one the intent has; unreadable cards leave Stripe's 402. */
+/** The payment method of a confirmation, or of the intent; an unreadable card throws Stripe's 402. */
 export function chosenMethod(
   world: World,
   intent: PaymentIntent | Kinds['setup_intent'],
@@ -102,7 +102,7 @@ function methodFromData(
   }
 }
 
-/** Confirms a payment intent; a decline is thrown as Stripe's 402 after it has been recorded. */
+/** Confirms a payment intent; a decline is recorded and then thrown as Stripe's 402. */
 export function confirmPayment(
   world: World,
   intent: PaymentIntent,

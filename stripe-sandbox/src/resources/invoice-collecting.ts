@@ -12,7 +12,7 @@ type Invoice = Kinds['invoice']
 
 const hour = 3600
 
-/** The provider's own try to collect an open invoice; while a payment of it is on its way, an hour later. */
+/** Collects an open invoice automatically, or an hour later while a payment is processing. */
 export function collect(world: World, invoice: Invoice): void {
   const intent = intentOf(world, invoice)
   if (!intent || invoice.status !== 'open') return
@@ -30,7 +30,7 @@ function tryAt(world: World, invoice: Invoice, at: number): void {
   world.amend(invoice, { auto_advance: true, next_payment_attempt: at }, 'invoice.updated')
 }
 
-/** A draft is not opened, an open invoice not collected by itself any more. */
+/** Pauses the automatic finalization of a draft and the collection of an open invoice. */
 export function pauseCollection(world: World, invoice: Invoice): void {
   world.unschedule('finalize', invoice.id)
   world.unschedule('retry', invoice.id)
@@ -38,7 +38,7 @@ export function pauseCollection(world: World, invoice: Invoice): void {
   world.amend(invoice, still, 'invoice.updated')
 }
 
-/** Opens a draft an hour from now, or tries an open invoice then, as before it was held. */
+/** Finalizes a draft, or collects an open invoice, an hour from now. */
 export function resumeCollection(world: World, invoice: Invoice): void {
   const at = world.now() + hour
   if (invoice.status !== 'draft') {
@@ -50,7 +50,7 @@ export function resumeCollection(world: World, invoice: Invoice): void {
   world.amend(invoice, patch, 'invoice.updated')
 }
 
-/** Gives up collecting an open invoice; it can still be paid. */
+/** Marks an open invoice uncollectible; it can still be paid. */
 export function markUncollectible(world: World, invoice: Invoice): Invoice {
   if (invoice.status !== 'open')
     throw invalid(`Only an open invoice can be marked uncollectible. This one is ${invoice.status}.`)

@@ -80,7 +80,7 @@ function markPaid(world: World, invoice: Invoice): void {
   else clearPastDue(world, subscription, invoice)
 }
 
-/** The intent of an invoice has been paid. */
+/** Runs when an invoice's intent is paid. */
 export function invoiceSettled(world: World, invoice: Invoice, intent: Kinds['payment_intent']): void {
   const payment = defaultPaymentOf(world, invoice)
   if (payment) {
@@ -95,7 +95,7 @@ export function invoiceSettled(world: World, invoice: Invoice, intent: Kinds['pa
   if (invoice.status === 'open' || invoice.status === 'uncollectible') markPaid(world, invoice)
 }
 
-/** A subscription that keeps what pays charges it from then on, in place of what it charged before. */
+/** With `save_default_payment_method` the subscription is charged to the paying method from then on. */
 function keepWhatPaid(world: World, subscription: Kinds['subscription'], method: string | null): void {
   if (subscription.payment_settings?.save_default_payment_method !== 'on_subscription') return
   if (subscription.ended_at !== null || subscription.default_payment_method === method) return
@@ -135,7 +135,7 @@ export function invoiceFailed(
   if (next === null) transitions.triesExhausted(world, subscription)
 }
 
-/** Voids an open invoice and gives up its intent. */
+/** Voids an open invoice and cancels its intent. */
 export function voidInvoice(world: World, invoice: Invoice): Invoice {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
     throw invalid(

@@ -64,16 +64,16 @@ type InvoiceAsked = {
   reason: 'subscription_create' | 'subscription_cycle' | 'upcoming'
 }
 
-// What is less cannot be charged.
+// Smaller amounts cannot be charged.
 const leastCharge = 50
 
-/** What a customer is to pay of a total, with what they owe from before; less than can be charged is left for later. */
+/** The amount due of a total including the customer's balance; less than the minimum is carried over. */
 export function dueOf(total: number, balance: number): { amount_due: number; left: number } {
   const owed = total + balance
   return owed < leastCharge ? { amount_due: 0, left: owed } : { amount_due: owed, left: 0 }
 }
 
-/** A draft invoice over the items, not stored. Subtotal, discounts and total in cents. */
+/** A draft invoice over the items, not saved. Subtotal, discounts and total in cents. */
 export function composeInvoice(world: World, asked: InvoiceAsked): Invoice {
   const { customer, subscription, items, reason } = asked
   const id = newId(reason === 'upcoming' ? 'upcoming_in' : 'in')
@@ -131,7 +131,7 @@ export function composeInvoice(world: World, asked: InvoiceAsked): Invoice {
     latest_revision: null,
     lines: {
       object: 'list',
-      // The items of a subscription share its discounts; with one item the line carries them whole.
+      // A subscription's items share its discounts; with one item the line carries them all.
       data: items.map((entry, index) => lineOf(id, subscription?.id ?? null, entry, index === 0 ? off : [])),
       has_more: false,
       url: `/v1/invoices/${id}/lines`,

@@ -3,12 +3,12 @@ import type { World } from '#engine/world.ts'
 
 type Invoice = Kinds['invoice']
 
-/** The subscription an invoice is for. */
+/** The subscription of an invoice. */
 export function subscriptionOf(world: World, invoice: Invoice): Kinds['subscription'] | undefined {
   return world.store.find('subscription', invoice.parent?.subscription_details?.subscription ?? '')
 }
 
-/** The method an invoice is charged to: the subscription's, else the customer's. */
+/** The payment method of an invoice: the subscription's, else the customer's. */
 export function methodFor(world: World, invoice: Invoice): Kinds['payment_method'] | undefined {
   const customer = world.store.find('customer', invoice.customer ?? '')
   const ofSubscription = subscriptionOf(world, invoice)?.default_payment_method

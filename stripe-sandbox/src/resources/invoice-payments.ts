@@ -7,7 +7,7 @@ import type { World } from '#engine/world.ts'
 type Invoice = Kinds['invoice']
 type InvoicePayment = Kinds['invoice_payment']
 
-/** Ties an intent to the invoice it is to pay. */
+/** Links an intent to the invoice it pays. */
 export function addInvoicePayment(
   world: World,
   invoice: Invoice,
@@ -31,7 +31,7 @@ export function addInvoicePayment(
   })
 }
 
-/** The payments of an invoice as its includable `payments` field shows them. */
+/** The payments of an invoice as its includable `payments` field. */
 export function paymentsOf(world: World, invoice: Invoice): WireList<InvoicePayment> {
   const { data, more } = world.store.page({
     kind: 'invoice_payment',
@@ -42,14 +42,14 @@ export function paymentsOf(world: World, invoice: Invoice): WireList<InvoicePaym
   return { object: 'list', data, has_more: more, url }
 }
 
-/** The payment the invoice is collected through; none for a draft or when nothing was due. */
+/** The payment that collects the invoice; none for a draft or when nothing was due. */
 export function defaultPaymentOf(world: World, invoice: Invoice): InvoicePayment | undefined {
   const { payment: known } = world.store.hidden(invoice.id)
   if (known) return world.store.find('invoice_payment', String(known))
   return paymentsOf(world, invoice).data.find((payment) => payment.is_default)
 }
 
-/** The intent the invoice is collected through. */
+/** The intent that collects the invoice. */
 export function intentOf(world: World, invoice: Invoice): Kinds['payment_intent'] | undefined {
   const id = defaultPaymentOf(world, invoice)?.payment.payment_intent
   return id ? world.store.find('payment_intent', id) : undefined

@@ -25,7 +25,7 @@ function settle(world: World, intent: Kinds['payment_intent'], succeeds: boolean
   else failAction(world, intent, method)
 }
 
-/** What happens by itself when its time comes. */
+/** The jobs that run when they are due. */
 export const jobs: Jobs = {
   renew: on('subscription', renew),
   expire: on('subscription', expireIncomplete),

@@ -4,7 +4,7 @@ import type { World } from '#engine/world.ts'
 
 type Customer = Kinds['customer']
 
-/** A customer that has not been deleted; otherwise Stripe's error. */
+/** A customer that has not been deleted, or Stripe's error. */
 export function liveCustomer(world: World, id: string, param?: string): Customer {
   const customer = findOrRefuse(world, 'customer', id, param)
   return customer.deleted ? findOrRefuse(world, 'customer', `${id} (deleted)`, param) : customer

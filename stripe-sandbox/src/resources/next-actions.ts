@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 
-/** A token that only this sandbox can make for this id and use. */
+/** A token for this id and use that only this sandbox can make. */
 export function pageToken(world: World, use: string, id: string): string {
   return createHmac('sha256', world.store.fact('page_key') ?? '')
     .update(`${use}:${id}`)
@@ -12,7 +12,7 @@ export function pageToken(world: World, use: string, id: string): string {
 
 type NextAction = NonNullable<Kinds['payment_intent']['next_action']>
 
-/** Where the customer goes next: the 3-D Secure page for cards, the wallet's page for Cash App. */
+/** The customer's next page: 3-D Secure for cards, the wallet's page for Cash App. */
 export function redirectTo(world: World, id: string, type: string, returnUrl: string | null): NextAction {
   const page = type === 'card' ? '3ds' : 'cashapp'
   const url = `${world.publicUrl()}/${page}/${id}?t=${pageToken(world, 'page', id)}`

@@ -4,7 +4,7 @@ import type { Route } from '#api/route.ts'
 import type { Wire } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 
-/** The account the secret key belongs to: one per sandbox file. */
+/** The secret key's account, one per sandbox file. */
 const ownAccount = (world: World): Wire<Stripe.Account> => ({
   id: world.store.fact('account_id') ?? '',
   object: 'account',

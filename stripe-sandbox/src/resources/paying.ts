@@ -11,12 +11,12 @@ type PaymentIntent = Kinds['payment_intent']
 type PaymentMethod = Kinds['payment_method']
 
 type PayHow = {
-  /** The customer is not there: a challenge is a decline. */
+  /** Off session: a challenge is a decline. */
   offSession: boolean
   returnUrl?: string | null
   /** The challenge was passed. */
   authenticated?: boolean
-  /** One of the provider's own tries on an invoice: a challenge leaves the intent waiting for the customer. */
+  /** An automatic attempt on an invoice: a challenge leaves the intent waiting for the customer. */
   automatic?: boolean
 }
 
@@ -31,7 +31,7 @@ const failedAuthentication: Decline = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-/** The 402 for a decline, with the intent as it now is. */
+/** The 402 of a decline, with the intent's current state. */
 export function cardError(decline: Decline, extra: Partial<ErrorBody> = {}): Refusal {
   return refuse(402, { type: 'card_error', ...decline, ...extra })
 }
@@ -139,7 +139,7 @@ const expiredInWallet: Decline = {
   message: 'The payment was not authorized in Cash App in time.',
 }
 
-/** The customer did not pass the challenge, turned the wallet's request down, or let it expire. */
+/** The customer failed the challenge, rejected the wallet's request, or let it expire. */
 export function failAction(
   world: World,
   intent: PaymentIntent,
@@ -151,7 +151,7 @@ export function failAction(
   return fail(world, intent, method, decline, null, false)
 }
 
-/** The wallet took the request and the money is on its way: settles at `at` (unix seconds). */
+/** The wallet accepted and the payment is processing; it settles at `at` (unix seconds). */
 export function scheduleProcessing(world: World, intent: PaymentIntent, at: number, succeeds: boolean): void {
   intent.status = 'processing'
   intent.next_action = null

@@ -12,7 +12,7 @@ import { allowedTypes } from './payment-method-types.ts'
 
 type PaymentIntent = Kinds['payment_intent']
 
-/** 400 for the parameter that the API version of this sandbox no longer has. */
+/** 400 for a parameter that this API version no longer has. */
 export function refuseOldTypes(params: Params): void {
   if (at(params, 'payment_method_types') !== undefined)
     throw invalid(
@@ -36,7 +36,7 @@ type Asked = Pick<PaymentIntent, 'amount' | 'currency' | 'customer'> &
     invoice?: string
   }
 
-/** Writes a new intent; `invoice` ties it to the invoice it pays. */
+/** Saves a new intent; `invoice` links it to the invoice it pays. */
 export function addPaymentIntent(world: World, asked: Asked): PaymentIntent {
   const id = newId('pi')
   const intent: PaymentIntent = {
@@ -130,7 +130,7 @@ function create(world: World, params: Params): PaymentIntent {
     paymentMethod: method?.id ?? null,
   })
   if (!confirms) return intent
-  // A token like `pm_card_visa` has just become a method of its own.
+  // A token like `pm_card_visa` has just become a payment method.
   const { payment_method: _, ...rest } = params
   return confirmPayment(world, intent, rest, offSession)
 }
@@ -141,7 +141,7 @@ function offSessionOf(params: Params): boolean {
   return flag(params, 'off_session') ?? false
 }
 
-/** Cancels an intent that has not been paid. */
+/** Cancels an unpaid intent. */
 export function cancelIntent(
   world: World,
   intent: PaymentIntent,

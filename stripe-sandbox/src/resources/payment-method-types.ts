@@ -4,7 +4,7 @@ import { invalid } from '#api/refusals.ts'
 
 export const known = ['card', 'cashapp']
 
-/** The method types of a new intent; types this sandbox has not are filtered out in silence. */
+/** The method types of a new intent; unsupported types are silently dropped. */
 export function allowedTypes(params: Params): { allowed: string[] | null; types: string[] } {
   const allowed = texts(params, 'allowed_payment_method_types') ?? null
   if (allowed && at(params, 'automatic_payment_methods') !== undefined)

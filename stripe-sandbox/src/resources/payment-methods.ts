@@ -13,7 +13,7 @@ type PaymentMethod = Kinds['payment_method']
 
 const emptyAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
-/** Parameters of `payment_method_data` under a prefix. */
+/** The parameters of `payment_method_data` under a prefix. */
 export function methodParams(prefix: string): string[] {
   const names = ['type', 'card.number', 'card.exp_month', 'card.exp_year', 'card.cvc', 'cashapp.*']
   names.push(
@@ -74,14 +74,14 @@ function addMethod(world: World, params: Params, prefix: string, facts: CardFact
   return world.store.add(method, { card: facts ? facts.name : 'cashapp' })
 }
 
-/** Makes a payment method from form data at `prefix` ('' or 'payment_method_data.'). */
+/** Creates a payment method from form data at `prefix` ('' or 'payment_method_data.'). */
 export function methodFrom(world: World, params: Params, prefix: string): PaymentMethod {
   required(params, `${prefix}type`)
   const type = oneOf(params, `${prefix}type`, ['card', 'cashapp'])
   return addMethod(world, params, prefix, type === 'card' ? readCard(world, params, `${prefix}card`) : null)
 }
 
-/** The payment method of this id; a test token like `pm_card_visa` makes a new one each time. */
+/** The payment method with this id; a test token like `pm_card_visa` creates a new one each time. */
 export function methodOf(world: World, id: string, param = 'payment_method'): PaymentMethod {
   if (!id.startsWith('pm_card_')) return findOrRefuse(world, 'payment_method', id, param)
   const card = cardOfName(id.slice('pm_card_'.length).replace(/^visa_(?=charge)/, ''))
@@ -90,19 +90,19 @@ export function methodOf(world: World, id: string, param = 'payment_method'): Pa
   return addMethod(world, {}, '', factsOf(world, card, { exp_month: 12, exp_year }, true))
 }
 
-/** How the card of this method behaves; undefined for Cash App. */
+/** The behaviour of this method's card; undefined for Cash App. */
 export function behaviourOf(world: World, method: PaymentMethod): TestCard | undefined {
   return cardOfName(String(world.store.hidden(method.id)['card']))
 }
 
-/** Why a charge of this method would be declined now; a card is good through the last day of its month. */
+/** Why a charge of this method would be declined now; a card is valid through the last day of its month. */
 export function declineOf(world: World, method: PaymentMethod): Decline | undefined {
   const { card } = method
   const isOver = card && world.now() * 1000 >= Date.UTC(card.exp_year, card.exp_month, 1)
   return isOver ? expired : behaviourOf(world, method)?.decline
 }
 
-/** The bank sends a new card in place of a saved one, and the network tells of it: it is good for years again. */
+/** The network reports a reissued card, which is valid for years again. */
 export function renewByNetwork(world: World, methodId: string): PaymentMethod {
   const method = findOrRefuse(world, 'payment_method', methodId, 'method')
   const { card } = method
@@ -112,7 +112,7 @@ export function renewByNetwork(world: World, methodId: string): PaymentMethod {
   return world.amend(method, { card: renewed }, 'payment_method.automatically_updated')
 }
 
-/** Lets a saved card behave like the test card of this number from now on; what it shows of itself stays. */
+/** Makes a saved card behave like the test card with this number; its visible details stay. */
 export function behaveAs(world: World, methodId: string, number: string): void {
   const method = findOrRefuse(world, 'payment_method', methodId, 'method')
   const card = cardOfNumber(number.replace(/[\s-]/g, ''))
@@ -121,7 +121,7 @@ export function behaveAs(world: World, methodId: string, number: string): void {
   world.store.hide(method.id, { card: card.name })
 }
 
-/** Saves a method to a customer. */
+/** Attaches a method to a customer. */
 export function attach(world: World, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method
   if (method.customer)
@@ -137,7 +137,7 @@ export function attach(world: World, method: PaymentMethod, customer: string): P
   return method
 }
 
-// A card that declines cannot be saved, but for the ones made to fail later.
+// A declining card cannot be saved, except the ones made to fail later.
 function attachAsked(world: World, method: PaymentMethod, customer: string): PaymentMethod {
   const card = behaviourOf(world, method)
   if (card?.decline && !card.attaches) throw refuse(402, { type: 'card_error', ...card.decline })

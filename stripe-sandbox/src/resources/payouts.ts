@@ -25,7 +25,7 @@ function move(world: World, payout: Payout, back: boolean): string {
   }).id
 }
 
-/** Sends what is available, or an amount of it, to the bank. Throws when there is not that much. */
+/** Pays out what is available, or an amount of it. Throws when there is not enough. */
 export function payOutToBank(
   world: World,
   { amount, fails = false }: { amount?: number; fails?: boolean },
@@ -71,7 +71,7 @@ export function payOutToBank(
   return payout.id
 }
 
-/** The bank has it, or sends it back. */
+/** The payout arrives or fails. */
 export function arrive(world: World, payout: Payout): void {
   if (payout.status !== 'in_transit') return
   if (world.store.hidden(payout.id)[failsHidden] === true) {
@@ -90,7 +90,7 @@ export function arrive(world: World, payout: Payout): void {
     world.amend(payout, { reconciliation_status: 'completed' }, 'payout.reconciliation_completed')
 }
 
-/** The provider's own payouts to the operator's bank; `control.payOutToBank` makes them. */
+/** The provider's payouts to the operator's bank; `control.payOutToBank` creates them. */
 export const payoutRoutes: readonly Route[] = [
   listRoute('/v1/payouts', 'payout', ['status'], (params) => ({
     where: { state: text(params, 'status') ?? null },

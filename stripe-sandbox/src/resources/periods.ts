@@ -1,6 +1,6 @@
 type Recurrence = { interval: string; interval_count: number }
 
-/** `at` (unix seconds) moved by whole months in UTC; a day the month lacks becomes its last. */
+/** Adds whole months to `at` (unix seconds) in UTC; a missing day becomes the month's last. */
 export function addMonths(at: number, months: number): number {
   const from = new Date(at * 1000)
   const moved = new Date(from)
@@ -11,7 +11,7 @@ export function addMonths(at: number, months: number): number {
   return Math.floor(moved.getTime() / 1000)
 }
 
-/** The end of the nth period counted from the anchor, so that the anchor's day comes back after a short month. */
+/** The end of the nth period from the anchor, so that the anchor's day returns after a short month. */
 export function periodEnd(anchor: number, nth: number, { interval, interval_count }: Recurrence): number {
   const count = nth * interval_count
   if (interval === 'day') return anchor + count * 86_400

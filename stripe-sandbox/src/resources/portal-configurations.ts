@@ -47,7 +47,7 @@ const allOff: Features = {
   },
 }
 
-/** The address of a parameter, null when it is unset; refuses what is none. */
+/** A URL parameter, null when unset; rejects an invalid one. */
 export function addressAsked(params: Params, path: string, current: string | null): string | null {
   const url = text(params, path)
   if (url === undefined) return current

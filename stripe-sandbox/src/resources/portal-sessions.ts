@@ -55,11 +55,11 @@ function completionAsked(params: Params): Flow['after_completion'] {
   }
 }
 
-/** The subscription a flow is to cancel: this customer's, running, and not cancelled already. */
+/** The subscription a flow cancels: this customer's, running, and not canceled already. */
 function subscriptionToCancel(world: World, params: Params, customer: string): string {
   const id = required(params, 'flow_data.subscription_cancel.subscription')
   const subscription = world.store.find('subscription', id)
-  // Somebody else's is not told apart from one that does not exist.
+  // Another customer's object is reported like a missing one.
   if (subscription?.customer !== customer)
     throw invalid(`No such subscription: '${id}'`, cancelParam, 'resource_missing')
   if (subscription.ended_at !== null || subscription.status === 'incomplete')
@@ -134,7 +134,7 @@ function create(world: World, params: Params): Session {
   return session
 }
 
-/** The unguessable end of a session's address: its id, and what only this sandbox can add to it. */
+/** The unguessable end of a session's URL: its id and a signature of this sandbox. */
 export const portalToken = (world: World, id: string): string =>
   `${id.slice('bps_'.length)}${pageToken(world, 'portal', id)}`
 

@@ -66,7 +66,7 @@ function create(world: World, params: Params): Price {
   })
 }
 
-/** The legacy `plan` of a recurring price, which subscription items still carry. */
+/** The legacy `plan` of a recurring price, which subscription items still contain. */
 export function planOf(price: Price): Kinds['subscription_item']['plan'] {
   return {
     id: price.id,

@@ -53,19 +53,19 @@ function create(world: World, params: Params): PromotionCode {
   return promotionCode
 }
 
-/** Writes `active: false` once the code has expired or is used up, as the provider shows it. */
+/** Saves `active: false` once the code has expired or is used up, as Stripe shows it. */
 export function promotionCodeNow(world: World, code: PromotionCode): PromotionCode {
   const isUsedUp = code.max_redemptions !== null && code.times_redeemed >= code.max_redemptions
   const isPast = code.expires_at !== null && code.expires_at <= world.now()
   const coupon = world.store.find('coupon', code.promotion.coupon ?? '')
   const isDead = isUsedUp || isPast || !coupon || !couponNow(world, coupon).valid
-  // What has expired by a test clock alone has not for anybody else.
+  // Expiry by a test clock does not count for other customers.
   if (code.active && isDead && !isUsedUp && world.isRehearsed()) return { ...code, active: false }
   if (code.active && isDead) world.amend(code, { active: false }, 'promotion_code.updated')
   return code
 }
 
-// The codes that died since anyone looked are put away first, so that `active` filters rightly.
+// Expired codes are updated first, so that `active` filters correctly.
 function putAwayDead(world: World): void {
   for (const code of world.store.page({ kind: 'promotion_code', where: { state: 'true' }, limit: 1000 }).data)
     promotionCodeNow(world, code)
@@ -121,7 +121,7 @@ export const promotionCodeRoutes: readonly Route[] = [
   },
 ]
 
-// Codes are found in any letter case.
+// Codes match case-insensitively.
 function storedSpelling(world: World, code: string | undefined): string | null {
   if (!code) return null
   const row = world.store

@@ -69,7 +69,7 @@ function reckon(world: World, charge: Charge, delta: number): void {
   world.amend(charge, { amount_refunded, refunded: amount_refunded === charge.amount })
 }
 
-// While the bank only asks about a payment, and after it has asked in vain.
+// During an inquiry, and after one without consequences.
 function isRefundable(world: World, charge: Charge): boolean {
   const { data } = world.store.page({ kind: 'dispute', where: { parent: charge.id }, limit: 1 })
   return data.every((dispute) => dispute.is_charge_refundable)
@@ -125,7 +125,7 @@ function create(world: World, params: Params): Refund {
   return refund
 }
 
-// The money goes; what its card has in store for it comes later.
+// The refund leaves; its card's later outcome is scheduled.
 function leave(world: World, charge: Charge, refund: Refund): Partial<Refund> {
   const method = world.store.find('payment_method', charge.payment_method ?? '')
   const later = method && behaviourOf(world, method)?.later
@@ -135,7 +135,7 @@ function leave(world: World, charge: Charge, refund: Refund): Partial<Refund> {
   return { status, balance_transaction: move(world, charge, refund, false) }
 }
 
-// Nothing has moved; it is tried again until the balance or the bank has enough.
+// Nothing has moved: it is retried until the balance or the bank has enough.
 function wait(world: World, refund: Refund, charge: Charge): Refund {
   world.store.add(Object.assign(refund, { pending_reason: shortOfMoney }))
   reckon(world, charge, refund.amount)
@@ -145,7 +145,7 @@ function wait(world: World, refund: Refund, charge: Charge): Refund {
   return refund
 }
 
-// Only a card's refund can wait.
+// Only a card's refund can be pending.
 function bounce(world: World, refund: Refund): Refund {
   world.store.add(Object.assign(refund, { status: 'failed', failure_reason: shortOfMoney }))
   world.emit('refund.created', refund)
@@ -153,7 +153,7 @@ function bounce(world: World, refund: Refund): Refund {
   return refund
 }
 
-/** What comes of a refund later: one that waits goes, a pending one succeeds, one that went out comes back. */
+/** A refund's later outcome: a waiting one leaves, a pending one succeeds, a sent one fails. */
 export function settleRefund(world: World, refund: Refund): void {
   const charge = world.store.find('charge', refund.charge ?? '')
   if (!charge) return

@@ -15,7 +15,7 @@ import { allowedTypes } from './payment-method-types.ts'
 
 type SetupIntent = Kinds['setup_intent']
 
-/** Writes a new set-up intent; `subscription` is the one that takes the card once it is saved. */
+/** Saves a new setup intent; `subscription` uses the card once it is saved. */
 export function addSetupIntent(
   world: World,
   asked: {
@@ -102,7 +102,7 @@ function succeed(world: World, intent: SetupIntent, method: Kinds['payment_metho
     )
 }
 
-/** Confirms a set-up; a card that cannot be saved is thrown as Stripe's 402 after it has been recorded. */
+/** Confirms a setup; a card that cannot be saved is recorded and then thrown as Stripe's 402. */
 export function confirmSetup(world: World, intent: SetupIntent, params: Params): SetupIntent {
   refuseSettled(intent)
   const method = chosenMethod(world, intent, params)
@@ -125,7 +125,7 @@ export function confirmSetup(world: World, intent: SetupIntent, params: Params):
   return intent
 }
 
-/** The customer came back from the page the set-up sent them to. */
+/** The customer returned from the setup's page. */
 export function finishSetup(
   world: World,
   intent: SetupIntent,

@@ -9,10 +9,10 @@ import { periodEndOf, updated } from './subscription-status.ts'
 
 type Subscription = Kinds['subscription']
 
-/** What a subscription is billed for, over the period its items are in. */
+/** The billed items of a subscription, over their current period. */
 export function itemsOf(world: World, subscription: Subscription): InvoiceItem[] {
   return subscription.items.data.map((item) => ({
-    // The price as it is now, not the snapshot in the item.
+    // The current price, not the item's snapshot.
     price: world.store.find('price', item.price.id) ?? item.price,
     quantity: item.quantity ?? 1,
     item: item.id,
@@ -28,7 +28,7 @@ export function reductionsOf(world: World, discounts: readonly string[]) {
   })
 }
 
-/** No try is left: the account's setting is to cancel. */
+/** No retry is left: the account's setting is to cancel. */
 export function applyExhaustedRetries(world: World, subscription: Subscription): void {
   if (subscription.ended_at === null) endSubscription(world, subscription, 'payment_failed')
 }
@@ -65,7 +65,7 @@ export function endSubscription(
   return subscription
 }
 
-// Money already on its way cannot be called back.
+// A payment in progress cannot be stopped.
 function isUnderway(world: World, invoice: Kinds['invoice']): boolean {
   const where = { parent: invoice.id }
   return world.store.page({ kind: 'invoice_payment', where, limit: 10 }).data.some((payment) => {
@@ -74,7 +74,7 @@ function isUnderway(world: World, invoice: Kinds['invoice']): boolean {
   })
 }
 
-/** Nobody paid the first invoice in 23 hours. */
+/** The first invoice was not paid within 23 hours. */
 export function expireIncomplete(world: World, subscription: Subscription): void {
   if (subscription.status !== 'incomplete') return
   const invoice = world.store.find('invoice', subscription.latest_invoice ?? '')
@@ -87,7 +87,7 @@ export function expireIncomplete(world: World, subscription: Subscription): void
   world.amend(subscription, { status: 'incomplete_expired', canceled_at: now, ended_at: now }, updated)
 }
 
-/** The items of a subscription in the period after this one, which is its `nth`. */
+/** A subscription's items in its `nth` period, after this one. */
 export function nextPeriod(world: World, subscription: Subscription) {
   const nth = Number(world.store.hidden(subscription.id)['period'] ?? 1) + 1
   const data = subscription.items.data.map((item) => {
@@ -99,7 +99,7 @@ export function nextPeriod(world: World, subscription: Subscription) {
   return { nth, data }
 }
 
-/** The period is over: the next begins, with a draft invoice that is opened and charged an hour later. */
+/** The period ended: the next begins with a draft invoice, finalized and charged an hour later. */
 export function renew(world: World, subscription: Subscription): void {
   if (subscription.ended_at !== null) return
   if (subscription.cancel_at_period_end) {

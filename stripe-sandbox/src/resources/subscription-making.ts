@@ -75,7 +75,7 @@ function refuseOtherModes(params: Params): void {
     throw noSuchResource('Classic billing', 'billing_mode[type]')
 }
 
-/** Makes a subscription with its first invoice and, when something is due, the intent to pay it with. */
+/** Creates a subscription with its first invoice and, when something is due, an intent to pay it. */
 export function createSubscription(world: World, params: Params): Subscription {
   refuseOtherModes(params)
   const customer = liveCustomer(world, required(params, 'customer'), 'customer')

@@ -5,12 +5,12 @@ type Subscription = Kinds['subscription']
 
 export const updated = 'customer.subscription.updated'
 
-/** The end of the period the subscription is in (unix seconds). */
+/** The end of the subscription's current period (unix seconds). */
 export function periodEndOf(subscription: Subscription): number {
   return Math.max(...subscription.items.data.map((item) => item.current_period_end))
 }
 
-/** The first invoice is paid, or cost nothing: the subscription begins to run. */
+/** The first invoice is paid or free: the subscription starts. */
 export function firstPaymentMade(world: World, subscription: Subscription): void {
   world.unschedule('expire', subscription.id)
   if (subscription.status !== 'incomplete') return
@@ -19,8 +19,8 @@ export function firstPaymentMade(world: World, subscription: Subscription): void
 }
 
 /**
- * A later invoice is paid or given up: arrears are over with the latest that was opened, whatever became of those before
- * it. A void one never was.
+ * A later invoice was paid or marked uncollectible. The newest invoice clears past-due, whatever became of
+ * earlier ones; void invoices do not count.
  */
 export function clearPastDue(world: World, subscription: Subscription, invoice: Kinds['invoice']): void {
   if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return

@@ -32,7 +32,7 @@ function cancellationOf(params: Params, subscription: Subscription): Subscriptio
   }
 }
 
-// Asking for the period's end also sets `cancel_at`; taking either back clears what the flag had set.
+// Canceling at the period's end also sets `cancel_at`; undoing either clears what the flag had set.
 function endingAsked(world: World, params: Params, subscription: Subscription): Partial<Subscription> {
   const atPeriodEnd = flag(params, 'cancel_at_period_end')
   const cancelAt = text(params, 'cancel_at')
@@ -47,7 +47,7 @@ function endingAsked(world: World, params: Params, subscription: Subscription): 
   return { cancel_at: at, cancel_at_period_end: atPeriodEnd ?? false, canceled_at: world.now() }
 }
 
-/** Changes a subscription as its parameters ask; refuses what no longer goes. */
+/** Updates a subscription; rejects changes its state no longer allows. */
 export function updateSubscription(world: World, subscription: Subscription, params: Params): Subscription {
   const cancellation_details = cancellationOf(params, subscription)
   const patch: Partial<Subscription> = {
@@ -100,7 +100,7 @@ export const subscriptionRoutes: readonly Route[] = [
   },
   listRoute('/v1/subscriptions', 'subscription', ['customer', 'status', 'test_clock'], (params) => {
     const customer = text(params, 'customer') ?? null
-    // Those of a test clock are shown to whoever names it, or the customer.
+    // Subscriptions of a test clock are only listed when it, or the customer, is named.
     const clock = text(params, 'test_clock') ?? (customer ? null : '')
     return { where: { customer, ...(clock === null ? {} : { clock }) }, ...statusFilter(params) }
   }),

@@ -28,7 +28,7 @@ function destinationAsked(world: World, params: Params): string {
   )
 }
 
-// Only what is available counts: money still on its way cannot be passed on.
+// Only the available balance counts; pending funds cannot be transferred.
 function refuseUncovered(world: World, amount: number, currency: string): void {
   if (amount > availableIn(world, currency))
     throw invalid(
@@ -110,7 +110,7 @@ function reverse(world: World, transfer: Transfer, params: Params): Reversal {
   }).id
   world.store.add(reversal)
   const amount_reversed = transfer.amount_reversed + amount
-  // Like everywhere else the newest come first, and ten of them.
+  // The newest ten reversals, as in every list.
   const data = [reversal, ...transfer.reversals.data].slice(0, 10)
   const has_more = transfer.reversals.has_more || transfer.reversals.data.length === 10
   const patch = {

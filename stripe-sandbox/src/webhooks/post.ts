@@ -3,7 +3,7 @@ import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 
 const timeoutMs = 5000
 
-/** Posts a body over kept-open connections; `close` ends them and what is still under way. */
+/** Posts bodies over keep-alive connections; `close` aborts what is in progress. */
 export function createPoster() {
   const plain = new PlainAgent({ keepAlive: true })
   const secure = new SecureAgent({ keepAlive: true })
@@ -35,14 +35,14 @@ export function createPoster() {
   }
 
   return {
-    /** The status of the answer; rejects when there is none within five seconds. */
+    /** The status of the response; rejects after five seconds. */
     async post(address: string, headers: Record<string, string>, body: string): Promise<number> {
       const url = new URL(address)
       const sized = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
       try {
         return await once(url, sized, body)
       } catch (error) {
-        // The other side may close a connection in the moment it is taken up again.
+        // The other side may close a connection just as it is reused.
         const isStale = error instanceof Error && 'wasIdle' in error && error.wasIdle
         if (!isStale || !('code' in error) || error.code !== 'ECONNRESET') throw error
         return await once(url, sized, body)

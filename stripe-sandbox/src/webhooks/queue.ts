@@ -2,19 +2,19 @@ import { missing } from '#api/refusals.ts'
 import type { Store } from '#engine/store.ts'
 import type { WireEvent } from '#engine/wire.ts'
 
-/** One event on its way to one endpoint; `attempt` counts the tries before this one. */
+/** One event for one endpoint; `attempt` counts the previous attempts. */
 export type Delivery = { seq: number; event: string; endpoint: string; attempt: number }
 
-/** How a try ended: `retryAt` (real ms) when it is to be tried again, otherwise it is over. */
+/** The outcome of an attempt: `retryAt` (real ms) for another one, otherwise it is done. */
 export type Outcome = { delivery: Delivery; isTaken: boolean; retryAt?: number }
 
 export type Receiver = { id: string; url: string; secret: string; isEnabled: boolean; events: string[] }
 
-/** The queue of deliveries, kept with the state and so written in the same transaction as the event. */
+/** The queue of deliveries, saved with the state in the event's transaction. */
 export function createQueue(store: Store) {
   const known = { revision: -1, receivers: [] as Receiver[] }
 
-  // Read again only when an endpoint has changed: every event asks for them.
+  // Every event needs the endpoints, so they are cached until one changes.
   function receivers(): Receiver[] {
     const revision = store.revision('webhook_endpoint')
     if (revision === known.revision) return known.receivers
@@ -40,19 +40,19 @@ export function createQueue(store: Store) {
   }
 
   return {
-    /** Stores an event and queues it for every endpoint that wants it; `at` is real time in ms. */
+    /** Saves an event and queues it for every subscribed endpoint; `at` is real time in ms. */
     add(event: WireEvent, at: () => number): void {
       const wanted = wanting(event.type)
       store.add({ ...event, pending_webhooks: wanted.length })
       for (const { id } of wanted) line(event.id, id, at())
     },
-    /** Queues a stored event once more; 404 when there is none of this id. */
+    /** Requeues a stored event; 404 when it does not exist. */
     again(id: string): void {
       const event = store.find('event', id)
       if (!event) throw missing('event', id, 'event')
       for (const receiver of wanting(event.type)) line(id, receiver.id, Date.now())
     },
-    /** Deliveries whose time has come and that are not among `busy`, oldest first. */
+    /** The due deliveries that are not in `busy`, oldest first. */
     due(limit: number, busy: ReadonlySet<number>): Delivery[] {
       const rows = store
         .sql(
@@ -68,7 +68,7 @@ export function createQueue(store: Store) {
       }))
       return deliveries.filter(({ seq }) => !busy.has(seq)).slice(0, limit)
     },
-    /** When the next delivery that is not among `busy` is due (real ms); null when there is none. */
+    /** When the next delivery not in `busy` is due (real ms); null without one. */
     nextAt(busy: ReadonlySet<number>): number | null {
       const rows = store
         .sql("SELECT seq, at FROM deliveries WHERE state = 'waiting' ORDER BY at, seq LIMIT ?")
@@ -76,13 +76,13 @@ export function createQueue(store: Store) {
       const next = rows.find((row) => !busy.has(Number(row['seq'])))
       return next ? Number(next['at']) : null
     },
-    /** What is to be sent and to whom; undefined when the event or the endpoint is gone. */
+    /** The payload and recipient of a delivery; undefined when the event or endpoint is gone. */
     letter({ event, endpoint }: Delivery): { body: string; receiver: Receiver } | undefined {
       const receiver = receivers().find(({ id, isEnabled }) => id === endpoint && isEnabled)
       const body = receiver && store.events.text(event)
       return body ? { body, receiver } : undefined
     },
-    /** Writes down how tries ended; what was given up stays pending on its event. */
+    /** Saves the outcomes of attempts; a failed delivery stays pending on its event. */
     settle(outcomes: readonly Outcome[]): void {
       store.atomically(() => {
         for (const { delivery, isTaken, retryAt } of outcomes) {
@@ -97,7 +97,7 @@ export function createQueue(store: Store) {
         }
       })
     },
-    /** Forgets the events older than this many seconds, by their own clock, unless they still wait. */
+    /** Deletes events older than this many seconds, by their own clock, unless they are queued. */
     prune(now: number, keptSeconds: number): void {
       for (const [clock, time] of [['', now] as const, ...clocksOf(store)])
         store.events.prune(clock, time - keptSeconds)

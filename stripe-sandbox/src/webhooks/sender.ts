@@ -8,13 +8,13 @@ const together = 8
 const settleMs = 5
 const most = 200
 
-// Read ahead, so that a long queue is not searched for each delivery; a shuffle is over these.
+// Read ahead, so that a long queue is not queried per delivery; a shuffle covers these.
 const ahead = 400
 
-// How many times the base delay each failed attempt waits; after the last it is given up.
+// The factors of the base delay after each failed attempt; after the last one the delivery fails.
 const backOff = [1, 5, 30, 120, 600, 3600]
 
-/** The signature of a payload, always with the real time: receivers refuse old ones. */
+/** Signs a payload, always with real time: receivers reject old signatures. */
 function signatureOf(secret: string, payload: string): string {
   const t = Math.floor(Date.now() / 1000)
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${payload}`).digest('hex')}`
@@ -22,9 +22,9 @@ function signatureOf(secret: string, payload: string): string {
 
 export type Sender = ReturnType<typeof createSender>
 
-/** Sends what is queued, retrying with growing pauses, and can be made to misbehave. */
+/** Sends queued deliveries with back-off, and can be made to misbehave. */
 export function createSender(queue: Queue, baseMs: number) {
-  // Not to be read from the queue again: on their way, or back and not written down yet.
+  // Not to be read from the queue again: in progress, or done but not saved yet.
   const busy = new Set<number>()
   const straight = {
     isPaused: false,
@@ -70,7 +70,7 @@ export function createSender(queue: Queue, baseMs: number) {
     if (isLost) state.toDrop -= 1
     const outcome = isLost ? { delivery, isTaken: false } : await post(delivery)
     underway -= 1
-    // Cut off by the closing: it goes out again after the next opening.
+    // Aborted by closing: it is sent again after the next opening.
     if (life.isClosed && !outcome.isTaken) {
       busy.delete(delivery.seq)
       return
@@ -80,7 +80,7 @@ export function createSender(queue: Queue, baseMs: number) {
     if (ended.length < most) run()
   }
 
-  // What ends within a moment is written together.
+  // Outcomes within a moment are saved together.
   function settle(): void {
     const outcomes = ended
     ended = []
@@ -92,7 +92,7 @@ export function createSender(queue: Queue, baseMs: number) {
   function nextReady(): Delivery | undefined {
     if (ready.length === 0) ready = queue.due(ahead, busy)
     if (!state.isShuffled) return ready.shift()
-    // In the order they were queued, which no clock has a part in: the same draws give the same order.
+    // In queue order, independent of any clock: the same draws give the same order.
     ready.sort((one, other) => one.seq - other.seq)
     return ready.splice(Math.floor(state.draw() * ready.length), 1)[0]
   }
@@ -106,7 +106,7 @@ export function createSender(queue: Queue, baseMs: number) {
       if (!delivery) break
       void attempt(delivery)
     }
-    // With all hands busy, the next one to come back goes on from here.
+    // When all workers are busy, the next free one continues here.
     if (underway >= together || ended.length > 0) return
     const next = queue.nextAt(busy)
     if (next === null && busy.size === 0) {
@@ -127,7 +127,7 @@ export function createSender(queue: Queue, baseMs: number) {
 
   return {
     wake,
-    /** When a new delivery is due: now, later while delaying, or within a random moment while shuffling. */
+    /** When a new delivery is due: now, later when delayed, or at a random moment when shuffled. */
     firstAt: () => Date.now() + state.delayMs + (state.isShuffled ? state.draw() * Math.max(baseMs, 5) : 0),
     pause(): void {
       state.isPaused = true
@@ -149,19 +149,19 @@ export function createSender(queue: Queue, baseMs: number) {
       state.isShuffled = on
       state.draw = seed === undefined ? Math.random : numbersFrom(seed)
     },
-    /** Takes every switch back and forgets what was read of the queue. */
+    /** Resets all switches and discards what was read of the queue. */
     reset(): void {
       Object.assign(state, straight)
       ready = []
       wake()
     },
-    /** Resolves when nothing is queued or under way any more; never while paused with a queue. */
+    /** Resolves when nothing is queued or in progress; never while paused with a queue. */
     drained(): Promise<void> {
       const promise = new Promise<void>((resolve) => waiting.push(resolve))
       wake()
       return promise
     },
-    /** Ends what is under way; what has not arrived stays queued. */
+    /** Aborts what is in progress; undelivered events stay queued. */
     async close(): Promise<void> {
       life.isClosed = true
       clearTimeout(timer)
