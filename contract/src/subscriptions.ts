@@ -51,7 +51,7 @@ function asciiDigit(digit: string) {
 const plainNumber = (text: string) =>
   text
     .normalize('NFKC')
-    .replaceAll(/[\p{Cf}\p{DI}]/gu, '')
+    .replaceAll(/[\p{Cf}\p{DI}\ufffc]/gu, '')
     .replaceAll(/[\p{Pd}\u2212\u02d7\u2043\u30fc]/gu, '-')
     .replaceAll(/\p{Nd}/gu, asciiDigit)
     .trim()

@@ -20,7 +20,9 @@ import {
 import { setSignupPassword } from './set-password.ts'
 import { isSuspendedMailbox } from '#features/subscriptions/checkout/redemptions.ts'
 import { type PreparedPayment, preparePayment } from './prepare-payment.ts'
+import { moveReservation } from '#features/subscriptions/checkout/redemptions.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
+import { rulesOfReserved } from '#features/subscriptions/checkout/promo-codes.ts'
 
 export type Applicant = {
   email: string
@@ -154,24 +156,35 @@ async function createSignup(
 }
 
 async function updateSignup(
-  { db, clock, config, payments }: SignupServices,
+  services: SignupServices,
   previous: PendingSignup,
   applicant: Applicant,
   passwordHash: string | null,
 ): Promise<string> {
+  const { db, clock, config, payments } = services
+  const { email } = applicant
   const now = clock.now()
-  await db
-    .update(pendingSignups)
-    .set({
-      ...fieldsOf({ config }, applicant),
-      ...(passwordHash ? { passwordHash } : {}),
-      agreedAt: now,
-      updatedAt: now,
-      expiresAt: new Date(now.getTime() + signupLifeMs),
-    })
-    .where(whileOpen(previous.id))
-  // Stripe sends receipts to its own copy of the address; the account uses ours in any case.
-  if (previous.customerId && previous.email !== applicant.email)
+  const isOtherAddress = previous.email !== email
+  // Without a code from now on the reservation is released, and what it was for is ended.
+  const reserved = isOtherAddress && applicant.couponCode ? previous.couponCode : null
+  const rules = reserved && (await rulesOfReserved(payments, reserved, previous.customerId))
+  await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(pendingSignups)
+      .set({
+        ...fieldsOf({ config }, applicant),
+        ...(passwordHash ? { passwordHash } : {}),
+        agreedAt: now,
+        updatedAt: now,
+        expiresAt: new Date(now.getTime() + signupLifeMs),
+      })
+      .where(whileOpen(previous.id))
+      .returning({ signupId: pendingSignups.id })
+    if (rules)
+      for (const { signupId } of changed) await moveReservation(tx, services, { signupId, email, rules })
+  })
+  // The receipt goes where the provider was told; the account is made from our row in any case.
+  if (previous.customerId && isOtherAddress)
     await payments.stripe.customers
       .update(previous.customerId, { email: applicant.email })
       .catch(() => undefined)

@@ -6,7 +6,7 @@ import type { Payments } from '#payments/payments.ts'
 import type { Clock } from '#time/clock.ts'
 /** The rules of a code. Its metadata at Stripe may switch them off. */
 export type CodeRules = {
-  /** As Stripe spells it. */
+  /** In capitals, as people are asked for it: to the provider the case of its letters makes no difference. */
   code: string
   isOnce: boolean
   isForNewMembers: boolean
@@ -16,23 +16,38 @@ export type CodeRules = {
 
 export const invalidPromoCode = (message: string) => new Refusal(404, 'invalid_promo_code', message)
 
+async function findPromotionCode({ stripe }: Payments, code: string, customerId: string | null) {
+  const found = await withRefusals(
+    stripe.promotionCodes.list({ code, limit: 10, expand: ['data.promotion.coupon'] }),
+  )
+  // The same code may be somebody else's alone, too.
+  const theirs = found.data.filter(({ customer }) => !customer || idOf(customer) === customerId)
+  return theirs.find(({ active }) => active) ?? theirs[0]
+}
+
+/** The rules of a code that somebody reserved, also when nobody else may use it any more; null when it is gone. */
+export async function rulesOfReserved(
+  payments: Payments,
+  code: string,
+  customerId: string | null,
+): Promise<CodeRules | null> {
+  const promotion = await findPromotionCode(payments, code, customerId)
+  return promotion ? rulesOf(promotion, payments) : null
+}
+
 /**
  * Finds the Stripe promotion code for `code`. Throws 404 with the reason if there is none, it is over or used up, or
  * it does not apply to this purchase. `customerId` is the buyer's; null for a new one, who cannot use a code made for
  * one customer.
  */
 export async function promotionCodeOf(
-  { stripe, price }: Payments,
+  payments: Payments,
   clock: Clock,
   code: string,
   customerId: string | null,
 ): Promise<Stripe.PromotionCode> {
-  const found = await withRefusals(
-    stripe.promotionCodes.list({ code, limit: 10, expand: ['data.promotion.coupon'] }),
-  )
-  // The same code may also exist for another customer alone.
-  const usable = found.data.filter(({ customer }) => !customer || idOf(customer) === customerId)
-  const promotion = usable.find(({ active }) => active) ?? usable[0]
+  const { stripe, price } = payments
+  const promotion = await findPromotionCode(payments, code, customerId)
   const coupon = promotion?.promotion.coupon
   if (!promotion || !coupon || typeof coupon === 'string')
     throw invalidPromoCode('This promo code does not exist.')
@@ -62,7 +77,7 @@ export function rulesOf(promotion: Stripe.PromotionCode, { price }: Pick<Payment
   const isOn = (name: string) => metadata[name]?.toLowerCase() !== 'no'
   const isFree = coupon?.percent_off === 100 || (coupon?.amount_off ?? 0) >= price.unitAmountCents
   return {
-    code: promotion.code,
+    code: promotion.code.toUpperCase(),
     isOnce: isOn('once_per_person'),
     isForNewMembers: isOn('new_members_only') && !promotion.customer,
     needsCard: isFree && isOn('card_required'),

@@ -5,6 +5,7 @@ import { createPerson } from '#features/people/create-person.ts'
 import { people } from '#features/people/schema.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
+import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp, subscribeWithCard } from '#testing/joining.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
@@ -52,6 +53,10 @@ async function endMembershipOf(id: string) {
   for (const subscription of all.data) await stripe().subscriptions.cancel(subscription.id)
   await quiet(club)
 }
+
+/** Starts a signup with a code, or starts the one again that this browser has begun. */
+const startWith = (caller: Caller, email: string, couponCode: string) =>
+  caller.call(api.subscriptions.createIntent, { body: newApplicant({ email, couponCode }) })
 
 const rowsOf = (code: string) =>
   club.services.db.select().from(promoRedemptions).where(eq(promoRedemptions.code, code))
@@ -132,6 +137,19 @@ describe('a promo code', () => {
       const shown = await caller.call(api.subscriptions.validateCoupon, { body: { couponCode: 'ONCE' } })
       expect([shown.status, shown.message]).toEqual([404, usedBefore])
     }
+  })
+
+  it('works once, whatever the case it has at Stripe [SUB-5, T-ID-08]', async () => {
+    await newCode('Summer-25', 25, { new_members_only: 'no' })
+    const { user, caller } = await join(club, newApplicant({ couponCode: 'summer-25' }))
+    await endMembershipOf(user.id)
+    const again = await caller.call(api.subscriptions.createAgain, {
+      body: { couponCode: 'SUMMER-25', termsAccepted: true },
+    })
+    expect([again.status, again.message]).toEqual([404, usedBefore])
+    const shown = await caller.call(api.subscriptions.validateCoupon, { body: { couponCode: 'Summer-25' } })
+    expect([shown.status, shown.message]).toEqual([404, usedBefore])
+    expect(await rowsOf('SUMMER-25')).toMatchObject([{ state: 'redeemed', isOnce: true }])
   })
 
   it('is for new members only, in any spelling of their address [SUB-5, T-ID-08]', async () => {
@@ -228,7 +246,41 @@ describe('a promo code', () => {
     expect(await rowsOf('TENATONCE')).toHaveLength(1)
   })
 
-  it('raises an alert when paid with a card that has used it [SUB-5]', async () => {
+  it('is checked again when a signup changes its address [SUB-5, T-ID-08]', async () => {
+    await newCode('SWAPPED', 25)
+    const former = await join(club, newApplicant({ couponCode: 'SWAPPED' }))
+    const theirs = former.user.email.replace('@', '+again@')
+    const visitor = club.visitor()
+    const { clientSecret } = (await startWith(visitor, 'nobody-yet@club.example', 'SWAPPED')).body
+    for (const couponCode of ['SWAPPED', 'UNKNOWN']) {
+      const swapped = await startWith(visitor, theirs, couponCode)
+      expect([swapped.status, swapped.message]).toEqual([404, newMembersOnly])
+    }
+    // It is still the signup it was, and paid as such.
+    await payWith(visitor, club, clientSecret!, cards.good)
+    const { body } = await visitor.call(api.subscriptions.createUser, { body: {} })
+    expect(body).toMatchObject({ user: { email: 'nobody-yet@club.example' } })
+  })
+
+  it('follows the address of a signup that is corrected [SUB-5, T-ID-08]', async () => {
+    await newCode('CORRECTED', 25)
+    const visitor = club.visitor()
+    const first = await startWith(visitor, 'kim@clubb.example', 'CORRECTED')
+    const second = await startWith(visitor, 'kim@club.example', 'CORRECTED')
+    expect(second.body.subscriptionId).toBe(first.body.subscriptionId)
+    expect((await startWith(club.visitor(), 'kim+2@club.example', 'CORRECTED')).status).toBe(404)
+    expect((await startWith(club.visitor(), 'kim@clubb.example', 'CORRECTED')).status).toBe(200)
+  })
+
+  it('works once for a mailbox, however its domain is written [SUB-5, T-ID-08]', async () => {
+    await newCode('DOMAINS', 25)
+    const statuses = []
+    for (const email of ['jo@bücher.example', 'jo+2@xn--bcher-kva.example', 'jo@bücher.example'])
+      statuses.push((await startWith(club.visitor(), email, 'DOMAINS')).status)
+    expect(statuses).toEqual([200, 404, 404])
+  })
+
+  it('raises an alert when it is paid with a card that has used it [SUB-5]', async () => {
     await newCode('SHARED', 25)
     for (const _ of [1, 2]) await join(club, newApplicant({ couponCode: 'SHARED' }))
     const [first, second] = await rowsOf('SHARED')
@@ -262,6 +314,13 @@ describe('an address', () => {
     ['jo.keeper+fan@club.example', 'jo.keeper@club.example'],
     ['+only@club.example', '+only@club.example'],
     ['...@gmail.com', '...@gmail.com'],
+    ['jo+1@me.com', 'jo@icloud.com'],
+    ['jo@mac.com', 'jo@icloud.com'],
+    ['jo.kee-per_1+x@pm.me', 'jokeeper1@proton.me'],
+    ['jokeeper1@protonmail.com', 'jokeeper1@proton.me'],
+    ['jo.keeper@ya.ru', 'jo-keeper@yandex.ru'],
+    ['jo-keeper@yandex.com', 'jo-keeper@yandex.ru'],
+    ['.-_@pm.me', '.-_@proton.me'],
   ])('"%s" is read as "%s"', async (email, normalized) => {
     const { rows } = await club.services.db.execute(sql`select normalized_email(${email}) as address`)
     expect(rows).toEqual([{ address: normalized }])

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { and, eq, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import type { Queryable, Transaction } from '#db/database.ts'
+import { isUniqueViolation, type Queryable, type Transaction } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'
@@ -41,8 +42,7 @@ export async function reserveCode(
   { by, email, rules, fingerprint }: Reservation,
 ): Promise<void> {
   await tx.delete(promoRedemptions).where(and(rowsOf(by), isReserved))
-  if (rules.isForNewMembers && (await wasMember(tx, by, email)))
-    throw invalidPromoCode('This promo code is for new members.')
+  if (rules.isForNewMembers && (await wasMember(tx, by, email))) throw onlyNewMembers()
   const { code, isOnce } = rules
   const addressKey = await addressKeyOf(tx, services, email)
   const cardKey = fingerprint && keyOf(services, 'card', fingerprint)
@@ -76,15 +76,40 @@ export async function reserveCode(
       ),
     )
     .limit(1)
-  throw invalidPromoCode(refusalReason(other, addressKey))
+  throw whyNot(other, addressKey)
 }
 
-function refusalReason(other: typeof promoRedemptions.$inferSelect | undefined, addressKey: string): string {
+const onlyNewMembers = () => invalidPromoCode('This promo code is for new members.')
+const alreadyUsed = () => invalidPromoCode('You have already used this promo code.')
+
+function whyNot(other: typeof promoRedemptions.$inferSelect | undefined, addressKey: string) {
   if (other && other.addressKey !== addressKey && other.cardKey !== null)
-    return 'This promo code has already been used with this card.'
+    return invalidPromoCode('This promo code has already been used with this card.')
   if (other?.state === 'reserved')
-    return 'This promo code is being used with this email address. Finish there, or try again tomorrow.'
-  return 'You have already used this promo code.'
+    return invalidPromoCode(
+      'This promo code is being used with this email address. Finish there, or try again tomorrow.',
+    )
+  return alreadyUsed()
+}
+
+/**
+ * Lets what a signup reserved follow its address, in the transaction that changes it. Refuses with 404 when the code is
+ * for new members, or the other address has used it.
+ */
+export async function moveReservation(
+  tx: Transaction,
+  services: ForKeys,
+  { signupId, email, rules }: { signupId: string; email: string; rules: CodeRules },
+): Promise<void> {
+  if (rules.isForNewMembers && (await wasMember(tx, { signupId }, email))) throw onlyNewMembers()
+  try {
+    await tx
+      .update(promoRedemptions)
+      .set({ addressKey: await addressKeyOf(tx, services, email) })
+      .where(and(rowsOf({ signupId }), isReserved))
+  } catch (error) {
+    throw isUniqueViolation(error, 'promo_redemptions_address_key') ? alreadyUsed() : error
+  }
 }
 
 /** Throws 404 for a code that `person` cannot start with, before anything is created. */
@@ -94,8 +119,7 @@ export async function refuseUsedCode(
   { id, email }: { id: string; email: string },
   { code, isOnce, isForNewMembers }: CodeRules,
 ): Promise<void> {
-  if (isForNewMembers && (await wasMember(db, { personId: id }, email)))
-    throw invalidPromoCode('This promo code is for new members.')
+  if (isForNewMembers && (await wasMember(db, { personId: id }, email))) throw onlyNewMembers()
   if (!isOnce) return
   const used = await db
     .select({ id: promoRedemptions.id })
@@ -112,7 +136,7 @@ export async function refuseUsedCode(
       ),
     )
     .limit(1)
-  if (used.length > 0) throw invalidPromoCode('You have already used this promo code.')
+  if (used.length > 0) throw alreadyUsed()
 }
 
 /** Links the reservation of a person to their subscription. */
@@ -207,18 +231,29 @@ async function wasMember(db: Queryable, by: Redeemer, email: string): Promise<bo
     .where(
       and(
         isNotNull(memberships.paidThrough),
-        or(
-          'personId' in by ? eq(people.id, by.personId) : undefined,
-          sql`normalized_email(${people.email}) = normalized_email(${email})`,
-        ),
+        or('personId' in by ? eq(people.id, by.personId) : undefined, isSameMailbox(email)),
       ),
     )
     .limit(1)
   return found.length > 0
 }
 
+/** An address with its domain as servers write it, "bücher.example" as "xn--bcher-kva.example", and as people do. */
+function spellingsOf(email: string): [ascii: string, unicode: string] {
+  const at = email.lastIndexOf('@') + 1
+  const [local, domain] = [email.slice(0, at), email.slice(at)]
+  return [local + (domainToASCII(domain) || domain), local + (domainToUnicode(domain) || domain)]
+}
+
+/** True for people with an address of this mailbox, in whatever spelling. */
+function isSameMailbox(email: string): SQL {
+  const [ascii, unicode] = spellingsOf(email)
+  return sql`normalized_email(${people.email}) in (normalized_email(${ascii}), normalized_email(${unicode}))`
+}
+
 async function addressKeyOf(db: Queryable, services: ForKeys, email: string): Promise<string> {
-  const { rows } = await db.execute<{ address: string }>(sql`select normalized_email(${email}) as address`)
+  const [ascii] = spellingsOf(email)
+  const { rows } = await db.execute<{ address: string }>(sql`select normalized_email(${ascii}) as address`)
   return keyOf(services, 'address', rows[0]?.address ?? email)
 }
 
@@ -227,13 +262,7 @@ export async function isSuspendedMailbox(db: Queryable, email: string): Promise<
   const found = await db
     .select({ id: people.id })
     .from(people)
-    .where(
-      and(
-        people.isBlocked,
-        ne(people.email, email),
-        sql`normalized_email(${people.email}) = normalized_email(${email})`,
-      ),
-    )
+    .where(and(people.isBlocked, ne(people.email, email), isSameMailbox(email)))
     .limit(1)
   return found.length > 0
 }
