@@ -19,23 +19,38 @@ const hasNoLookAlikes = (email: string) =>
   email === email.normalize('NFKC') &&
   email.split(/[@.]/).every(isOfOneScript)
 
-/** An email address in lower case. */
-export const emailAddress = z
-  .string({ error: 'Email is required' })
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.normalize('NFC'),
-    z.minLength(1, 'Email is required'),
-    z.maxLength(254, 'Email is invalid'),
-    z.refine(hasNoLookAlikes, 'Email is invalid'),
-    z.regex(/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]+$/, 'Email is invalid'),
+/** Strips invisible marks that pasting adds around an address, and normalizes it. */
+const tidyAddress = (text: string) =>
+  text
+    .replace(/^[\s\p{Cf}]+/u, '')
+    .replace(/[\s\p{Cf}]+$/u, '')
+    .toLowerCase()
+    .normalize('NFC')
+
+/** Whether a text is a domain name, not an IP address. */
+const isDomain = (domain: string) => {
+  const labels = domain.split('.')
+  return (
+    labels.length > 1 &&
+    labels.every((label) => /^(?!-)[^\s@<>"(),:;\\[\]]{1,63}$/.test(label) && !label.endsWith('-')) &&
+    !/^\d+$/.test(labels.at(-1) ?? '')
   )
+}
+
+/** An email address in lower case. */
+export const emailAddress = z.string({ error: 'Email is required' }).check(
+  z.overwrite(tidyAddress),
+  z.minLength(1, 'Email is required'),
+  z.maxLength(254, 'Email is invalid'),
+  z.refine(hasNoLookAlikes, 'Email is invalid'),
+  z.regex(/^[^\s@<>"(),:;\\[\]]+@[^@]+$/, 'Email is invalid'),
+  z.refine((email) => isDomain(email.slice(email.indexOf('@') + 1)), 'Email is invalid'),
+)
 
 /** The address of an existing account, whose format is not checked. */
 const enteredEmail = z
   .string({ error: 'Email is required' })
-  .check(z.trim(), z.toLowerCase(), z.minLength(1, 'Email is required'), z.maxLength(254, 'Email is invalid'))
+  .check(z.overwrite(tidyAddress), z.minLength(1, 'Email is required'), z.maxLength(254, 'Email is invalid'))
 
 export const signedInUser = endpoint({
   method: 'GET',

@@ -20,21 +20,42 @@ const oneScript = new RegExp(
 /** Whether all characters of a text belong to one script. "Маrk" with a Cyrillic "а" does not. */
 export const isOfOneScript = (text: string) => oneScript.test(text)
 
-/** Normalizes look-alike characters, spaces and hyphens, and strips invisible marks that pasting adds. */
+/** Signs that join consonants in Indic scripts, where a joiner behind them decides how the letters look. */
+const viramas = String.raw`\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2`
+
+/** The places where spelling needs a joiner (RFC 5892): "ශ්‍රී", "രാജന്‍", "علی‌رضا". */
+const spelledJoiner = String.raw`[${viramas}][\u200c\u200d]|\p{Script=Arabic}\p{M}*\u200c(?=\p{Script=Arabic})`
+
+const withoutJoiners = (name: string) =>
+  name.replaceAll(new RegExp(spelledJoiner, 'gu'), (joined) => joined.slice(0, -1))
+
+const endsInVirama = new RegExp(`[${viramas}]$`, 'u')
+
+/** What paste leaves at the end of a name; a joiner that belongs to its last letter stays. */
+const tidyEnd = (end: string, at: number, name: string) =>
+  /^[\u200c\u200d]/.test(end) && endsInVirama.test(name.slice(0, at)) ? end.slice(0, 1) : ''
+
+/** Marks that paste brings along around a name, and the forms of letters, spaces and hyphens there are several of. */
 const tidyName = (text: string) =>
   text
+    // Some of these would become a blank and a mark below.
+    .replaceAll(/[`´‘‛ʼ′׳＇]/g, '’')
     .normalize('NFKC')
-    .replaceAll(/[‐‑]/g, '-')
-    .replaceAll(/[‘ʼ]/g, '’')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
     .replaceAll(/\p{Zs}+/gu, ' ')
-    .replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
+    // Japanese keyboards can ask for one drawing of a character among several.
+    .replaceAll(/(\p{Script=Han})[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, '$1')
+    .replace(/^[\s\p{Cf}]+/u, '')
+    .replace(/[\s\p{Cf}]+$/u, tidyEnd)
 
 const nameCharacters = 'Please use letters, spaces, apostrophes, hyphens and full stops only.'
 
 const nameChecks = (max: number) => [
   ...plainChecks(max),
-  z.regex(/^(?:[\p{L}\p{Mn}\p{Mc} '’.-]*)$/u, nameCharacters),
-  z.refine<string>((name) => !/\p{DI}/u.test(name), nameCharacters),
+  z.refine<string>((name) => /^[\p{L}\p{Mn}\p{Mc} '’.·・-]*$/u.test(withoutJoiners(name)), nameCharacters),
+  z.refine<string>((name) => !/\p{DI}/u.test(withoutJoiners(name)), nameCharacters),
+  // Between letters of Catalan, Japanese and Chinese names.
+  z.refine<string>((name) => !/(?:^|[^\p{L}\p{M}])[·・]|[·・](?!\p{L})/u.test(name), nameCharacters),
   z.refine<string>((name) => name === '' || /^['’]?\p{L}/u.test(name), 'Please begin with a letter.'),
   z.refine<string>((name) => !/\p{M}{5}/u.test(name), nameCharacters),
   // Email programs turn "club.example" into a link.
@@ -59,5 +80,5 @@ export const optionalName = (max: number) =>
 export const safeName = (name: string) =>
   name
     .replaceAll(/[\s\p{Z}\p{Cc}]+/gu, ' ')
-    .replaceAll(/[\p{Cf}\p{DI}\u2800“”<>]/gu, '')
+    .replaceAll(new RegExp(String.raw`(${spelledJoiner})|[\p{Cf}\p{DI}\u2800“”<>]`, 'gu'), '$1')
     .trim()

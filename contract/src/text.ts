@@ -9,17 +9,28 @@ const codePoints = (text: string) => {
   return count
 }
 
-/** True for text that shows something: blanks, control and format characters and empty letters show nothing. */
-export const isVisible = (text: string) => /[^\p{Cc}\p{Cf}\p{Z}\p{DI}\u2800]/u.test(text)
+/** Characters without ink that Unicode calls letters or symbols, and what stands for a pasted picture. */
+const inkless = String.raw`\u2800\ufffc\u{13441}-\u{13446}\u{1d159}`
+
+const ink = new RegExp(String.raw`[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{DI}\p{NChar}${inkless}]`, 'u')
+
+/** True for text that shows something: blanks, control and format characters and lone marks show nothing. */
+export const isVisible = (text: string) => ink.test(text)
+
+/** No script stacks more marks on a letter; hundreds would cover the lines above and below. */
+const stackedMarks = /(\p{M}{8})\p{M}+/gu
 
 /**
- * Takes out control characters other than tabs and line breaks, and the marks that turn the direction of what follows.
- * Joiners stay: emoji, Arabic and Indic scripts are written with them.
+ * Takes out control characters other than tabs and line breaks, the marks that turn the direction of what follows, and
+ * piles of combining marks. Joiners stay: emoji, Arabic and Indic scripts are written with them.
  */
 const withoutControls = (text: string) => {
   // What cannot be stored is refused, not mended.
   if (!isStorableText(text)) return text
-  const kept = text.replaceAll(/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\ufeff]/gu, '').trim()
+  const kept = text
+    .replaceAll(/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u206f\ufeff\p{NChar}]/gu, '')
+    .replaceAll(stackedMarks, '$1')
+    .trim()
   return isVisible(kept) ? kept : ''
 }
 
