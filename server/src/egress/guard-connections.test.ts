@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { armTrap } from '#testing/connection-trap.ts'
 import { listenHere } from '#testing/listen-on-loopback.ts'
 import { guardConnections } from './guard-connections.ts'
+import { isPublicAddress } from './public-address.ts'
 
 let connections = 0
 const server = createServer((_request, response) => response.end('answered')).on(
@@ -56,6 +57,12 @@ const clients: [string, () => Promise<unknown>][] = [
   ],
   ['dns.promises.lookup', () => dns.promises.lookup('x.example')],
   ['dns.promises.resolveTxt', () => dns.promises.resolveTxt('x.example')],
+  ['dns.promises.lookupService', () => dns.promises.lookupService('192.0.2.1', 22)],
+  ['dns.promises.reverse', () => dns.promises.reverse('192.0.2.1')],
+  [
+    'dns.reverse',
+    async () => new Promise((done, fail) => dns.reverse('192.0.2.1', (e, a) => (e ? fail(e) : done(a)))),
+  ],
   ['a resolver', () => new dns.promises.Resolver().resolve4('x.example')],
   ['a datagram', async () => createSocket('udp4').send('x', port, '127.0.0.1')],
 ]
@@ -87,7 +94,21 @@ describe('a process with some allowed destinations', () => {
 
   it('refuses a public name that resolves to a private address', async () => {
     allow({ host: '*.push.example', port, isPublic: true })
-    const addresses = ['127.0.0.1', '10.1.2.3', '169.254.169.254', '::1', '::ffff:192.168.0.1', 'fd00::1']
+    const addresses = [
+      '127.0.0.1',
+      '10.1.2.3',
+      '169.254.169.254',
+      '::1',
+      '::ffff:192.168.0.1',
+      'fd00::1',
+      'fec0::1',
+      // What gateways turn into 10.1.2.3.
+      '64:ff9b::10.1.2.3',
+      '64:ff9b:1::10.1.2.3',
+      '::ffff:0:10.1.2.3',
+      '2002:a01:203::1',
+      '2001:0:a01:203::1',
+    ]
     for (const address of addresses) {
       const family = address.includes(':') ? 6 : 4
       const rebound: LookupFunction = (_host, { all }, done) =>
@@ -97,6 +118,15 @@ describe('a process with some allowed destinations', () => {
     }
     expect(refused).toEqual(addresses.map((address) => `a.push.example at ${address}`))
     expect(connections).toBe(0)
+  })
+
+  it('distinguishes public from private addresses', () => {
+    expect(['8.8.8.8', '2606:4700::1', '64:ff9b::8.8.8.8', '172.32.0.1'].map(isPublicAddress)).toEqual(
+      Array(4).fill(true),
+    )
+    expect(['172.31.0.1', '64:ff9b::ac1f:1', '::', 'febf::1'].map(isPublicAddress)).toEqual(
+      Array(4).fill(false),
+    )
   })
 
   it('matches a wildcard only against a prefix', async () => {

@@ -115,12 +115,14 @@ const refuseDatagram = () => {
 }
 
 /** Wraps a DNS function, with a callback or a promise as its result. */
-const guardedQuery = (query: Function) =>
+const guardedQuery = (query: Function, isReverse: boolean) =>
   function (this: unknown, ...args: unknown[]): unknown {
     const [name] = args
     const callback = args.at(-1)
     const host = String(name)
-    if (isIP(plainHost(host)) === 0 && destinationsAt(policy.allowed, host).length === 0) {
+    // An address resolves to itself, unless its owner's server is asked for the name of it.
+    const isAsked = isReverse || isIP(plainHost(host)) === 0
+    if (isAsked && candidates(plainHost(host)).length === 0) {
       const refusal = refuse(`the name ${host}`)
       if (typeof callback !== 'function') return Promise.reject(refusal)
       process.nextTick(callback, refusal)
@@ -144,8 +146,8 @@ function guardLookups() {
   for (const target of asking)
     for (const name of Object.getOwnPropertyNames(target)) {
       const query: unknown = Reflect.get(target, name)
-      if (/^(lookup|resolve)/.test(name) && typeof query === 'function')
-        Reflect.set(target, name, guardedQuery(query))
+      if (/^(lookup|resolve|reverse)/.test(name) && typeof query === 'function')
+        Reflect.set(target, name, guardedQuery(query, /^(lookupService|reverse)$/.test(name)))
     }
 }
 

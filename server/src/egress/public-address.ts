@@ -12,12 +12,20 @@ for (const [network, prefix] of [
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-] as const)
+] as const) {
   nearby.addSubnet(network, prefix, 'ipv4')
+  // What a gateway between IPv6 and IPv4 turns into it (RFC 6052).
+  nearby.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
+}
 for (const [network, prefix] of [
   ['::', 96],
+  // Gateways take IPv4 addresses out of these, too.
+  ['::ffff:0:0:0', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
-  ['fe80::', 10],
+  ['fe80::', 9],
   ['ff00::', 8],
 ] as const)
   nearby.addSubnet(network, prefix, 'ipv6')
