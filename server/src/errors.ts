@@ -51,5 +51,6 @@ export const tooManyRequests = (why: string, retryAfterSeconds: number) =>
   new Refusal(429, 'too_many_requests', `${why} Please try again in ${waitText(retryAfterSeconds)}.`, {
     retryAfterSeconds,
   })
-export const unavailable = (message: string, cause?: unknown) =>
-  new Refusal(503, 'unavailable', message, { retryAfterSeconds: 5 }, cause)
+/** `message` says how long to wait, as `retryAfterSeconds` does for programs. */
+export const unavailable = (message: string, cause?: unknown, retryAfterSeconds = 5) =>
+  new Refusal(503, 'unavailable', message, { retryAfterSeconds }, cause)

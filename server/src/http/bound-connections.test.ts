@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listenHere } from '#testing/listen-on-loopback.ts'
 import { boundConnections } from './bound-connections.ts'
@@ -40,6 +40,23 @@ describe('connections', () => {
     ])
     sockets[0]!.destroy()
     await expect.poll(open).toBe('kept')
+  })
+
+  it('of one IPv6 network count together', () => {
+    const bounded = createServer()
+    boundConnections(bounded, { max: 100, perAddress: 3, isTrusted: () => false })
+    const kept = [
+      '2001:db8:1:2::1',
+      '2001:db8:1:2::2',
+      '2001:db8:1:2:3::4',
+      '2001:db8:1:2:ffff::5',
+      '2001:db8:1:3::1',
+    ].map((remoteAddress) => {
+      const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+      bounded.emit('connection', socket)
+      return !socket.destroyed
+    })
+    expect(kept).toEqual([true, true, true, false, true])
   })
 
   it('of a proxy count only against the total limit', async () => {

@@ -1,8 +1,9 @@
 import type { Server, Socket } from 'node:net'
+import { networkOf } from './network-of.ts'
 
 /**
- * How many connections a server accepts, in total and per address. `isTrusted` exempts proxies, which carry
- * many people.
+ * How many connections a server accepts, in total and per network: an IPv4 address or an IPv6 /64. `isTrusted`
+ * exempts proxies, which carry many people.
  */
 export type ConnectionBounds = {
   max: number
@@ -18,8 +19,9 @@ export function boundConnections(server: Server, { max, perAddress, isTrusted }:
   const held = new Map<string, number>()
   server.maxConnections = max
   server.on('connection', (socket: Socket) => {
-    const { remoteAddress: address } = socket
-    if (address === undefined || isTrusted(address)) return
+    const { remoteAddress } = socket
+    if (remoteAddress === undefined || isTrusted(remoteAddress)) return
+    const address = networkOf(remoteAddress)
     const count = (held.get(address) ?? 0) + 1
     if (count > perAddress) {
       socket.destroy()

@@ -4,14 +4,14 @@ import type { FastifyReply } from 'fastify'
 /** Excel recognises UTF-8 only with a byte order mark. */
 const byteOrderMark = '\ufeff'
 
-/**
- * Where a spreadsheet may begin a cell: at the start, and after anything it takes for a separator or a line
- * break.
- */
-const formulas = /(^|[;,\t\r\n])(?=[\p{Zs}"']*[=+\-@|\t＝＋－＠｜])/gu
+/** Where a spreadsheet may begin a cell: at the start, and after anything it takes for a separator or a line break. */
+const formulas = /(^|[;,\t\r\n])(?=[\p{Zs}\p{Cf}"']*[=+\-@|\t＝＋－＠｜﹦﹢﹣﹫])/gu
 
-/** Invisible characters: control characters other than tabs and line breaks, and format characters. */
-const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
+/**
+ * Invisible characters: control characters other than tabs and line breaks, and format characters, except those that
+ * emoji and some scripts need.
+ */
+const invisible = /(?![\t\r\n\u{e0020}-\u{e007f}]|\p{Join_Control})[\p{Cc}\p{Cf}]/gu
 
 /**
  * Formats a text field: quoted, with an apostrophe before anything a spreadsheet could take for a formula.

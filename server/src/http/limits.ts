@@ -55,7 +55,7 @@ export const limits = {
   /** Each call sends an email. */
   invite: { max: 20, timeWindow: 60 * minute, per: 'person', isShared: true },
   contact: { max: 50, timeWindow: 15 * minute, isShared: true },
-  /** Per email address, across all senders. */
+  /** Messages with one email address from one network, so that strangers elsewhere cannot block its owner. */
   contactOfAddress: { max: 5, timeWindow: 15 * minute },
   /** Starting a signup. At a launch 500 people behind one address join within an hour, and some retry. */
   signup: { max: 1500, countsRefused: 100, timeWindow: 60 * minute, isShared: true },

@@ -7,6 +7,7 @@ import type { Address } from './cookies.ts'
 import { checked, parseParams } from './input.ts'
 import type { Limit } from './limits.ts'
 import { uploadMs } from './load.ts'
+import { networkOf } from './network-of.ts'
 import { isConfirmed, refusalFor } from './policy.ts'
 import { refuseOtherSites } from './same-site.ts'
 import { sharedLimit } from './shared-limit.ts'
@@ -88,7 +89,8 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
     per === 'person'
       ? {
           ...rate,
-          keyGenerator: async (request: FastifyRequest) => (await deps.viewerOf(request))?.id ?? request.ip,
+          keyGenerator: async (request: FastifyRequest) =>
+            (await deps.viewerOf(request))?.id ?? networkOf(request.ip),
         }
       : rate
 

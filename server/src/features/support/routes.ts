@@ -1,6 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { tooManyRequests } from '#errors.ts'
 import { limits } from '#http/limits.ts'
+import { networkOf } from '#http/network-of.ts'
 import type { Route } from '#http/routes.ts'
 import { countAttempt } from '#http/rate-limit-store.ts'
 import type { Services } from '#services.ts'
@@ -12,8 +13,9 @@ import { listMessages, getThread } from './queries.ts'
 export function supportRoutes(route: Route, services: Services): void {
   route(
     api.support.contact,
-    async ({ body }) => {
-      const waitSeconds = await countAttempt(services, `contact ${body.email}`, limits.contactOfAddress)
+    async ({ body, request }) => {
+      const key = `contact ${networkOf(request.ip)} ${body.email}`
+      const waitSeconds = await countAttempt(services, key, limits.contactOfAddress)
       if (waitSeconds !== null) throw tooManyRequests('Too many messages.', waitSeconds)
       await sendSupportMessage(services, body, services.site.supportEmail)
       return { message: "Thank you for contacting us! We'll get back to you soon." }

@@ -177,6 +177,22 @@ it('takes five messages in a quarter of an hour from one address, and says when 
   }
 })
 
+it('takes messages from the owner of an address whatever others send with it [LAND-9]', async () => {
+  const shared = await openClub({ TRUSTED_PROXIES: 'loopback' })
+  try {
+    const body = { name: 'Ann', email: 'ann@club.example', message: 'I cannot sign in' }
+    const send = async (from: string) => {
+      const headers = { 'x-forwarded-for': from }
+      return (await shared.visitor().call(api.support.contact, { body, headers })).status
+    }
+    const strangers: number[] = []
+    for (let count = 0; count < 6; count += 1) strangers.push(await send('203.0.113.9'))
+    expect([strangers.at(-1), await send('198.51.100.4')]).toEqual([429, 202])
+  } finally {
+    await shared.close()
+  }
+})
+
 it('keeps a message while the mail server is down [LAND-9]', async () => {
   // Nobody listens on this port.
   const down = await openClub({ SMTP_URL: 'smtp://127.0.0.1:9' })
