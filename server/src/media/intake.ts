@@ -6,6 +6,8 @@ import { storageFull } from './storage-errors.ts'
 export type Intake = {
   /** Reserves an upload slot and returns its release. Throws 429. */
   takePlace: (personId: string) => () => void
+  /** The same for profile pictures. Their slots are separate, so that members cannot keep a creator from publishing. */
+  takeAvatarPlace: (personId: string) => () => void
   /** Throws 507 when `bytes` more would use reserved disk space. */
   checkRoom: (bytes?: number) => Promise<void>
   /** Registers a counter for the quota; each feature counts what it stores. */
@@ -21,11 +23,12 @@ export type Admission = { checkRoom: () => Promise<void>; leave: () => void }
 type Bounds = { folder: string; floorBytes: number; uploadsAtOnce: number; uploadsPerPerson: number }
 
 const retryAfterSeconds = 10
+/** Two, because a lost connection holds the slot of the first for a while. */
+const avatarsPerPerson = 2
 
-/** Limits apply per process. Disk space is that of the disk that holds `folder`. */
-export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson }: Bounds): Intake {
+/** Upload slots: `atOnce` in total, `perPerson` for one person. */
+function openPlaces(atOnce: number, perPerson: number): (personId: string) => () => void {
   const uploading = new Map<string, number>()
-  const counts: CountBytes[] = []
   let all = 0
   const change = (personId: string, by: 1 | -1) => {
     all += by
@@ -33,19 +36,25 @@ export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson
     if (own > 0) uploading.set(personId, own)
     else uploading.delete(personId)
   }
+  return (personId) => {
+    if ((uploading.get(personId) ?? 0) >= perPerson)
+      throw tooManyRequests(`You are uploading ${perPerson} files already.`, retryAfterSeconds)
+    if (all >= atOnce) throw tooManyRequests('Many files are arriving at the moment.', retryAfterSeconds)
+    change(personId, 1)
+    let isTaken = true
+    return () => {
+      if (isTaken) change(personId, -1)
+      isTaken = false
+    }
+  }
+}
+
+/** Limits apply per process. Disk space is that of the disk that holds `folder`. */
+export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson }: Bounds): Intake {
+  const counts: CountBytes[] = []
   return {
-    takePlace(personId) {
-      if ((uploading.get(personId) ?? 0) >= uploadsPerPerson)
-        throw tooManyRequests(`You are uploading ${uploadsPerPerson} files already.`, retryAfterSeconds)
-      if (all >= uploadsAtOnce)
-        throw tooManyRequests('Many files are arriving at the moment.', retryAfterSeconds)
-      change(personId, 1)
-      let isTaken = true
-      return () => {
-        if (isTaken) change(personId, -1)
-        isTaken = false
-      }
-    },
+    takePlace: openPlaces(uploadsAtOnce, uploadsPerPerson),
+    takeAvatarPlace: openPlaces(uploadsAtOnce, avatarsPerPerson),
     async checkRoom(bytes = 0) {
       const { bavail, bsize } = await statfs(folder)
       if (bavail * bsize - bytes < floorBytes) throw storageFull()

@@ -21,7 +21,7 @@ export async function acceptAvatar(
   { intake }: Pick<Services, 'intake'>,
   { personId, bytes }: { personId: string; bytes: number },
 ): Promise<Admission> {
-  const leave = intake.takePlace(personId)
+  const leave = intake.takeAvatarPlace(personId)
   try {
     await intake.checkRoom(bytes)
     return { checkRoom: () => intake.checkRoom(), leave }

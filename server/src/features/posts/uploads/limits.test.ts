@@ -37,8 +37,8 @@ const publish = (caller: Caller, file: Buffer) => {
 const cookieOf = (caller: Caller) => [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 /** Begins to send a form with a file and stays in the middle of it until it is hung up. */
-function stalled(caller: Caller): ClientRequest {
-  const request = httpRequest(new URL('/api/posts', club.url), {
+function stalled(caller: Caller, { path, field } = { path: '/api/posts', field: 'media' }): ClientRequest {
+  const request = httpRequest(new URL(path, club.url), {
     method: 'POST',
     headers: {
       'content-type': 'multipart/form-data; boundary=b',
@@ -47,13 +47,30 @@ function stalled(caller: Caller): ClientRequest {
     },
   })
   request.on('error', () => undefined)
-  request.write('--b\r\ncontent-disposition: form-data; name="media"; filename="a.mp4"\r\n\r\nsome bytes')
+  request.write(`--b\r\ncontent-disposition: form-data; name="${field}"; filename="a"\r\n\r\nsome bytes`)
   return request
 }
 
+it('members who send their pictures slowly take no place of a creator [T-UP-13]', async () => {
+  const { member, otherMember, lapsed, newcomer, creator } = club.people
+  const avatar = { path: '/api/upload-avatar', field: 'avatar' }
+  const members = [member, otherMember, lapsed, newcomer]
+  const all = members.flatMap((one) => [stalled(one, avatar), stalled(one, avatar)])
+  await expect.poll(async () => (await unfinishedFiles(club, 'temp')).length).toBe(6)
+  const picture = new FormData()
+  picture.append('avatar', new Blob([new Uint8Array(clip(100))]), 'me.jpg')
+  expect(await member.call(api.profiles.uploadAvatar, { body: picture })).toMatchObject({
+    status: 429,
+    message: expect.stringContaining('You are uploading 2 files already.'),
+  })
+  expect((await publish(creator, clip(5000))).status).toBe(201)
+  for (const request of all) request.destroy()
+  await expect.poll(() => unfinishedFiles(club, 'temp')).toEqual([])
+})
+
 it('lets one person send four files at a time, and everybody together as many as are set [T-UP-13]', async () => {
   const { creator, otherCreator } = club.people
-  const all = [creator, creator, creator, creator, otherCreator, otherCreator].map(stalled)
+  const all = [creator, creator, creator, creator, otherCreator, otherCreator].map((one) => stalled(one))
   await expect.poll(async () => (await unfinishedFiles(club, 'temp')).length).toBe(6)
   const mine = await publish(creator, clip(5000))
   expect(mine).toMatchObject({
