@@ -64,8 +64,8 @@ const decode = ({ path, resize }: DecodeRequest, failOn: 'error' | 'none') =>
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
 
-/** The grey that the decoder fills in for missing data. */
-const missingGrey = 128
+/** The level that a tolerant decoder fills in for missing data. WebP and AVIF have no such decoder. */
+const missingLevels: Record<string, number | undefined> = { jpeg: 128, png: 0, gif: 0 }
 const maxMissing = 0.25
 
 function shareFromStart(length: number, is: (place: number) => boolean): number {
@@ -75,34 +75,42 @@ function shareFromStart(length: number, is: (place: number) => boolean): number 
 }
 
 /** The share of missing rows or columns at one edge; orientation decides which edge. */
-function missingShare({ data, info }: Awaited<ReturnType<typeof decode>>): number {
+function missingShare({ data, info }: Awaited<ReturnType<typeof decode>>, level: number): number {
   const { width, height, channels } = info
-  const isGrey = (x: number, y: number) =>
-    [0, 1, 2].every((channel) => Math.abs(data[(y * width + x) * channels + channel]! - missingGrey) <= 2)
-  const rowIsGrey = (y: number) => Array.from({ length: width }, (_, x) => x).every((x) => isGrey(x, y))
-  const columnIsGrey = (x: number) => Array.from({ length: height }, (_, y) => y).every((y) => isGrey(x, y))
+  const isMissing = (x: number, y: number) =>
+    [0, 1, 2].every((channel) => Math.abs(data[(y * width + x) * channels + channel]! - level) <= 2)
+  const rowIsMissing = (y: number) => Array.from({ length: width }, (_, x) => x).every((x) => isMissing(x, y))
+  const columnIsMissing = (x: number) =>
+    Array.from({ length: height }, (_, y) => y).every((y) => isMissing(x, y))
   return Math.max(
-    shareFromStart(height, (y) => rowIsGrey(height - 1 - y)),
-    shareFromStart(height, rowIsGrey),
-    shareFromStart(width, (x) => columnIsGrey(width - 1 - x)),
-    shareFromStart(width, columnIsGrey),
+    shareFromStart(height, (y) => rowIsMissing(height - 1 - y)),
+    shareFromStart(height, rowIsMissing),
+    shareFromStart(width, (x) => columnIsMissing(width - 1 - x)),
+    shareFromStart(width, columnIsMissing),
   )
 }
 
-/** Like other viewers, accepts a truncated JPEG while most of it is there. */
-async function decodeTolerantly(request: DecodeRequest, isJpeg: boolean) {
+/** Like other viewers, accepts a truncated file while most of it is there. */
+async function decodeTolerantly(request: DecodeRequest, format: string) {
   try {
     return await decode(request, 'error')
   } catch (error) {
-    if (!isJpeg) throw error
+    const level = missingLevels[format]
+    if (level === undefined) throw error
     const rest = await decode(request, 'none')
-    if (missingShare(rest) > maxMissing) throw error
+    if (missingShare(rest, level) > maxMissing) throw error
     return rest
   }
 }
 
 const pictureLimit = (isJpeg: boolean) => (isJpeg ? maxJpegPixels : maxPixels)
 const avatarLimit = (isCheap: boolean) => (isCheap ? maxPixels : maxAvatarPixels)
+
+/** Resizes to a square, to a width or, for a line of pixels taller than a WebP may be, to a shorter line. */
+function resizeFor(square: number | null, width: number | null): ResizeOptions {
+  if (square !== null) return { width: square, height: square, fit: 'cover' }
+  return width === null ? { width: 1, height: maxWebpSide, fit: 'fill' } : { width, withoutEnlargement: true }
+}
 
 async function render({ path, outputs, side }: Sizes): Promise<RenderResponse> {
   const {
@@ -111,7 +119,7 @@ async function render({ path, outputs, side }: Sizes): Promise<RenderResponse> {
     format,
     autoOrient,
     pages = 1,
-  } = await sharp(path, { ...decodeOptions, limitInputPixels: false }).metadata()
+  } = await sharp(path, { ...decodeOptions, failOn: 'none', limitInputPixels: false }).metadata()
   const isJpeg = format === 'jpeg'
   const limit = side === undefined ? pictureLimit(isJpeg) : avatarLimit(isJpeg || format === 'png')
   if (Math.max(width, height) > maxSide || width * height > limit)
@@ -123,11 +131,8 @@ async function render({ path, outputs, side }: Sizes): Promise<RenderResponse> {
   const widest = Math.floor(Math.min(1, maxWebpSide / autoOrient.height) * autoOrient.width)
   const widths = square === null ? widthsFor(Math.max(1, widest)) : [square]
   const types = square === null ? sizeTypes : (['image/webp'] as const)
-  const resize =
-    square === null
-      ? { width: widths.at(-1)!, withoutEnlargement: true }
-      : { width: square, height: square, fit: 'cover' as const }
-  const { data, info } = await decodeTolerantly({ path, resize }, isJpeg)
+  const resize = resizeFor(square, widest < 1 ? null : widths.at(-1)!)
+  const { data, info } = await decodeTolerantly({ path, resize }, format)
   const picture = () =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 

@@ -111,6 +111,7 @@ it('takes twenty pictures at a time and asks whoever brings another one to come 
   await expect(images.render(picture, newPath)).rejects.toMatchObject({
     status: 503,
     message: 'Too many pictures are being worked on. Please try again in a minute.',
+    details: { retryAfterSeconds: 60 },
   })
   images.close()
   expect((await all).every(({ status }) => status === 'rejected')).toBe(true)

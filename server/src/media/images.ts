@@ -45,7 +45,7 @@ const unreadable = () =>
   new Refusal(415, 'unsupported_media', 'This picture could not be read. Please try another file.')
 
 const tooManyPictures = () =>
-  unavailable('Too many pictures are being worked on. Please try again in a minute.')
+  unavailable('Too many pictures are being worked on. Please try again in a minute.', undefined, 60)
 
 const tryLater = () => unavailable('This picture could not be worked on now. Please try again in a moment.')
 

@@ -6,7 +6,7 @@ export type IsoContents = { hasVideo: boolean; hasSound: boolean; itemTypes: Set
 type Box = { type: string; from: number; to: number }
 
 const maxBoxes = 2000
-/** Video tracks with still images: covers and chapter pictures. */
+/** Video tracks that hold covers and chapter pictures, or the films of older cameras. */
 const stillCodecs = new Set(['jpeg', 'png ', 'mjpa', 'mjpb'])
 const topLevel = new Set([
   'ftyp',
@@ -60,6 +60,21 @@ export async function isoContents(file: FileHandle, bytes: number): Promise<IsoC
     return at
   }
 
+  /** Whether a track has at least one picture a second, which covers and chapters do not. */
+  async function isFilm(media: Box) {
+    const header = await childOf(media, 'mdhd')
+    const sizes = await descendantOf(media, ['minf', 'stbl', 'stsz'])
+    if (!header || !sizes) return false
+    const [times, counts] = [await read(header.from, 32), await read(sizes.from, 12)]
+    if (times.length < 32 || counts.length < 12) return false
+    const [timescale, duration] =
+      times[0] === 1
+        ? [times.readUInt32BE(20), Number(times.readBigUInt64BE(24))]
+        : [times.readUInt32BE(12), times.readUInt32BE(16)]
+    const pictures = counts.readUInt32BE(8)
+    return pictures > 1 && pictures * timescale >= duration
+  }
+
   async function readTrack(track: Box) {
     const media = await childOf(track, 'mdia')
     const handler = media && (await childOf(media, 'hdlr'))
@@ -68,7 +83,7 @@ export async function isoContents(file: FileHandle, bytes: number): Promise<IsoC
     const samples = await descendantOf(media, ['minf', 'stbl', 'stsd'])
     const codec = samples ? (await read(samples.from + 12, 4)).toString('latin1') : ''
     if (kind === 'soun') found.hasSound = true
-    if (kind === 'vide' && !stillCodecs.has(codec)) found.hasVideo = true
+    if (kind === 'vide' && (!stillCodecs.has(codec) || (await isFilm(media)))) found.hasVideo = true
     if (kind === 'pict') found.itemTypes.add(codec)
   }
 

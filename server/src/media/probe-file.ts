@@ -4,7 +4,7 @@ import { inputArgs, maxFrames, type ProbedFile } from './probed-file.ts'
 import { ProgramFailed, UnfitFile } from './program-failed.ts'
 
 const printedFacts = z.object({
-  format: z.optional(z.object({ duration: z.optional(z.string()) })),
+  format: z.optional(z.object({ duration: z.optional(z.string()), start_time: z.optional(z.string()) })),
   streams: z.optional(
     z.array(
       z.object({
@@ -53,18 +53,28 @@ function pixelAspectIn(ratio: string | undefined): number {
 /** The number of packets of a video stream and its duration in seconds. */
 export type PacketCount = { packets: number; seconds: number }
 
+/** A start time after this means that the clock ran before the recording. */
+const lateSeconds = 1
+
+/** The duration in the header, without the empty start of an MP4 that was cut out of a stream. */
+function shownSeconds(format: Printed['format']): number | null {
+  const [duration, start] = [Number(format?.duration), Number(format?.start_time)]
+  if (!Number.isFinite(duration)) return null
+  return start > lateSeconds && start < duration ? duration - start : duration
+}
+
 /** Converts the output of ffprobe. `counted` belongs to the main video stream. */
 function toProbedFile({ format, streams = [] }: Printed, counted: PacketCount | null): ProbedFile {
   const video = shownVideoOf(streams)
   const audio = streams.find(({ codec_type: type }) => type === 'audio')
   // Files that were written while recording have no duration in the header.
-  const seconds = Number(format?.duration ?? counted?.seconds)
+  const seconds = shownSeconds(format) ?? counted?.seconds ?? 0
   const rotation = video?.side_data_list?.find((side) => side.rotation !== undefined)?.rotation ?? 0
   const aspect = pixelAspectIn(video?.sample_aspect_ratio)
   const [width, height] = [(video?.width ?? 0) * aspect, video?.height ?? 0]
   const isSideways = Math.abs(rotation) % 180 === 90
   return {
-    durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : null,
+    durationMs: seconds > 0 ? Math.round(seconds * 1000) : null,
     video: video
       ? {
           codec: video.codec_name ?? '',
@@ -127,7 +137,7 @@ export async function probeFile(
 ): Promise<ProbedFile> {
   const { mimeType, name, ...runOptions } = file
   const entries =
-    'format=duration:stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,color_primaries,color_space:stream_disposition=attached_pic:stream_side_data=rotation'
+    'format=duration,start_time:stream=index,codec_type,codec_name,profile,pix_fmt,width,height,sample_aspect_ratio,field_order,color_transfer,color_primaries,color_space:stream_disposition=attached_pic:stream_side_data=rotation'
   const args = ['-v', 'error', ...inputArgs(mimeType), '-show_entries', entries, '-of', 'json', name]
   try {
     const json = await programs.run('ffprobe', args, { ...runOptions, maxMs: maxProbeMs })

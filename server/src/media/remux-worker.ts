@@ -42,14 +42,17 @@ async function repackage(mimeType: keyof typeof outputs): Promise<RemuxResponse>
   const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, FLAC, ADTS]
   const input = new Input({ source: new FilePathSource('source'), formats })
   const output = new Output({ format: outputs[mimeType](), target: new FilePathTarget('whole') })
-  const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
+  // The pictures in an audio file are its cover or its chapters.
+  const isRecording = mimeType.startsWith('audio/')
+  const video = isRecording ? null : await input.getPrimaryVideoTrack()
+  const audio = await input.getPrimaryAudioTrack()
   // Keep the first video and audio track, unchanged and without metadata.
   const conversion = await Conversion.init({
     input,
     output,
     tags: {},
     showWarnings: false,
-    video: (_track, n) => ({ discard: n > 1 }),
+    video: (_track, n) => ({ discard: isRecording || n > 1 }),
     audio: (_track, n) => ({ discard: n > 1 }),
   })
   const lost = conversion.discardedTracks.find(({ track }) => track === video || track === audio)
@@ -57,9 +60,12 @@ async function repackage(mimeType: keyof typeof outputs): Promise<RemuxResponse>
   if (!conversion.isValid) throw new Error('the file has no tracks')
   await conversion.execute()
   const packets = await video?.computePacketStats(maxFrames + 1)
+  const tracks = [video, audio].filter((track) => track !== null)
+  // Time before the first picture and sound does not count.
+  const seconds = (await input.computeDuration()) - Math.max(0, await input.getFirstTimestamp(tracks))
   return {
     isLost: false,
-    durationMs: Math.round((await input.computeDuration()) * 1000),
+    durationMs: Math.round(seconds * 1000),
     video: video && {
       codec: video.codec ?? '',
       width: video.displayWidth,

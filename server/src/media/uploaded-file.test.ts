@@ -37,6 +37,15 @@ const heif = (brand: string, codec: string) => {
     Buffer.alloc(100),
   ])
 }
+/** A page of Ogg with one packet; it begins a stream unless its flags say otherwise. */
+const page = (packet: string, flags = 2) =>
+  Buffer.concat([
+    Buffer.from('OggS\0'),
+    Buffer.from([flags]),
+    Buffer.alloc(20),
+    Buffer.from([1, packet.length]),
+    Buffer.from(packet, 'latin1'),
+  ])
 const branded = (file: Buffer, brand: string) => {
   const copy = Buffer.from(file)
   copy.write(brand.padEnd(4), 8, 'latin1')
@@ -105,6 +114,33 @@ describe('what a file is', () => {
     const nameless = Buffer.from(mkv)
     nameless.fill(0, nameless.indexOf('matroska'), nameless.indexOf('matroska') + 8)
     expect(await told(nameless)).toBe('video: video/x-matroska')
+  })
+
+  it.skipIf(!hasFfmpeg)('takes Motion JPEG for a film and a cover for none [UPL-3]', async () => {
+    const camera = await clip({
+      size: '32x32',
+      type: 'mov',
+      args: splitArguments('-c:v mjpeg -c:a pcm_s16le'),
+    })
+    expect(camera.includes('jpeg')).toBe(true)
+    expect(await told(camera)).toBe('video: video/quicktime')
+    const voice = splitArguments('-f lavfi -i sine=440:duration=3')
+    const cover = splitArguments('-f lavfi -i color=red:size=32x32:rate=1:duration=1 -c:v mjpeg')
+    expect(await told(await madeByFfmpeg([...voice, ...cover], 'mov'))).toBe('audio: audio/mp4')
+    const chapters = splitArguments('-f lavfi -i testsrc=size=32x32:rate=0.5:duration=4 -c:v mjpeg')
+    expect(await told(await madeByFfmpeg([...voice, ...chapters], 'mov'))).toBe('audio: audio/mp4')
+  })
+
+  it('knows a film in Ogg whichever of its streams comes first [UPL-3]', async () => {
+    const skeleton = page('fishead\0\0\0')
+    const [picture, sound] = [page('\x80theora\x03\x02'), page('\x01vorbis\0\0')]
+    const rest = page('\x03vorbis', 0)
+    const as = (...pages: Buffer[]) => told(Buffer.concat([...pages, rest]))
+    expect(await as(sound, picture)).toBe('video: video/ogg')
+    expect(await as(skeleton, picture, sound)).toBe('video: video/ogg')
+    expect(await as(skeleton, sound)).toBe('audio: audio/ogg')
+    expect(await as(page('OpusHead'), page('BBCD\0'))).toBe('video: video/ogg')
+    expect(await as(skeleton)).toBe('unknown')
   })
 
   it('is read in bounded time from a file of boxes without end', async () => {

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { isIso, isoContents } from './iso-contents.ts'
 import { isMatroska, matroskaContents } from './matroska-contents.ts'
+import { isOgg, oggContents } from './ogg-contents.ts'
 
 export type MediaKind = 'image' | 'video' | 'audio'
 
@@ -114,8 +115,16 @@ async function typeOfMatroska(file: FileHandle, bytes: number): Promise<Detected
   return ofType(kind, `${kind}/${isWebm ? 'webm' : 'x-matroska'}`)
 }
 
+/** The first stream of an Ogg file may be the sound of a video, or describe the other streams. */
+function typeOfOgg(head: Buffer, byHead: DetectedType): DetectedType {
+  const { hasVideo, hasSound } = oggContents(head)
+  if (hasVideo) return ofType('video', 'video/ogg')
+  return hasSound ? ofType('audio', 'audio/ogg') : byHead
+}
+
 async function typeOf(path: string, bytes: number, head: Buffer): Promise<DetectedType> {
   const { mime, ...byHead } = await typeByHead(head)
+  if (isOgg(head)) return typeOfOgg(head, byHead)
   // Camera raw files also store their pictures as tracks.
   const isRaw = mime.startsWith('image/x-')
   if (!isMatroska(head) && (!isIso(head) || isRaw)) return byHead

@@ -58,14 +58,40 @@ describe.each([...(hasFfmpeg ? [['with ffmpeg', true] as const] : []), ['without
       expect((await files.posted(turned.subarray(0, turned.length / 2), 'image')).status).toBe(415)
     })
 
-    it('is a panorama of 59 megapixels or a screenshot of 20,000 rows [UPL-1]', async () => {
-      await published(await flat(16_382, 3628).jpeg().toBuffer(), { width: 16_382, height: 3628 })
-      const { sources } = await published(await flat(540, 20_000).png().toBuffer(), {
-        width: 540,
+    it('in PNG or GIF that lacks its end is published, and one that lacks a half is not [UPL-3]', async () => {
+      const png = await photo(400, 300).png().toBuffer()
+      const gif = await photo(400, 300).gif().toBuffer()
+      const size = { width: 400, height: 300 }
+      for (const file of [
+        png.subarray(0, -12),
+        png.subarray(0, png.length * 0.95),
+        gif.subarray(0, gif.length * 0.95),
+      ])
+        await published(file, size)
+      for (const file of [png, gif])
+        expect((await files.posted(file.subarray(0, file.length / 2), 'image')).status).toBe(415)
+    })
+
+    it('of one pixel in width and many rows is published [UPL-1]', async () => {
+      const { sources } = await published(await flat(1, 20_000).png().toBuffer(), {
+        width: 1,
         height: 20_000,
       })
-      expect(sources.at(-1)!.width).toBe(442)
+      expect(sources.length).toBeGreaterThan(0)
     })
+
+    it(
+      'is a panorama of 59 megapixels or a screenshot of 20,000 rows [UPL-1]',
+      { timeout: 120_000 },
+      async () => {
+        await published(await flat(16_382, 3628).jpeg().toBuffer(), { width: 16_382, height: 3628 })
+        const { sources } = await published(await flat(540, 20_000).png().toBuffer(), {
+          width: 540,
+          height: 20_000,
+        })
+        expect(sources.at(-1)!.width).toBe(442)
+      },
+    )
 
     it('in a format that is not taken is told its name, and what to save it as [UPL-2]', async () => {
       for (const [format, file] of [

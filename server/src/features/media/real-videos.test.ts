@@ -32,6 +32,18 @@ describe.each(withAndWithout)('a video from real life, %s,', (_name, withFfmpeg)
     expect((await bytesAt(media.url)).length).toBeGreaterThan(1000)
     expect([media.poster.length > 0, media.streamUrl !== null]).toEqual([withFfmpeg, withFfmpeg])
   })
+
+  it.skipIf(!hasFfmpeg)(
+    'cut out of a stream is as long as it plays, whenever its clock begins [UPL-4]',
+    { timeout: 120_000 },
+    async () => {
+      const film = await clip({ size: '64x64', args: splitArguments('-c:a aac -output_ts_offset 3600') })
+      const { status, problem, media } = await files.posted(film, 'video')
+      expect([status, problem]).toEqual(['ready', null])
+      expect(media!.durationMs).toBeGreaterThan(900)
+      expect(media!.durationMs).toBeLessThan(1200)
+    },
+  )
 })
 
 describe.skipIf(!hasFfmpeg)('a video as cameras write it', () => {

@@ -31,6 +31,16 @@ describe('a captions file', () => {
     }
   })
 
+  it('in UTF-8 stays UTF-8 where a program has broken its quotes [PLAY-3]', async () => {
+    const broken = new TextEncoder().encode(cue('L\u0092été \u0096 fin\u0085'))
+    expect(await read(broken)).toBe(cue('L’été – fin…'))
+    expect(await read(new TextEncoder().encode(cue('L’été \u0090')))).toBeNull()
+  })
+
+  it('may end in the mark of DOS [PLAY-3]', async () => {
+    expect(await read(latin(`${cue('Goal')}\u001a`))).toBe(cue('Goal'))
+  })
+
   it('that is no text in any of these is not read [PLAY-3]', async () => {
     expect(await read(Uint8Array.of(0x47, 0x81, 0x00, 0x8d))).toBeNull()
     expect(await read(Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 0xff))).toBeNull()

@@ -31,13 +31,23 @@ const oldEncodings: Record<string, string> = {
 // oxlint-disable-next-line no-control-regex -- matching them is the purpose
 const notText = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]/
 
+/** Some programs store the quotes and dashes of Windows-1252 as control characters. */
+const fromWindows = (signs: string) =>
+  new TextDecoder('windows-1252').decode(Uint8Array.from(signs, (sign) => sign.charCodeAt(0)))
+
 function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
-    return notText.test(text) ? null : text
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
     return null
   }
+}
+
+/** The text without the end mark of DOS; null if it has characters that never occur in text. */
+function plain(text: string): string | null {
+  const end = text.endsWith('\u001a') ? -1 : undefined
+  const repaired = text.slice(0, end).replaceAll(/[\u0080-\u009f]+/g, fromWindows)
+  return notText.test(repaired) ? null : repaired
 }
 
 /** Detects UTF-16 by its byte order mark, or by a zero byte. */
@@ -54,7 +64,8 @@ export async function readCaptions(file: Blob, language: string): Promise<string
   const bytes = new Uint8Array(await file.arrayBuffer())
   for (const encoding of encodingsFor(bytes, language)) {
     const text = decode(bytes, encoding)
-    if (text !== null) return text
+    // Text that is valid in one encoding would be read wrongly in the next.
+    if (text !== null) return plain(text)
   }
   return null
 }

@@ -75,7 +75,7 @@ it('lets one person send four files at a time, and everybody together as many as
   const mine = await publish(creator, clip(5000))
   expect(mine).toMatchObject({
     status: 429,
-    message: 'You are sending 4 files already. Please try again in a few seconds.',
+    message: 'You are uploading 4 files already. Please try again in a few seconds.',
     body: { code: 'too_many_requests' },
   })
   expect(mine.headers.get('retry-after')).toBe('10')
