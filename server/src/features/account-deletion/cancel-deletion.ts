@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, type SQL } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { conflict, invalid } from '#errors.ts'
 import { people } from '#features/people/schema.ts'
@@ -30,7 +30,20 @@ export async function cancelDeletionByLink(services: Deps, token: string): Promi
   if (!isCanceled) throw invalid('This link is no longer valid: there is nothing left to take back.')
 }
 
-async function cancelWhere(tx: Transaction, { clock, mail, address }: Deps, which: SQL): Promise<boolean> {
+/** Cancels a deletion that an intruder requested since `since`, and emails the owner of the account. */
+export async function cancelDeletionSince(
+  services: Deps,
+  { personId, since }: { personId: string; since: Date },
+): Promise<void> {
+  const theirs = and(eq(departures.personId, personId), gte(departures.requestedAt, since))
+  await services.db.transaction((tx) => cancelWhere(tx, services, theirs))
+}
+
+async function cancelWhere(
+  tx: Transaction,
+  { clock, mail, address }: Omit<Deps, 'db'>,
+  which: SQL | undefined,
+): Promise<boolean> {
   const [canceled] = await tx
     .update(departures)
     .set({

@@ -15,7 +15,7 @@ import { confirmationRetryMs } from './confirm-deletion.ts'
 import { listStripeCustomers, hasPendingPayments, deleteStripeCustomer } from './stripe-customers.ts'
 import { accountDeleted } from './emails.ts'
 import { removedKinds, type Removed } from '@touchline/contract/account-deletion.ts'
-import { findIdentifyingText } from './identifying-text.ts'
+import { findIdentifyingText, formerAddressesOf } from './identifying-text.ts'
 import { type DeletionRow, departures } from '#features/people/deletion-schema.ts'
 import { erasureTable } from './erasure-table.ts'
 import type { Erased as Whose } from './erasure-rule.ts'
@@ -79,11 +79,19 @@ async function erase(services: Services, departure: DeletionRow): Promise<boolea
   if (!person) return false
   if (await hasPendingPayments(services, person)) return false
   await deleteStripeCustomer(services, person)
-  const { email } = person
-  const naming = await findIdentifyingText(db, person)
-  const erased: ErasedPerson = { personId: person.id, email, words: naming.elsewhere }
+  const addresses = [person.email, ...(await formerAddressesOf(db, person.id))]
+  const identifying = await findIdentifyingText(db, person)
+  const naming = {
+    own: [...new Set([...identifying.own, ...addresses])],
+    elsewhere: [...new Set([...identifying.elsewhere, ...addresses])],
+  }
+  const traces = addresses.map((email): ErasedPerson => ({
+    personId: person.id,
+    email,
+    words: naming.elsewhere,
+  }))
   const customers = await listStripeCustomers(services, person)
-  await eraseFiles(services, departure.id, erased, clock.now())
+  for (const erased of traces) await eraseFiles(services, departure.id, erased, clock.now())
   await db.transaction(async (tx) => {
     // The lock makes a concurrent sync with Stripe wait; afterwards it no longer finds the person.
     await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('update')
@@ -99,11 +107,10 @@ async function erase(services: Services, departure: DeletionRow): Promise<boolea
     await eraseInModeration(tx, person.id)
     await eraseBlocks(tx, services, person.id)
     await tx.update(people).set({ erasedAt: now }).where(eq(people.id, person.id))
-    for (const statement of erasureStatements({ personId: person.id, email: person.email }))
-      await tx.execute(statement)
-    await redactEvents(tx, [...customers, email])
-    const notesRedacted = await redactAlerts(tx, person.id, naming)
-    await countRemoved(tx, departure.id, { ...(await eraseRows(tx, erased, now)), notesRedacted })
+    for (const statement of traces.flatMap(erasureStatements)) await tx.execute(statement)
+    await redactEvents(tx, [...customers, ...addresses])
+    await countRemoved(tx, departure.id, { notesRedacted: await redactAlerts(tx, person.id, naming) })
+    for (const erased of traces) await countRemoved(tx, departure.id, await eraseRows(tx, erased, now))
     await recordAct(tx, { actorId: null, action: 'account_erased', personId: person.id, at: now })
   })
   return true

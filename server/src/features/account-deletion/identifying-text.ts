@@ -1,6 +1,6 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { people, type Person } from '#features/people/schema.ts'
+import { emailChanges, people, type Person } from '#features/people/schema.ts'
 import { exampleEmails } from '#features/emails/example-emails.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 import { deletionExamples } from './example-emails.ts'
@@ -31,6 +31,23 @@ async function knownWords(db: Queryable): Promise<Set<string>> {
     for (const word of wordsIn(message)) if (!names.has(word)) known.add(word)
   }
   return known
+}
+
+/** The previous, proven addresses of an account, except those that belong to another account now. */
+export async function formerAddressesOf(db: Queryable, personId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ email: emailChanges.formerEmail })
+    .from(emailChanges)
+    .leftJoin(people, eq(people.email, emailChanges.formerEmail))
+    .where(
+      and(
+        eq(emailChanges.personId, personId),
+        eq(emailChanges.state, 'changed'),
+        isNotNull(emailChanges.undoBy),
+        isNull(people.id),
+      ),
+    )
+  return rows.map(({ email }) => email)
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { JobData } from '#jobs/jobs.ts'
 import type { Services } from '#services.ts'
+import { cancelDeletionSince } from './cancel-deletion.ts'
 import { sendConfirmLink } from './request-deletion.ts'
 import { deleteDueAccounts } from './delete-account.ts'
 import { endBilling } from './confirm-deletion.ts'
@@ -12,6 +13,9 @@ export function accountDeletionJobs(services: Services): void {
   const { jobs } = services
   jobs.work('departure-link', ({ departureId }) => sendConfirmLink(services, String(departureId)), { keyOf })
   jobs.work('departure-confirmed', ({ departureId }) => endBilling(services, String(departureId)), { keyOf })
+  jobs.work('withdraw-departure', ({ personId, since }) =>
+    cancelDeletionSince(services, { personId: String(personId), since: new Date(String(since)) }),
+  )
   jobs.work('erase-person', ({ departureId }) => erasePerson(services, String(departureId)), { keyOf })
   jobs.every('27 * * * *', 'carry-out-departures', () => deleteDueAccounts(services))
 }

@@ -2,10 +2,12 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditEntries } from '#features/audit/schema.ts'
+import { departures } from '#features/people/deletion-schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
+import { leave } from '#testing/deleting-account.ts'
 import { people, sessions } from '#features/people/schema.ts'
 
 const hourMs = 60 * 60_000
@@ -94,6 +96,21 @@ describe('changing one’s address', () => {
     expect((await undo(token)).status).toBe(400)
   })
 
+  it('is undone together with a deletion that the intruder confirmed', async () => {
+    const victim = await member()
+    await changed(victim)
+    await leave(club, victim.caller, victim.next)
+    expect((await undo(await tokenIn(victim.former, 'undo'))).status).toBe(200)
+    await club.services.jobs.settled()
+    const [left] = await club.services.db
+      .select()
+      .from(departures)
+      .where(eq(departures.personId, victim.user.id))
+    expect(left?.state).toBe('undone')
+    const told = async () => (await emailsTo(club, victim.former)).join('\n')
+    await expect.poll(told).toContain('Subject: Your account stays')
+  })
+
   it('keeps the former address free for its owner until then, and no longer', async () => {
     const victim = await member()
     await changed(victim)
@@ -144,5 +161,20 @@ describe('correcting somebody’s address', () => {
       ['email_change_asked', 'The mailbox is gone; she called us.'],
       ['email_changed', null],
     ])
+  })
+
+  it('does not take effect once the admin who asked is none any more', async () => {
+    const { admin } = club.people
+    const { user, former, next } = await member()
+    const body = { email: next, reason: 'She called us.' }
+    expect((await admin.call(api.email.correct, { params: { id: user.id }, body })).status).toBe(202)
+    const token = await tokenIn(next, 'confirm')
+    const asAdmin = (role: 'admin' | 'subscriber') =>
+      club.services.db.update(people).set({ role }).where(eq(people.id, admin.id))
+    await asAdmin('subscriber')
+    expect((await confirm(club.visitor(), token)).status).toBe(400)
+    expect((await signIn(former)).status).toBe(200)
+    await asAdmin('admin')
+    expect((await confirm(club.visitor(), token)).status).toBe(200)
   })
 })

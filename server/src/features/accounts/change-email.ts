@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, lt, ne } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isUniqueViolation, type Queryable, type Transaction } from '#db/database.ts'
 import { invalid, Refusal } from '#errors.ts'
@@ -6,6 +6,7 @@ import { recordAct } from '#features/audit/record-act.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { requireOwner } from './confirm-email.ts'
+import { isActingAdmin } from './is-acting-admin.ts'
 import { proveAddress } from './prove-address.ts'
 import {
   accountLinks,
@@ -131,7 +132,7 @@ type Confirming = {
 
 /**
  * Changes an address with the link emailed to the new one, and returns it. A browser that is not signed in to the
- * account sends its password, unless an admin requested the change. Throws 400 for an invalid link.
+ * account sends its password, unless somebody who is still an admin requested the change. Throws 400 for an invalid link.
  */
 export async function confirmEmailChange(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'live' | 'secret'>,
@@ -173,6 +174,7 @@ async function applyChange(
   const now = services.clock.now()
   const [person] = await tx.select().from(people).where(eq(people.id, personId)).for('no key update')
   if (!person || person.erasedAt) throw invalidLink()
+  if (askedById && !(await isActingAdmin(tx, askedById))) throw invalidLink()
   if (await isAddressTaken(tx, { email: newEmail, now, exceptOf: personId })) throw addressTaken()
   await tx.update(people).set({ email: newEmail }).where(eq(people.id, personId))
   await tx
@@ -217,7 +219,10 @@ export async function issueToken(
   return change ? { change, token } : null
 }
 
-/** Expires unconfirmed requests and undo links, and deletes old changes. */
+/**
+ * Expires unconfirmed requests and undo links, and deletes old changes. Previous addresses that were proven stay until
+ * the account is erased: the erasure covers what was written from them.
+ */
 export async function sweepEmailChanges({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await db
@@ -231,6 +236,10 @@ export async function sweepEmailChanges({ db, clock }: Pick<Services, 'db' | 'cl
   await db
     .delete(emailChanges)
     .where(
-      and(ne(emailChanges.state, 'asked'), lt(emailChanges.askedAt, new Date(now.getTime() - retentionMs))),
+      and(
+        ne(emailChanges.state, 'asked'),
+        or(ne(emailChanges.state, 'changed'), isNull(emailChanges.undoBy)),
+        lt(emailChanges.askedAt, new Date(now.getTime() - retentionMs)),
+      ),
     )
 }

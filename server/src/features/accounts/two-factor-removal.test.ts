@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(() => club.services.db.update(sessions).set({ confirmedAt: club.clock.now() }))
 afterAll(() => club.close())
 
-async function withSecondStep(name: 'member' | 'otherMember' | 'creator' | 'lapsed') {
+async function withSecondStep(name: 'member' | 'otherMember' | 'creator' | 'otherCreator' | 'lapsed') {
   const person = club.people[name]
   const passwordHash = await hashPassword(password)
   await club.services.db.update(people).set({ passwordHash }).where(eq(people.id, person.id))
@@ -93,4 +93,15 @@ it('is asked for by another admin, for an account that has a second step', async
   const cancel = () => admin.call(api.twoFactor.cancelRemovalFor, { params: { id } })
   expect((await cancel()).status).toBe(204)
   expect((await cancel()).status).toBe(409)
+})
+
+it('is cancelled when the admin who asked is none any more', async () => {
+  const { id, email } = await withSecondStep('otherCreator')
+  const { admin } = club.people
+  await ask(id)
+  await club.services.db.update(people).set({ isBlocked: true }).where(eq(people.id, admin.id))
+  club.clock.advance(73 * hourMs)
+  await runDueRemovals(club.services)
+  expect((await signIn(email)).answer.body).toMatchObject({ twoFactorRequired: true })
+  expect(await actsOn(id)).toEqual(['two_factor_removal_asked', 'two_factor_removal_cancelled'])
 })

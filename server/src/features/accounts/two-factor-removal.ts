@@ -14,6 +14,7 @@ import {
   twoFactors,
 } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
+import { isActingAdmin } from './is-acting-admin.ts'
 
 const waitMs = 72 * 60 * 60_000
 
@@ -118,7 +119,10 @@ export async function removalDueAt(db: Queryable, personId: string): Promise<Dat
   return waiting?.dueAt ?? null
 }
 
-/** Removes every second step that is due: the app, the backup codes and the passkeys. */
+/**
+ * Removes every second step that is due: the app, the backup codes and the passkeys. Cancels removals whose admin is
+ * none any more.
+ */
 export async function runDueRemovals(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
 ): Promise<void> {
@@ -136,13 +140,18 @@ async function remove(
   id: string,
 ): Promise<void> {
   const at = clock.now()
-  const [done] = await tx
+  const isWaiting = and(eq(twoFactorRemovals.id, id), eq(twoFactorRemovals.state, 'waiting'))
+  const [asked] = await tx.select().from(twoFactorRemovals).where(isWaiting).for('update')
+  if (!asked) return
+  const { personId, askedById } = asked
+  if (askedById === null || !(await isActingAdmin(tx, askedById))) {
+    await cancel(tx, { clock }, isWaiting, null)
+    return
+  }
+  await tx
     .update(twoFactorRemovals)
     .set({ state: 'done', endedAt: at, cancelTokenHash: null })
-    .where(and(eq(twoFactorRemovals.id, id), eq(twoFactorRemovals.state, 'waiting')))
-    .returning()
-  if (!done) return
-  const { personId } = done
+    .where(isWaiting)
   const [person] = await tx
     .update(people)
     .set({ hasTwoFactor: false, hasPasskey: false })

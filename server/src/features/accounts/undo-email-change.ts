@@ -22,7 +22,7 @@ type ForUndoing = Pick<Services, 'db' | 'clock' | 'jobs' | 'live'>
 /**
  * Returns an account to its previous address with the link emailed there, and returns that address. The intruder knew
  * the password, so every session ends, the password is cleared, and passkeys and a second step added since then are
- * removed. A password reset link is emailed. Throws 400 for an invalid link.
+ * removed, and a deletion requested since then is cancelled. A password reset link is emailed. Throws 400 for an invalid link.
  */
 export async function undoEmailChange(services: ForUndoing, token: string): Promise<string> {
   const { db, clock, jobs, live } = services
@@ -77,6 +77,7 @@ export async function undoEmailChange(services: ForUndoing, token: string): Prom
       await recordAct(tx, { actorId: null, action: 'email_change_undone', personId, at: now })
       await jobs.enqueue(tx, 'password-reset', { email: formerEmail })
       await jobs.enqueue(tx, 'customer-email', { personId })
+      await jobs.enqueue(tx, 'withdraw-departure', { personId, since: askedAt.toISOString() })
       return formerEmail
     })
   } catch (error) {

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { v7 as uuid } from 'uuid'
-import { people } from '#features/people/schema.ts'
+import { people, twoFactorRemovals } from '#features/people/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { likes, posts, postViews } from '#features/posts/schema.ts'
 import { postWatches } from '#features/reach/schema.ts'
@@ -105,6 +105,26 @@ it('is of a member also what they have seen and for how long they played it, day
     { day: '2026-11-03', seconds: 90 },
   ]
   expect(jsonOf(files, 'played.json')).toEqual([{ ...about, playedOn }])
+})
+
+it('is of a member also when staff were asked to remove their second step, not by whom [EXP-1]', async () => {
+  const { member, admin } = club.people
+  const at = club.clock.now()
+  await club.services.db.insert(twoFactorRemovals).values({
+    id: uuid(),
+    personId: member.id,
+    askedById: admin.id,
+    reason: 'Lost the phone.',
+    state: 'cancelled',
+    askedAt: at,
+    dueAt: new Date(at.getTime() + 72 * 60 * 60_000),
+    endedAt: at,
+  })
+  const { files } = await exportedBy(member, ['profile'])
+  expect(jsonOf(files, 'profile.json').secondStepRemovals).toEqual([
+    expect.objectContaining({ state: 'cancelled', askedAt: at.toISOString() }),
+  ])
+  expect(files.get('profile.json')).not.toContain(admin.id)
 })
 
 it('refuses members what is about others, whether or not they pay [EXP-1, T-EX-01]', async () => {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { rowsById } from '#db/rows-by-id.ts'
-import { emailChanges, people } from '#features/people/schema.ts'
+import { emailChanges, people, twoFactorRemovals } from '#features/people/schema.ts'
 import { agreements, textVersions } from '#features/agreements/schema.ts'
 import { answersOf } from '#features/audience/answers.ts'
 import { comments } from '#features/comments/schema.ts'
@@ -65,11 +65,22 @@ export async function profileOf(db: Database, viewer: Viewer) {
     .from(emailChanges)
     .where(eq(emailChanges.personId, viewer.id))
     .orderBy(emailChanges.askedAt)
+  const secondStepRemovals = await db
+    .select({
+      askedAt: twoFactorRemovals.askedAt,
+      dueAt: twoFactorRemovals.dueAt,
+      state: twoFactorRemovals.state,
+      endedAt: twoFactorRemovals.endedAt,
+    })
+    .from(twoFactorRemovals)
+    .where(eq(twoFactorRemovals.personId, viewer.id))
+    .orderBy(twoFactorRemovals.askedAt)
   const { phoneNumber, ...profile } = person ?? {}
   return {
     ...profile,
     ...(phoneNumber ? { phoneNumber } : {}),
     addressChanges,
+    secondStepRemovals,
     notifications: settings ?? null,
     toldForStatistics: await answersOf(db, viewer.id),
     memberships: memberRows,

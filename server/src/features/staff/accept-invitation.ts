@@ -6,6 +6,7 @@ import { hashPassword } from '#features/people/passwords.ts'
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 import { people } from '#features/people/schema.ts'
 import { tokenHash } from '#features/people/tokens.ts'
+import { isActingAdmin } from '#features/accounts/is-acting-admin.ts'
 import { recordAgreement } from '#features/agreements/record-agreement.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
@@ -28,7 +29,7 @@ export async function openInvitation(services: Deps, token: string | undefined):
   return invitationOf(services.db, services, token)
 }
 
-/** Locks and returns the invitation of a link. Throws 403 without a token, and 404 for an invalid one. */
+/** Locks and returns the invitation of a link. Throws 403 without a token, and 404 for an invalid one or one of a blocked admin. */
 async function invitationOf(
   tx: Queryable,
   { clock }: Pick<Services, 'clock'>,
@@ -47,6 +48,7 @@ async function invitationOf(
     )
     .for('update')
   if (!found) throw linkIsOver()
+  if (found.invitedById && !(await isActingAdmin(tx, found.invitedById))) throw linkIsOver()
   return found
 }
 

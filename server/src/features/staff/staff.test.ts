@@ -298,4 +298,16 @@ describe('a role', () => {
     expect((await take(cast.otherMember.id)).status).toBe(204)
     expect((await accept(token)).status).toBe(404)
   })
+
+  it('opens nothing by the invitations of an admin who is blocked', async () => {
+    const inviter = cast.otherMember
+    await makeAdmin(inviter.id)
+    const email = 'lou@club.example'
+    await inviter.call(api.staff.invite, { body: { email, role: 'admin' } })
+    await expect.poll(async () => (await emailsTo(club, email)).length).toBe(1)
+    const token = /\/setup#([\w-]{43})/.exec((await emailsTo(club, email))[0]!)![1]!
+    await club.services.db.update(people).set({ isBlocked: true }).where(eq(people.id, inviter.id))
+    expect((await accept(token)).status).toBe(404)
+    expect((await club.visitor().call(api.staff.showLink, { body: { token } })).status).toBe(404)
+  })
 })
