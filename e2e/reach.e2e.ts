@@ -140,7 +140,7 @@ test('a member tells their age group and country, takes them back, and the creat
   await section.getByLabel('Age group').selectOption('Rather not say')
   await section.getByLabel('Country').selectOption('Rather not say')
   await section.getByRole('button', { name: 'Save Answers' }).click()
-  await expect(toastOn(member)).toContainText('None of your answers are kept.')
+  await expect(toastOn(member)).toContainText('Your answers were removed.')
 
   const creator = await signedInAs('creator')
   await creator.goto('/audience-insights')

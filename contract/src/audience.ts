@@ -3,19 +3,16 @@ import { countries } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 import { moment } from './text.ts'
 
-/*
- * Who the members are, by what they chose to tell, and when they are active, by what they did. Nobody can be worked out:
- * answers are shown in groups alone.
- */
+/* The audience: optional answers of members, shown in groups only so that no one can be identified, and activity. */
 
 /** The club is for adults. */
 export const ageBands = ['18-24', '25-34', '35-44', '45-54', '55-64', '65+'] as const
 export type AgeBand = (typeof ageBands)[number]
 
-/** Fewer people than this are never shown as a group of their own. */
+/** Smaller groups are never shown on their own. */
 export const minGroupSize = 5
 
-/** Nothing is told until somebody tells it, and null takes it back. */
+/** Null means no answer, and removes an earlier one. */
 const answers = {
   ageBand: z.nullable(z.enum(ageBands, { error: 'Please choose one of the age groups.' })),
   country: z.nullable(z.enum(countries, { error: 'Please choose a country from the list.' })),
@@ -26,7 +23,7 @@ export const showAnswers = endpoint({
   method: 'GET',
   path: '/api/audience-answers',
   access: 'signedIn',
-  summary: 'What one told of oneself for the club’s statistics; null where nothing.',
+  summary: 'The viewer’s answers for the club’s statistics; null where not given.',
   reply: z.object({ ...answers, toldAt: z.nullable(moment) }),
 })
 export type SharedAnswers = z.output<typeof showAnswers.reply & {}>
@@ -35,7 +32,7 @@ export const changeAnswers = endpoint({
   method: 'PUT',
   path: '/api/audience-answers',
   access: 'signedIn',
-  summary: 'Tells both answers anew; with both null nothing is kept.',
+  summary: 'Replaces both answers; both null deletes them.',
   body: z.object(answers),
   reply: z.object({ ...answers, toldAt: z.nullable(moment) }),
 })
@@ -43,23 +40,23 @@ export const changeAnswers = endpoint({
 const count = z.int()
 
 /**
- * How the answers to one question were spread over the members at a moment. It stays that of then until enough answers
- * have changed that nobody can be made out by holding one against the other.
+ * The distribution of answers to one question at a moment. It stays unchanged until enough answers have changed that
+ * comparing the two identifies no one.
  */
 const spread = z.object({
   members: count,
   answered: count,
-  /** Largest first, none smaller than five people. */
+  /** Largest first, each with at least five people. */
   groups: z.array(z.object({ key: z.string(), count })),
-  /** Those of smaller groups together: none, or five at least. */
+  /** Smaller groups together: none, or at least five people. */
   others: count,
   at: moment,
 })
 export type Spread = z.output<typeof spread>
 
-/** Fewer actions than this, or by fewer people than a group has, say nothing about habits. */
+/** Activity is hidden below this number of actions or the minimum group size. */
 export const minActions = 50
-/** Four weeks, so that every day of the week comes as often as the others. */
+/** Four weeks, so that every weekday counts equally often. */
 export const activeDays = 28
 
 const timeZoneWanted = 'Please name a time zone like Europe/London.'
@@ -72,7 +69,7 @@ function isTimeZone(name: string) {
   }
 }
 
-/** A zone of the IANA database by name; offsets like +02:00 know no summer and are none. */
+/** An IANA time zone name. Offsets like +02:00 have no daylight saving time and are refused. */
 const timeZone = z
   .string({ error: timeZoneWanted })
   .check(
@@ -95,9 +92,9 @@ export const audience = endpoint({
       timeZone: z.string(),
       since: moment,
       until: moment,
-      /** Likes, comments and tips of members between the two. */
+      /** Likes, comments and tips of members in that period. */
       actions: count,
-      /** Seven days from Monday on, each with its 24 hours; null while there are too few. */
+      /** Seven days from Monday, 24 hours each; null with too little data. */
       hours: z.nullable(z.array(z.array(count))),
     }),
   }),

@@ -4,20 +4,20 @@ import { month } from './month.ts'
 import { id, moment, pageSize } from './text.ts'
 
 /*
- * A creator's numbers, each counted from rows. Months are months of UTC and look like 2026-11-01, as in the statements
- * of payouts. Amounts are whole cents where the name says so; shares are parts of one. What there is not enough to say
- * is null, never 0.
+ * Analytics of a creator, counted from rows. Months are UTC months such as 2026-11-01, as on payout statements.
+ * Amounts are whole cents where the name says so; shares are fractions of 1. Values without enough data are null,
+ * never 0.
  */
 
 const cents = z.int()
 const count = z.int()
 /**
- * When what is counted ahead was counted last; null in the first minute of a club, before it ever was: then all but the
- * figures of posts are empty, and say nothing.
+ * When the precomputed figures were last counted; null before the first count, when all figures except those of posts
+ * are empty.
  */
 const countedAt = z.nullable(moment)
 
-/** Why the recurring revenue of a month changed; their sum is the change. */
+/** Reasons why the monthly recurring revenue changed; their sum is the change. */
 export const movementKinds = [
   'new',
   'returning',
@@ -29,29 +29,32 @@ export const movementKinds = [
 ] as const
 export type MovementKind = (typeof movementKinds)[number]
 
-/** The seed's figures: amounts of these are dollars, like every price that is sent; `engagementRate` is a percentage. */
+/** Amounts here are dollars; `engagementRate` is a percentage. */
 export const overview = endpoint({
   method: 'GET',
   path: '/api/analytics',
   access: 'creator',
-  summary: 'The creator’s figures of this moment, and what came in by month.',
+  summary: 'Current figures of the creator, and revenue by month.',
   reply: z.object({
-    /** Memberships that count at this moment: paid, and nothing of it taken back. The club's, whoever asks. */
+    /** Memberships of the club that count now: paid, and not refunded or disputed. */
     totalSubscribers: count,
-    /** What members paid in the running month, less what was given back in it. */
+    /** What members paid in the current month, less refunds and disputes. */
     monthlyRevenue: z.number(),
-    /** The creator's own that are shown; likes, comments and views are those of these posts. */
+    /** The creator's own published posts; likes, comments and views refer to these. */
     totalPosts: count,
     totalLikes: count,
-    /** Likes and comments of a hundred views; null without a view. */
+    /** Likes and comments per hundred views; null without views. */
     engagementRate: z.nullable(z.number()),
-    /** Who became a member for the first time in the running month. */
+    /** People who became members for the first time in the current month. */
     newSubscribersThisMonth: count,
-    /** This month's revenue by subscriber; null without one. */
+    /** Revenue of this month per subscriber; null without subscribers. */
     revenuePerSubscriber: z.nullable(z.number()),
-    /** The last 24 months, oldest first, the running one last: what was paid less what was given back, and the creator's part of it. */
+    /**
+     * The last 24 months, oldest first, ending with the current one: revenue net of refunds and disputes, and the
+     * creator's share.
+     */
     revenueTrend: z.array(z.object({ month, gross: z.number(), net: z.number() })),
-    /** False for a creator the club's money is not for: what concerns money is 0 or null then. */
+    /** False for a creator who does not receive the club's revenue: amounts are then 0 or null. */
     earnsHere: z.boolean(),
     countedAt,
   }),
@@ -64,10 +67,10 @@ export const recurring = endpoint({
   method: 'GET',
   path: '/api/analytics/recurring',
   access: 'creator',
-  summary: 'Monthly recurring revenue and what moved it, by month, oldest first. `?format=csv` as a file.',
+  summary: 'Monthly recurring revenue and its movements, oldest first. `?format=csv` as a file.',
   query: z.object({ format: z.optional(z.literal('csv')) }),
   reply: z.object({
-    /** The last 24, from the first in which anything moved; the running one is last, as it stands. */
+    /** The last 24 months since the first movement, ending with the current one. */
     months: z.array(
       z.object({
         month,
@@ -75,7 +78,7 @@ export const recurring = endpoint({
         endCents: cents,
         membersAtStart: count,
         membersAtEnd: count,
-        /** One of every kind; the cents of what is lost are negative. */
+        /** One entry per kind; churned cents are negative. */
         movements: z.record(z.enum(movementKinds), part),
       }),
     ),
@@ -88,11 +91,10 @@ export const retention = endpoint({
   method: 'GET',
   path: '/api/analytics/retention',
   access: 'creator',
-  summary:
-    'Of those who joined in a month, how many were members at the end of each month since. `?format=csv` as a file.',
+  summary: 'Retention: members of each cohort at the end of each month since. `?format=csv` as a file.',
   query: z.object({ format: z.optional(z.literal('csv')) }),
   reply: z.object({
-    /** `kept[0]` is the end of the month they joined in; the last is the running month as it stands. */
+    /** `kept[0]` is the end of the cohort's own month; the last entry is the current month. */
     cohorts: z.array(z.object({ month, joined: count, kept: z.array(count) })),
     countedAt,
   }),
@@ -103,31 +105,30 @@ export const lifetime = endpoint({
   method: 'GET',
   path: '/api/analytics/lifetime',
   access: 'creator',
-  summary:
-    'What a member has brought so far, and what one can be expected to bring. `?format=csv` as a file.',
+  summary: 'Lifetime value, churn rate and ARPU. `?format=csv` as a file.',
   query: z.object({ format: z.optional(z.literal('csv')) }),
   reply: z.object({
-    /** Everybody who was ever a member. */
+    /** All-time members. */
     people: count,
-    /** What they paid less what was given back. */
+    /** Net revenue to date. */
     paidCents: cents,
     paidPerPersonCents: z.nullable(cents),
-    /** Part of the members at its start lost in a month, over the full months that count; null while too few were lost. */
+    /** Monthly churn rate over the covered months; null while too few members were lost. */
     monthlyLoss: z.nullable(z.number()),
-    /** The last full months that began with a member, 6 at most, and from which to which they are; null without one. */
+    /** The covered months: up to 6 full months that started with a member. Null without one. */
     monthsCounted: count,
     from: z.nullable(month),
     through: z.nullable(month),
-    /** Who left in them, failed to pay or got their money back, less those whose payment was made good. */
+    /** Churned members of those months, less recovered payments. */
     lostInThem: count,
-    /** How many members there were at the start of each of them, added up: `monthlyLoss` is a part of these. */
+    /** Members at the start of each month, added up; the denominator of `monthlyLoss`. */
     membersAtStarts: count,
-    /** What was paid in them, less what was given back, and by how many: the mean of start and end of each, added up. */
+    /** Net revenue of those months, and the average members of each month, added up. */
     paidInThemCents: cents,
     memberMonths: z.number(),
-    /** What a member paid a month in them, less what was given back. */
+    /** ARPU: net revenue per member and month. */
     revenuePerMemberCents: z.nullable(cents),
-    /** That for as many months as a member stays: divided by `monthlyLoss`. */
+    /** Lifetime value: ARPU divided by `monthlyLoss`. */
     expectedCents: z.nullable(cents),
     countedAt,
   }),
@@ -138,15 +139,15 @@ export const revenue = endpoint({
   method: 'GET',
   path: '/api/analytics/revenue',
   access: 'creator',
-  summary: 'Revenue by month from the books, beside the statements of payouts. `?format=csv` as a file.',
+  summary: 'Revenue by month next to the payout statements. `?format=csv` as a file.',
   query: z.object({ format: z.optional(z.literal('csv')) }),
   reply: z.object({
-    /** This month's so far, as the creator's part. */
+    /** The creator's share of the current month so far. */
     thisMonthCents: cents,
-    /** Twelve times the mean of the last three full months, or of as many as there are; null before the first. */
+    /** Twelve times the average of up to three last full months; null before the first. */
     yearlyProjectionCents: z.nullable(cents),
     monthsProjectedFrom: count,
-    /** From which to which months these are; null before the first. */
+    /** The range of those months; null before the first. */
     projectedFrom: z.nullable(month),
     projectedThrough: z.nullable(month),
     perSubscriberCents: z.nullable(cents),
@@ -155,11 +156,14 @@ export const revenue = endpoint({
         month,
         subscriptionCents: cents,
         tipCents: cents,
-        /** Refunds and disputes, less those that came back: not above 0, save for one that came back in a later month. */
+        /** Refunds and disputes, less restored ones. Positive only when restored in a later month. */
         takenBackCents: cents,
         grossCents: cents,
         creatorCents: cents,
-        /** The month's statement; `lateCents` of the month stand in a later one, or less than 0 of an earlier month in this. */
+        /**
+         * The payout statement. `lateCents` of this month are on a later statement; a negative value means that the
+         * statement includes an earlier month.
+         */
         statement: z.nullable(z.object({ id, earnedCents: cents, lateCents: cents })),
       }),
     ),
@@ -168,7 +172,7 @@ export const revenue = endpoint({
 })
 export type Revenue = z.output<typeof revenue.reply & {}>
 
-/** Figures whose rows can be looked at. */
+/** Figures with rows. */
 export const tracedFigures = [
   'subscribers',
   'new_subscribers',
@@ -187,37 +191,37 @@ export type TracedFigure = (typeof tracedFigures)[number]
 
 const traced = {
   figure: z.enum(tracedFigures, { error: 'There is no such figure.' }),
-  /** Rows of one month only: that in which it happened, or a post was published. */
+  /** Limits rows to one month, by the time of the event or publication. */
   month: z.optional(month),
-  /** Rows up to the end of this month: from `month` on, or from the first row there is. */
+  /** Limits rows to those up to the end of this month, starting at `month` or at the first row. */
   through: z.optional(month),
-  /** Rows of this moment or later only. */
+  /** Limits rows to this moment or later. */
   since: z.optional(
     z.iso
       .datetime('A moment looks like 2026-11-04T12:00:00Z.')
       .check(z.regex(/^(?:19|20)/, 'A moment looks like 2026-11-04T12:00:00Z.')),
   ),
-  /** Movements of one kind only; says nothing of other figures. */
+  /** Limits movements to one kind; ignored for other figures. */
   kind: z.optional(z.enum(movementKinds, { error: 'There is no such movement.' })),
-  /** Movements and who was kept of those only who first came in this month; says nothing of other figures. */
+  /** Limits movements and retained members to one cohort; ignored for other figures. */
   joined: z.optional(month),
 }
 
 const row = z.object({
   id,
   at: moment,
-  /** What it is: the kind of a payment or a movement, `membership`, a post's title or how it begins. */
+  /** The kind of a payment or movement, `membership`, or the title or excerpt of a post. */
   what: z.string(),
-  /** Whom it is of; null for somebody whose account was deleted, and where it is of nobody. */
+  /** The member; null for a deleted account and for rows without a person. */
   name: z.nullable(z.string()),
   /**
-   * How many pieces it adds to the figure: the likes of a post, 1 for a payment, a membership, a movement; -1 for a
-   * member who went among those who were kept, and for one who came back among those who were lost.
+   * What the row adds to the figure: the likes of a post, 1 for a payment, membership or movement; -1 for a departure
+   * among retained members, and for a recovered payment among churned members.
    */
   count,
-  /** What it adds in money: paid, given back, or by how much a month grew. Null where the figure is none of money. */
+  /** The amount the row adds; null for figures without amounts. */
   amountCents: z.nullable(cents),
-  /** The creator's part of that, for money that moved. */
+  /** The creator's share of a payment, refund or dispute. */
   creatorCents: z.nullable(cents),
   postId: z.nullable(id),
 })

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { month } from './month.ts'
 import { byId, id, moment, pageSize, requiredText } from './text.ts'
 
-/* Money here is whole cents of the creator's part: what they are owed is positive. */
+/* Amounts are whole cents of the creator's share; positive when owed to the creator. */
 
 export const lineGroups = ['subscriptions', 'tips', 'refunds', 'disputes', 'corrections', 'payouts'] as const
 export const lineGroup = z.enum(lineGroups)
@@ -37,7 +37,7 @@ const statement = z.object({
   ...figures,
   state: z.enum(statementStates),
   closedAt: moment,
-  /** Only the newest statement can be approved, and only while something of it is payable. */
+  /** Only the newest statement can be approved, and only with a payable amount. */
   isApprovable: z.boolean(),
   payout: z.nullable(payout),
 })
@@ -54,7 +54,7 @@ const terms = z.object({
 })
 export type Terms = z.output<typeof terms>
 
-/** What the creator keeps of a payment. */
+/** The creator's share of a payment. */
 const share = z.object({ priceCents: z.number(), creatorCents: z.number(), basisPoints: z.number() })
 export type Share = z.output<typeof share>
 
@@ -62,14 +62,14 @@ export const overview = endpoint({
   method: 'GET',
   path: '/api/payouts',
   access: 'creatorOrAdmin',
-  summary: 'What the creator earned, what waits, and what was paid; statements by month, newest first.',
+  summary: 'Earned, pending and paid amounts of the creator, and statements, newest first.',
   query: z.object({ before: z.optional(month), limit: z.optional(pageSize) }),
   reply: z.object({
     earnedThisMonthCents: z.number(),
-    /** Approved, and not there yet. */
+    /** Approved and not arrived yet. */
     onItsWayCents: z.number(),
     paidCents: z.number(),
-    /** Everything no statement has yet. */
+    /** Everything that is not on a statement yet. */
     running: z.object({ ...figures, month, closesAt: moment, groups: z.array(groupTotal) }),
     shares: z.object({ subscription: share, tip: share }),
     holdDays: z.number(),
@@ -95,9 +95,9 @@ export const line = z.object({
   kind: z.string(),
   occurredAt: moment,
   amountCents: z.number(),
-  /** What the member paid or got back; null where no member did. */
+  /** What the member paid or was refunded; null for lines without a member. */
   grossCents: z.nullable(z.number()),
-  /** The creator's part of a payment, in hundredths of a percent. */
+  /** The creator's share in basis points. */
   shareBasisPoints: z.nullable(z.number()),
   name: z.nullable(z.string()),
 })
@@ -107,7 +107,8 @@ export const lines = endpoint({
   method: 'GET',
   path: '/api/payouts/:id/lines',
   access: 'creatorOrAdmin',
-  summary: 'Lines of a statement, newest first; the id `running` gives those no statement has yet.',
+  summary:
+    'Lines of a statement, newest first; the id `running` returns lines that are not on a statement yet.',
   params: byId,
   query: z.object({
     group: z.optional(lineGroup),
@@ -133,7 +134,8 @@ export const approve = endpoint({
   path: '/api/payouts/:id/approve',
   access: 'admin',
   confirmed: true,
-  summary: 'Approves what is payable. Not what the admin saw, not the newest, or done before: 409.',
+  summary:
+    'Approves the payable amount. Returns 409 for another amount, an older statement or a repeated approval.',
   params: byId,
   body: z.object({ expectedCents: z.int('The amount must be in whole cents.') }),
   reply: changed,
@@ -144,7 +146,7 @@ export const sendByHand = endpoint({
   path: '/api/payouts/:id/send-by-hand',
   access: 'admin',
   confirmed: true,
-  summary: 'No transfer is made for an approved payout any more: it is sent by hand. Under way already: 409.',
+  summary: 'Switches an approved payout from transfer to manual. Returns 409 while a transfer is under way.',
   params: byId,
   reply: changed,
 })
@@ -156,7 +158,7 @@ export const record = endpoint({
   path: '/api/payouts/:id/record',
   access: 'admin',
   confirmed: true,
-  summary: 'Says that an approved payout was sent by hand. One that goes by transfer: 409.',
+  summary: 'Records that an approved payout was sent by hand. Returns 409 for a transfer.',
   params: byId,
   body: z.object({ reference: payoutReference }),
   reply: changed,
@@ -167,14 +169,14 @@ export const takeBack = endpoint({
   path: '/api/payouts/:id/take-back',
   access: 'admin',
   confirmed: true,
-  summary: 'Takes an approval back while nothing was sent.',
+  summary: 'Reverses an approval while nothing was sent.',
   params: byId,
   reply: changed,
 })
 
 const settings = z.object({
   current: terms,
-  /** The configuration names the days of grace: they are not changed here. */
+  /** The grace period is set by the configuration and cannot be changed here. */
   isGraceConfigured: z.boolean(),
   history: z.array(z.object({ ...terms.shape, effectiveAt: moment, changedBy: z.nullable(z.string()) })),
 })
@@ -184,7 +186,7 @@ export const showTerms = endpoint({
   method: 'GET',
   path: '/api/payout-terms',
   access: 'creatorOrAdmin',
-  summary: 'Shares, hold and grace, now and before, newest first.',
+  summary: 'Revenue shares, hold and grace period with their history, newest first.',
   reply: settings,
 })
 
@@ -205,7 +207,7 @@ export const changeTerms = endpoint({
   path: '/api/payout-terms',
   access: 'admin',
   confirmed: true,
-  summary: 'Terms that hold from now on; what is left out stays. Days of grace the configuration names: 409.',
+  summary: 'Changes terms from now on; omitted terms stay. Returns 409 for a configured grace period.',
   body: z.partial(newTerms),
   reply: settings,
 })
@@ -220,7 +222,7 @@ export const showAccount = endpoint({
   reply: account,
 })
 
-/** An account's id as the provider writes it. */
+/** An account id of the provider. */
 export const accountId = z
   .string()
   .check(z.trim(), z.regex(/^acct_\w{3,100}$/, 'An account looks like acct_1A2b3C.'))
@@ -230,7 +232,8 @@ export const setAccount = endpoint({
   path: '/api/payout-account',
   access: 'admin',
   confirmed: true,
-  summary: 'Sets where transfers go; null sends payouts by hand. An account that cannot receive: 400.',
+  summary:
+    'Sets the transfer account; null sends payouts by hand. Returns 400 for an account that cannot receive transfers.',
   body: z.object({ accountId: z.nullable(accountId) }),
   reply: account,
 })
@@ -239,6 +242,6 @@ export const makeTestAccount = endpoint({
   method: 'POST',
   path: '/api/payout-account/test',
   access: 'admin',
-  summary: 'Makes an account at the sandbox and sets it. With real payments: 409.',
+  summary: 'Creates a sandbox account and sets it. Returns 409 with real payments.',
   reply: account,
 })

@@ -5,46 +5,46 @@ import { party } from './people.ts'
 import { byId, id, moment, pageSize } from './text.ts'
 
 /*
- * Whom a creator's own posts reach: views, likes and comments are counted from their rows; how many members have seen a
- * post, and for how long, is counted again within a minute of somebody seeing it, and every night for those who left or
- * came back. What there is not enough to say is null, never 0.
+ * The reach of a creator's posts. Views, likes and comments are counted from their rows; members reached and watch
+ * time are recounted within a minute of a view, and every night for changed memberships. Values without enough data
+ * are null, never 0.
  */
 
 const count = z.int()
 
-/** From these percentages on engagement is high, or fair. */
+/** Engagement thresholds in percent. */
 export const highEngagement = 5
 export const fairEngagement = 2
 
 export const postReach = z.object({
   id,
   title: z.nullable(z.string()),
-  /** How its text begins, for posts without a title. */
+  /** The start of the text, for posts without a title. */
   excerpt: z.string(),
   mediaType: z.enum([...mediaTypes, 'text']),
   createdAt: moment,
-  /** One a person and day. */
+  /** At most one per person and day. */
   views: count,
   likes: count,
   comments: count,
   /**
-   * Likes and comments of a hundred views, to one decimal; null without a view, and with more likes than views: people
-   * looked while nobody was counted.
+   * Likes and comments per hundred views, to one decimal; null without views, and with more likes than views, which
+   * happens when counting was switched off.
    */
   engagement: z.nullable(z.number()),
-  /** Members at `countedAt` who had seen it on any day; null while it waits to be counted for the first time. */
+  /** Members at `countedAt` who had seen the post; null before the first count. */
   reached: z.nullable(count),
-  /** Members there were at `countedAt`, of whom `reached` is a part. */
+  /** All members at `countedAt`. */
   members: z.nullable(count),
   countedAt: z.nullable(moment),
-  /** How long it had been played by everybody together at `countedAt`; null before, and for what does not play. */
+  /** Total watch time at `countedAt`; null before the first count and for posts without playable media. */
   watchedSeconds: z.nullable(count),
 })
 export type PostReach = z.output<typeof postReach>
 
 const cursor = z.optional(z.string().check(z.maxLength(200)))
 
-/** So many posts come with the first answer. */
+/** Posts per page. */
 export const postsPerPage = 10
 
 export const content = endpoint({
@@ -61,7 +61,7 @@ export const content = endpoint({
   reply: z.object({
     posts: z.array(postReach),
     next: z.nullable(z.string()),
-    /** False while the creator wants nobody counted. */
+    /** False while the creator has switched view counting off. */
     countsViews: z.boolean(),
   }),
 })
@@ -71,7 +71,7 @@ const day = z.iso.date()
 
 export const reachedMember = z.object({
   person: party,
-  /** Days in UTC. */
+  /** UTC days. */
   firstSeen: day,
   lastSeen: day,
   hasLiked: z.boolean(),
@@ -84,7 +84,7 @@ export const members = endpoint({
   method: 'GET',
   path: '/api/analytics/content/:id/members',
   access: 'creator',
-  summary: 'Who of the members of now an own post reached, those who saw it last first.',
+  summary: 'Current members who have seen an own post, latest first.',
   params: byId,
   query: z.object({ before: cursor, limit: z.optional(pageSize) }),
   reply: z.object({

@@ -52,7 +52,7 @@ export const refresh = endpoint({
   method: 'POST',
   path: '/api/tips/:id/refresh',
   access: 'subscriber',
-  summary: 'Asks the provider again how a tip went.',
+  summary: 'Refreshes the state of a tip from the provider.',
   params: byId,
   reply: z.object({ tip, status: tip.shape.status }),
 })
@@ -89,7 +89,7 @@ export const acknowledge = endpoint({
   method: 'POST',
   path: '/api/tips/:id/acknowledge',
   access: 'creator',
-  summary: 'Hearts a tip; again changes nothing.',
+  summary: 'Acknowledges a tip; repeating it changes nothing.',
   params: byId,
   reply: z.object({ tip }),
 })

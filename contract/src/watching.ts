@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { byId } from './text.ts'
 
-/** A browser tells at least this often for how long it has played something. */
+/** Interval of watch time reports. */
 export const watchReportSeconds = 30
-/** More than this is believed of no single report. */
+/** Maximum seconds of one report. */
 export const maxSecondsReported = 60
 
 export const watch = endpoint({

@@ -80,7 +80,7 @@ describe('the invariants of a site', () => {
     const found = await brokenOnes()
     expect(found.flatMap(({ examples }) => examples)).toEqual([
       'evt_unheard (invoice.paid) was never tried',
-      expect.stringContaining(`letter ${letter} was due at`),
+      expect.stringContaining(`email ${letter} was due at`),
       `person ${person!.id} has the open block ${block}, and is let in`,
     ])
     await db.execute(sql`delete from letters`)

@@ -122,7 +122,7 @@ it('does not book other currencies and raises an alert', async () => {
   await bookPayment(elsewhere, { paymentIntentId: paid.id, kind: 'tip', sourceId: null, personId: null })
   expect(await club.services.db.select().from(ledgerJournals)).toEqual([])
   expect(await openAlerts(club, 'unknown-movement')).toMatchObject([
-    { subject: 'txn_euros', message: expect.stringContaining('(12.31 EUR) settled in another currency') },
+    { subject: 'txn_euros', message: expect.stringContaining('(12.31 EUR) settled in a currency other') },
     { message: expect.stringContaining('(6.50 EUR) settled') },
   ])
 })

@@ -18,7 +18,7 @@ import { toast } from '#ui/toast-store.ts'
 import { countriesByName } from './country-names.ts'
 import { ownAnswers, useSaveAnswers } from './requests.ts'
 
-/** Where a member may tell their age group and country for the club's statistics, and take it back. */
+/** Optional age group and country of a member for the club's statistics. */
 export function AboutYouSection() {
   const { data, isError, refetch } = useQuery(ownAnswers)
   const titleId = useId()
@@ -61,7 +61,7 @@ function AnswersForm({ told }: { told: SharedAnswers }) {
       onSuccess: ({ toldAt }) =>
         toast({
           title: toldAt ? 'Thank You' : 'Answers Removed',
-          description: toldAt ? 'Your answers are saved.' : 'None of your answers are kept.',
+          description: toldAt ? 'Your answers are saved.' : 'Your answers were removed.',
           kind: 'success',
         }),
       onError: (error) => {

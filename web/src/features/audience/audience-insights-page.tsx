@@ -23,9 +23,9 @@ import { countryName } from './country-names.ts'
 import { audienceIn } from './requests.ts'
 import { busiestHours, hoursOfDay, inActions, ownTimeZone, weekdays } from './week-text.ts'
 
-const grouped = `Counted from the answers that members of that day gave in their profiles: everybody who pays and has access, including those who are blocked. Answering is voluntary. The figures are counted again only once at least ${minGroupSize} answers have changed, so that nobody can be identified by comparing them; answers that are taken back, or go with a member, then drop out too. Groups of fewer than ${minGroupSize} people are added to “Others”, and so is the smallest remaining group while “Others” has fewer than ${minGroupSize}.`
+const grouped = `Counted from the answers that members of that day gave in their profiles: everyone who pays and has access, including those who are blocked. Answering is voluntary. The figures are counted again only once at least ${minGroupSize} answers have changed, so that nobody can be identified by comparing them; answers that members removed, and those of members who left, then drop out too. Groups of fewer than ${minGroupSize} people are added to “Others”, and so is the smallest remaining group while “Others” has fewer than ${minGroupSize}.`
 
-/** Who the members are, as far as they told, and when they are active. */
+/** The audience: optional answers of members and their activity. */
 export function AudienceInsightsPage() {
   usePageTitle('Audience Insights')
   const [timeZone] = useState(ownTimeZone)
@@ -64,7 +64,7 @@ type SpreadProps = {
   of: string
   spread: Spread | null
   name: (key: string) => string
-  /** Where the groups have an order of their own; otherwise the largest comes first. */
+  /** Sorts groups by their own order; otherwise largest first. */
   order?: (key: string) => number
 }
 

@@ -4,7 +4,7 @@ const names = new Intl.DisplayNames('en', { type: 'region' })
 
 export const countryName = (code: string) => names.of(code) ?? code
 
-/** Every country by its name, in the order of the alphabet. */
+/** All countries, sorted by name. */
 export const countriesByName = () =>
   countries
     .map((code) => ({ code, name: countryName(code) }))

@@ -6,20 +6,20 @@ import { call } from '#api/call.ts'
 import { cacheResponse } from '#api/stale-reads.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
-/** How often the audience is read again by itself. */
-const lookAgainMs = 30_000
+/** Refetch interval of the audience. */
+const refetchMs = 30_000
 
-/** The audience, with the hours of a time zone. */
+/** The audience, with activity in a time zone. */
 export const audienceIn = (timeZone: string) =>
   queryOptions({
     queryKey: ['audience', timeZone],
     queryFn: ({ signal }) => call(api.audience, { query: { timeZone }, signal }),
     staleTime: 0,
-    refetchInterval: lookAgainMs,
+    refetchInterval: refetchMs,
     throwOnError: throwUnlessShown(isSubscriptionRequired),
   })
 
-/** What the viewer told of themselves for the statistics. */
+/** The viewer’s own answers. */
 export const ownAnswers = queryOptions({
   queryKey: ['audience-answers'],
   queryFn: ({ signal }) => call(api.showAnswers, { signal }),

@@ -1,4 +1,4 @@
-/** From Monday on, as the server counts. */
+/** Starts on Monday, like the server. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 const twoDigits = (hour: number) => String(hour).padStart(2, '0')
@@ -7,7 +7,7 @@ export const hoursOfDay = Array.from({ length: 24 }, (_, hour) => twoDigits(hour
 
 type Busy = { when: string; count: number }
 
-/** The hours of the week in which most happened, the busiest first; none in which nothing did. */
+/** The busiest hours of the week, busiest first; empty hours are left out. */
 export const busiestHours = (hours: number[][], most: number): Busy[] =>
   hours
     .flatMap((day, weekday) =>
@@ -23,7 +23,7 @@ export const busiestHours = (hours: number[][], most: number): Busy[] =>
 export const inActions = (count: number) =>
   count === 1 ? '1 action' : `${count.toLocaleString('en-US')} actions`
 
-/** The reader's time zone, or UTC where their browser does not know a zone by its own name. */
+/** The viewer's time zone, or UTC when the browser has no name for it. */
 export function ownTimeZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   try {

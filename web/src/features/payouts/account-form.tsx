@@ -12,7 +12,7 @@ import { useChangeToast } from './use-change-toast.ts'
 
 const saved = { title: 'Account Saved', description: 'It applies to payouts approved from now on.' }
 
-/** Where an admin says to which account transfers go, or that payouts are sent by hand. */
+/** Sets the creator's transfer account, or payouts by hand. */
 export function AccountForm() {
   const { data: account } = useQuery(accountQuery)
   return (

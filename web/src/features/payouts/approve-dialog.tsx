@@ -12,7 +12,7 @@ export type StatementDialog = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Where an admin lets the money of a month go out. */
+/** Approves the payout of a statement. */
 export function ApproveDialog({ statement, open, onOpenChange }: StatementDialog) {
   const approve = useApprove()
   const whenDone = useChangeToast()

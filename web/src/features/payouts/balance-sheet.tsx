@@ -10,13 +10,13 @@ type Props = {
   closingCents: number
   heldCents: number
   payableCents: number
-  /** What the last amount is called. */
+  /** Label of the last amount. */
   payableLabel?: string
-  /** Every line, for paper. */
+  /** All lines, for printing. */
   printed?: Line[] | null
 }
 
-/** From the opening balance over every group of lines to the closing one, and what of it may go out. */
+/** From the opening balance over the line groups to the closing and payable balance. */
 export function BalanceSheet({ statementId, groups, payableLabel = 'Payable', printed, ...balance }: Props) {
   return (
     <div className="grid divide-y divide-line">
@@ -39,7 +39,7 @@ export function BalanceSheet({ statementId, groups, payableLabel = 'Payable', pr
           label={payableLabel}
           cents={balance.payableCents}
           isSum
-          note="The closing balance less what is held and what was paid since; never less than nothing."
+          note="The closing balance less the held amount and payouts since then; never below zero."
         />
       </dl>
     </div>

@@ -8,10 +8,10 @@ import { MoreButton } from '#ui/more-button.tsx'
 import { groupText, inDollars, inPercent } from './payout-text.ts'
 import { linesQuery } from './requests.ts'
 
-/** `printed` are all lines, for paper; without them those on the screen are printed. */
+/** `printed`: all lines for printing; without it, the lines on screen are printed. */
 type Props = { statementId: string; total: GroupTotal; printed?: Line[] | undefined }
 
-/** One heading of a statement with its count and sum; pressed, it shows the lines. */
+/** A group of a statement with count and sum; expands to show its lines. */
 export function GroupLines({ statementId, total: { group, count, amountCents }, printed }: Props) {
   const [isOpen, setOpen] = useState(false)
   const listId = useId()

@@ -86,7 +86,7 @@ describe('payouts', () => {
     const fails = await open(approvable, null)
     await approve()
     await waitFor(() => expect(toastText()).toContain('Not known yet'))
-    expect(toastText()).toContain('No answer came. Look before you try again.')
+    expect(toastText()).toContain('No response came. Check the payout before you try again.')
     await waitFor(() => expect(fails.count).toBe(4))
     await screen.findByText('Read 1 acct_1 7')
     await screen.findByRole('button', { name: 'Approve $75.00' })

@@ -15,7 +15,7 @@ const sendByHandDialog = lazyDialog<Given>(
   async () => (await import('./send-by-hand-dialog.tsx')).SendByHandDialog,
 )
 
-/** What an admin can do with a statement as it stands. */
+/** Actions of an admin for the state of a statement. */
 export function PayoutActions({ statement }: { statement: Statement }) {
   const { state, payout } = statement
   const waits = state === 'approved'
@@ -45,7 +45,7 @@ function TakeBack({ statement }: { statement: Statement }) {
   const takeBack = useReversePayout()
   const whenDone = useChangeToast()
   const takeBackNow = async () => {
-    const done = { title: 'Approval Taken Back', description: 'The money is payable again.' }
+    const done = { title: 'Approval Reversed', description: 'The money is payable again.' }
     if (await whenDone(takeBack.mutateAsync(statement.id), done)) catchLostFocus()
   }
   return (

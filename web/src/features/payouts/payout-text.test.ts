@@ -23,8 +23,8 @@ it.each<[Statement, number, string]>([
   [{ ...later, state: 'approved', payout }, 3900, 'approved, of a balance of $50.00'],
   [{ ...later, state: 'sending', payout }, 3900, 'approved, of a balance of $50.00'],
   [{ ...later, state: 'paid', payout }, 3900, 'paid, of a balance of $50.00'],
-  [{ ...later, state: 'reversed', payout }, 3900, 'came back, of a balance of $50.00'],
-  [{ ...later, state: 'carried' }, 5000, 'went into the next month'],
+  [{ ...later, state: 'reversed', payout }, 3900, 'reversed, of a balance of $50.00'],
+  [{ ...later, state: 'carried' }, 5000, 'carried into the next month'],
   [{ ...later, payableCents: 0 }, 5000, 'balance'],
 ])('calls nothing payable that cannot be approved: $state', (statement, cents, words) => {
   expect(amountText(statement)).toEqual({ cents, words })

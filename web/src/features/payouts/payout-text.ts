@@ -17,17 +17,17 @@ export const groupText: Record<LineGroup, string> = {
 /** 7500 basis points as `75%`. */
 export const inPercent = (basisPoints: number) => `${basisPoints / 100}%`
 
-/** The rule for one kind of payment: `75% of each subscription: $9.74 of $12.99`. */
+/** The share for one kind of payment: `75% of each subscription: $9.74 of $12.99`. */
 export const ruleOf = (what: string, { basisPoints, creatorCents, priceCents }: Share) =>
   `${inPercent(basisPoints)} of each ${what}: ${inDollars(creatorCents)} of ${inDollars(priceCents)}`
 
-/** Why some of what was earned cannot be paid out yet. */
+/** The reason for held amounts. */
 export const heldText = 'Too recent, not yet available from the provider, or disputed'
 
 /** 1 as `1 day`. */
 export const inDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
 
-/** What became of a statement's money: the amount, and what it is. */
+/** The main amount of a statement and its label. */
 export function amountText(statement: Statement): { cents: number; words: string } {
   const { state, payout, payableCents, closingCents, isApprovable } = statement
   const ofBalance = `of a balance of ${inDollars(closingCents)}`
@@ -35,11 +35,11 @@ export function amountText(statement: Statement): { cents: number; words: string
   if (payout && (state === 'approved' || state === 'sending'))
     return { cents: payout.amountCents, words: `approved, ${ofBalance}` }
   if (payout && state === 'paid') return { cents: payout.amountCents, words: `paid, ${ofBalance}` }
-  if (payout && state === 'reversed') return { cents: payout.amountCents, words: `came back, ${ofBalance}` }
-  return { cents: closingCents, words: state === 'carried' ? 'went into the next month' : 'balance' }
+  if (payout && state === 'reversed') return { cents: payout.amountCents, words: `reversed, ${ofBalance}` }
+  return { cents: closingCents, words: state === 'carried' ? 'carried into the next month' : 'balance' }
 }
 
-/** How a statement stands, for its badge and in a sentence. */
+/** The state of a statement, as a badge and as a sentence. */
 export function stateText({ state, payableCents, payout }: Statement): {
   text: string
   look: BadgeLook
@@ -62,7 +62,7 @@ export function stateText({ state, payableCents, payout }: Statement): {
           payout?.method === 'manual'
             ? 'Waiting for an admin to send it and record its reference.'
             : payout?.lastError
-              ? `Not sent yet: ${payout.lastError} It is tried again every day.`
+              ? `Not sent yet: ${payout.lastError} It is retried every day.`
               : 'The transfer is on its way to the provider.',
       }
     case 'sending':
@@ -76,7 +76,7 @@ export function stateText({ state, payableCents, payout }: Statement): {
           : 'Transferred to the creator’s account.',
       }
     case 'reversed':
-      return { text: 'Came back', look: 'dismissal', says: 'The money is payable again next month.' }
+      return { text: 'Reversed', look: 'dismissal', says: 'The money is payable again next month.' }
     default:
       return { text: 'Carried over', look: 'line', says: 'The balance was carried over to the next month.' }
   }

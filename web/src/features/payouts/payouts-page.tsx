@@ -13,7 +13,7 @@ import { overview } from './requests.ts'
 import { StatementList } from './statement-list.tsx'
 import { TermsSection } from './terms-section.tsx'
 
-/** What the creator earns, what waits and what was paid, month by month; for an admin also by which terms. */
+/** Earned, pending and paid amounts, and statements by month; admins also see the terms. */
 export function PayoutsPage() {
   usePageTitle('Payouts')
   const { role } = useSignedInViewer()
@@ -58,10 +58,10 @@ function Figures({ facts }: { facts: Overview }) {
         {heldText}
       </Figure>
       <Figure label="Payable" cents={newest?.isApprovable ? newest.payableCents : 0}>
-        {newest?.isApprovable ? `From ${formatMonth(newest.month)}` : 'Nothing waits for approval'}
+        {newest?.isApprovable ? `From ${formatMonth(newest.month)}` : 'Nothing to approve'}
       </Figure>
       <Figure label="On its way" cents={onItsWayCents}>
-        Approved, and not there yet
+        Approved, not arrived yet
       </Figure>
       <Figure label="Paid so far" cents={paidCents}>
         In all months
@@ -79,7 +79,7 @@ function Rule({ facts: { shares, holdDays } }: { facts: Overview }) {
       <ul className="mt-3 list-disc space-y-1 pl-5">
         <li>{ruleOf('subscription', shares.subscription)}</li>
         <li>{ruleOf('tip', shares.tip)}</li>
-        <li>The payment provider’s fees are not taken from this part.</li>
+        <li>The payment provider’s fees are not deducted from this share.</li>
         <li>
           A payment can be paid out once it is {inDays(holdDays)} old. A month is closed three days after its
           end, and all times are in UTC.

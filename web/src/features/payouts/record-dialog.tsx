@@ -9,7 +9,7 @@ import { inDollars } from './payout-text.ts'
 import { useRecord } from './requests.ts'
 import { useChangeToast } from './use-change-toast.ts'
 
-/** Where an admin says that the money was sent by hand, and what it is called at the bank. */
+/** Records a payout that was sent by hand, with its bank reference. */
 export function RecordDialog({ statement, open, onOpenChange }: StatementDialog) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -33,7 +33,7 @@ export function RecordDialog({ statement, open, onOpenChange }: StatementDialog)
       open={open}
       onOpenChange={onOpenChange}
       title="Record the payment"
-      description={`Send ${amount} to the creator first. This only writes down that it was sent; no transfer is made.`}
+      description={`Send ${amount} to the creator first. This only records that it was sent; no transfer is made.`}
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-5">
         <Field label="Reference" description="What identifies it at the bank." error={problem} required>

@@ -7,7 +7,7 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 const all = ['payouts'] as const
 const linesPerPage = 20
-/** How often a transfer that is under way is looked at. */
+/** How often a pending transfer is refetched. */
 const pollEveryMs = 5000
 
 const isOnItsWay = ({ state, payout }: Statement) =>
@@ -19,7 +19,7 @@ export const overview = infiniteQueryOptions({
     call(api.overview, { query: before === '' ? {} : { before }, signal }),
   initialPageParam: '',
   getNextPageParam: ({ hasMore, statements }) => (hasMore ? statements.at(-1)?.month : undefined),
-  // Money moves while nobody looks.
+  // Amounts change without any action on this page.
   staleTime: 0,
   throwOnError: throwUnlessShown(isNotFound),
 })
@@ -33,7 +33,7 @@ export const statementQuery = (id: string) =>
     throwOnError: throwUnlessShown(isNotFound),
   })
 
-/** Lines of a statement under one heading; the id `running` means those no statement has yet. */
+/** Lines of one group; the id `running` means lines that are not on a statement yet. */
 export const linesQuery = (id: string, group: LineGroup) =>
   infiniteQueryOptions({
     queryKey: [...all, 'lines', id, group] as const,
@@ -64,7 +64,7 @@ export const accountQuery = queryOptions({
 
 export const csvAddress = (id: string) => api.csv.path.replace(':id', encodeURIComponent(id))
 
-/** Something an admin does to payouts; whatever comes of it, everything about payouts is read anew. */
+/** A change to payouts. Whatever the outcome, all payout queries are refetched. */
 function usePayoutChange<Input>(change: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({

@@ -4,7 +4,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 
-/** For creators the way to what they earn. */
+/** Link to the payouts page for creators. */
 export function RevenueSection() {
   const { role } = useSignedInViewer()
   if (role !== 'creator') return null

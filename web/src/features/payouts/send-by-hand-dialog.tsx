@@ -5,7 +5,7 @@ import { inDollars } from './payout-text.ts'
 import { useSendByHand } from './requests.ts'
 import { useChangeToast } from './use-change-toast.ts'
 
-/** Stops the transfer first: money sent by hand while it may still go out would be paid twice. */
+/** Stops the transfer first, so that money sent by hand is not paid twice. */
 export function SendByHandDialog({ statement, open, onOpenChange }: StatementDialog) {
   const sendByHand = useSendByHand()
   const whenDone = useChangeToast()

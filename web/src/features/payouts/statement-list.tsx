@@ -9,12 +9,12 @@ import { amountText, inDollars, stateText } from './payout-text.ts'
 
 type Props = { statements: Statement[]; query: PagedQuery }
 
-/** The closed months, newest first, each with the way to its page. */
+/** Closed months, newest first, with links. */
 export function StatementList({ statements, query }: Props) {
   if (statements.length === 0)
     return (
       <EmptyState title="No statements yet">
-        When the first month with a payment is over, its statement appears here.
+        The first statement appears here after the first month with a payment.
       </EmptyState>
     )
   return (

@@ -20,7 +20,7 @@ import { inDollars, stateText } from './payout-text.ts'
 import { csvAddress, statementQuery } from './requests.ts'
 import { usePrint } from './use-print.ts'
 
-/** One month: where it began, what moved, where it ended, and what became of its payout. Made to be printed, too. */
+/** A monthly statement: opening balance, lines, closing balance and payout. Also laid out for printing. */
 export function StatementPage() {
   const { statementId } = useParams({ from: '/members/payouts/$statementId' })
   const query = useQuery(statementQuery(statementId))
@@ -36,7 +36,7 @@ export function StatementPage() {
         <>
           <h1 className="mb-6 text-3xl">Statement</h1>
           <EmptyState title="This statement is not here">
-            The address may be wrong, or it belongs to somebody else.
+            The address may be wrong, or it belongs to another account.
           </EmptyState>
         </>
       ) : (
@@ -81,7 +81,7 @@ function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
         <BalanceSheet statementId={statement.id} groups={groups} printed={lines} {...statement} />
         {lines || lineCount === 0 ? null : (
           <p className="mt-3 hidden text-sm text-muted print:block">
-            Not every line may be printed here. The CSV file has all of them.
+            This printout may not contain every line. The CSV file has all of them.
           </p>
         )}
       </Card>
@@ -94,8 +94,8 @@ const attemptText: Record<Payout['state'], string> = {
   approved: 'Approved',
   sending: 'Sending',
   paid: 'Paid',
-  failed: 'Taken back',
-  reversed: 'Came back',
+  failed: 'Reversed before sending',
+  reversed: 'Reversed',
 }
 
 function Attempts({ payouts }: { payouts: Payout[] }) {

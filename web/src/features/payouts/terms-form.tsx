@@ -19,7 +19,7 @@ const fields: { name: Name; label: string; perUnit: number }[] = [
 const typedFrom = (terms: Terms) =>
   Object.fromEntries(fields.map(({ name, perUnit }) => [name, String(terms[name] / perUnit)]))
 
-/** What was typed as the contract wants it; NaN, which it refuses, for anything that is no number. */
+/** The typed terms; NaN, which the contract refuses, for text that is not a number. */
 const toTerms = (typed: Record<string, string>) =>
   Object.fromEntries(
     fields.map(({ name, perUnit }) => {
@@ -28,7 +28,7 @@ const toTerms = (typed: Record<string, string>) =>
     }),
   )
 
-/** Only what differs: what somebody else changed meanwhile, and what was not touched, stays. */
+/** Only changed terms, so that concurrent changes of other terms are kept. */
 const differing = (wanted: Terms, current: Terms): Partial<Terms> =>
   Object.fromEntries(
     fields.filter(({ name }) => wanted[name] !== current[name]).map(({ name }) => [name, wanted[name]]),
@@ -36,7 +36,7 @@ const differing = (wanted: Terms, current: Terms): Partial<Terms> =>
 
 type Props = { current: Terms; isGraceConfigured: boolean }
 
-/** Where an admin changes the terms from now on. */
+/** Changes the terms from now on. */
 export function TermsForm({ current, isGraceConfigured }: Props) {
   const [typed, setTyped] = useState(() => typedFrom(current))
   const [problems, setProblems] = useState<Record<string, string>>({})

@@ -7,7 +7,7 @@ import { inDays, inPercent } from './payout-text.ts'
 import { termsQuery } from './requests.ts'
 import { TermsForm } from './terms-form.tsx'
 
-/** The terms that hold, where they can be changed, and what held before. */
+/** The current terms with a form to change them, and their history. */
 export function TermsSection({ mayChange }: { mayChange: boolean }) {
   const { data: terms } = useQuery(termsQuery)
   return (
@@ -36,7 +36,7 @@ export function TermsSection({ mayChange }: { mayChange: boolean }) {
   )
 }
 
-// The first terms hold since long before there was a club.
+// The first terms apply to all earlier time.
 const sinceText = (index: number, history: TermsPage['history']) =>
   index === history.length - 1 ? 'From the start' : `Since ${longDate(history[index]?.effectiveAt ?? '')}`
 

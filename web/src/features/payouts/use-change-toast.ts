@@ -3,9 +3,9 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
 
 /**
- * Waits for a change and says that it was made, or why not, even when the button is gone by then. Answers whether it
- * was made. `onRefusal` may tell a problem itself by answering true; that the session is over tells the page around.
- * Without an answer, or with one of a server that broke down, nobody knows what became of the change.
+ * Waits for a change and shows the outcome as a toast, even when the button is gone by then. Resolves to whether it
+ * succeeded. `onRefusal` may handle an error itself by returning true. An expired session is handled by the page.
+ * After a network or server error the outcome is unknown, and the toast says so.
  */
 export function useChangeToast() {
   const isExpired = useExpiredSession()
@@ -26,7 +26,7 @@ export function useChangeToast() {
       } else
         toast({
           title: 'Not known yet',
-          description: errorMessage(error, 'No answer came. Look before you try again.'),
+          description: errorMessage(error, 'No response came. Check the payout before you try again.'),
           kind: 'caution',
         })
       return false

@@ -11,7 +11,7 @@ const linesPerRequest = 50
 
 type Reading = { signal: AbortSignal; onProgress: (count: number) => void }
 
-/** Every line of a statement, newest first; `onProgress` hears how many are there. Throws as `call` does. */
+/** Loads every line of a statement, newest first; `onProgress` gets the count so far. Throws like `call`. */
 async function allLines(id: string, { signal, onProgress }: Reading): Promise<api.Line[]> {
   const read: api.Line[] = []
   let before: string | null = ''
@@ -28,12 +28,12 @@ async function allLines(id: string, { signal, onProgress }: Reading): Promise<ap
   return read
 }
 
-/** More lines than this are a book, not a print: about a hundred pages. */
+/** About a hundred pages. */
 export const maxPrintedLines = 5000
 
 /**
- * Prints a statement of `count` lines with every one of them, which are read first. `lines` are those to print, once they
- * are there; `readCount` how many were read while it is under way, else null.
+ * Prints a statement after loading all of its `count` lines. `lines` are the lines to print once loaded; `readCount`
+ * is the progress while loading, otherwise null.
  */
 export function usePrint(statementId: string, count: number) {
   const [lines, setLines] = useState<Line[] | null>(null)
@@ -48,7 +48,7 @@ export function usePrint(statementId: string, count: number) {
     setReadCount(0)
     try {
       const read = await allLines(statementId, { signal, onProgress: setReadCount })
-      // They must be on the page before it is printed.
+      // The lines must be rendered before printing.
       flushSync(() => setLines(read))
       window.print()
     } catch (error) {

@@ -24,11 +24,11 @@ import { contentCsvAddress, contentReach } from './requests.ts'
 import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
 import { clsx } from 'clsx'
 
-/** Engagement with its colour, and in a word for who does not see colours. */
+/** Engagement with its color and a word, for people who cannot see the color. */
 function Engagement({ post: { engagement, views } }: { post: PostReach }) {
   const look = engagementLook(engagement)
   if (!look)
-    return <span className="text-muted">{views === 0 ? 'No views yet' : 'Not counted all the time'}</span>
+    return <span className="text-muted">{views === 0 ? 'No views yet' : 'Counting was off at times'}</span>
   return (
     <span className={clsx('whitespace-nowrap', look.colour)}>
       <span className="board">{look.shown}</span> <span className="text-xs font-semibold">{look.word}</span>
@@ -45,7 +45,7 @@ const columns = {
   watched: 'Watched',
 }
 
-/** The creator's own posts, newest first, and how each was received. */
+/** The creator’s posts with their reach, newest first. */
 export function ContentAnalyticsPage() {
   usePageTitle('Content Analytics')
   const query = useInfiniteQuery(contentReach)
@@ -59,7 +59,9 @@ export function ContentAnalyticsPage() {
       <div className="flex flex-wrap items-start gap-4">
         <div>
           <h1 className="text-3xl">Content Analytics</h1>
-          <p className="measure mt-2 text-muted">Your posts, newest first, and how each was received.</p>
+          <p className="measure mt-2 text-muted">
+            Your posts, newest first, with their reach and engagement.
+          </p>
         </div>
         {posts.length > 0 ? (
           <Button asChild kind="outline" className="sm:ml-auto print:hidden">
@@ -84,7 +86,7 @@ function Posts({ first, posts }: { first: ContentReach; posts: PostReach[] }) {
     <>
       {first.countsViews ? null : (
         <p className="surface mb-6 p-4">
-          Content analytics are switched off: nobody is counted.{' '}
+          Content analytics are switched off: views are not counted.{' '}
           <Link to={paths.settings} className="underline underline-offset-4">
             Switch them on in your settings
           </Link>
@@ -92,7 +94,9 @@ function Posts({ first, posts }: { first: ContentReach; posts: PostReach[] }) {
         </p>
       )}
       {posts.length === 0 ? (
-        <EmptyState title="No posts yet">What you publish appears here with how it was received.</EmptyState>
+        <EmptyState title="No posts yet">
+          Posts you publish appear here with their reach and engagement.
+        </EmptyState>
       ) : (
         <>
           <WhatIsCounted />

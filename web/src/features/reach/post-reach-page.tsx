@@ -23,7 +23,7 @@ import {
 import { postMembers } from './requests.ts'
 import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
 
-/** One of the creator's posts: how it was received, and who of the members it reached. */
+/** The reach of one post, and the members it reached. */
 export function PostReachPage() {
   const { postId } = useParams({ from: '/members/content-analytics/$postId' })
   const query = useInfiniteQuery(postMembers(postId))
@@ -69,7 +69,7 @@ export function PostReachPage() {
   )
 }
 
-const inFigures = (count: number) => count.toLocaleString('en-US')
+const formatCount = (count: number) => count.toLocaleString('en-US')
 
 function Figures({ post }: { post: PostReach }) {
   const engagement = engagementLook(post.engagement)
@@ -82,14 +82,14 @@ function Figures({ post }: { post: PostReach }) {
         {...counted}
         definition={definitions.reached}
       />
-      <CountedFigure label="Views" value={inFigures(post.views)} definition={definitions.views} />
+      <CountedFigure label="Views" value={formatCount(post.views)} definition={definitions.views} />
       <CountedFigure
         label="Engagement"
         value={engagement && `${engagement.shown} ${engagement.word}`}
         definition={definitions.engagement}
       />
-      <CountedFigure label="Likes" value={inFigures(post.likes)} definition={definitions.likes} />
-      <CountedFigure label="Comments" value={inFigures(post.comments)} definition={definitions.comments} />
+      <CountedFigure label="Likes" value={formatCount(post.likes)} definition={definitions.likes} />
+      <CountedFigure label="Comments" value={formatCount(post.comments)} definition={definitions.comments} />
       {plays(post) ? (
         <CountedFigure
           label="Watched"
@@ -110,7 +110,7 @@ function Reached({ people, isPlayed }: { people: ReachedMember[]; isPlayed: bool
         Members it reached
       </h2>
       {people.length === 0 ? (
-        <EmptyState title="Nobody yet">Members who see this post are listed here.</EmptyState>
+        <EmptyState title="No members yet">Members who see this post are listed here.</EmptyState>
       ) : (
         <StackedTable label="Members it reached" columns={columns}>
           {people.map((one) => (

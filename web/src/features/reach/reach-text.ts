@@ -4,7 +4,7 @@ const kinds = { image: 'Picture', video: 'Video', audio: 'Recording', text: 'Tex
 
 export const kindWord = (kind: PostReach['mediaType']) => kinds[kind]
 
-/** What a post is called in a list: its title, how its text begins, or what it is. */
+/** The name of a post: its title, excerpt or kind. */
 export const nameOfPost = ({
   title,
   excerpt,
@@ -12,20 +12,20 @@ export const nameOfPost = ({
 }: Pick<PostReach, 'title' | 'excerpt' | 'mediaType'>) =>
   title || excerpt.trim() || `${kinds[mediaType]} without a title`
 
-/** True for what has a length: the time it was played is counted. */
+/** True for media with a duration, whose watch time is counted. */
 export const plays = ({ mediaType }: Pick<PostReach, 'mediaType'>) =>
   mediaType === 'video' || mediaType === 'audio'
 
-/** Instead of members reached and watch time until they are counted for the first time. */
+/** Shown instead of reach and watch time before the first count. */
 export const notCounted = 'Not counted yet'
 
-/** Members reached, of how many; null until it is counted. */
+/** Members reached out of all; null before the first count. */
 export const reachedOf = ({ reached, members }: Pick<PostReach, 'reached' | 'members'>) =>
   reached === null || members === null
     ? null
     : `${reached.toLocaleString('en-US')} of ${members.toLocaleString('en-US')}`
 
-/** How engagement is judged: a colour, and the same in a word. Null where there is none. */
+/** Rates engagement with a color and a word; null without a value. */
 export function engagementLook(engagement: number | null) {
   if (engagement === null) return null
   const shown = `${engagement.toFixed(1)}%`
@@ -34,7 +34,7 @@ export function engagementLook(engagement: number | null) {
   return { shown, word: 'Low', colour: 'text-dismissal' }
 }
 
-/** A length in seconds as it is said: `45 s`, `3 min 20 s`, `1 h 12 min`. */
+/** A duration: `45 s`, `3 min 20 s`, `1 h 12 min`. */
 export function lengthText(seconds: number): string {
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
@@ -43,15 +43,15 @@ export function lengthText(seconds: number): string {
 }
 
 const untilErased =
-  'When a member’s account is deleted, what they did here goes with it, including earlier days.'
+  'When a member’s account is deleted, their activity is removed too, including earlier days.'
 
-/** What is counted, and how, in the words shown beside each figure. */
+/** Definitions shown next to each figure. */
 export const definitions = {
   views: `How often it was seen: a person counts once a day (UTC), when half of the post was in view for a second. You and admins are not counted. ${untilErased}`,
   likes: `Hearts the post has now. ${untilErased}`,
   comments: `Comments and replies under it, yours included. ${untilErased}`,
-  engagement: `Likes and comments per hundred views. High from ${highEngagement.toFixed(1)}%, fair from ${fairEngagement.toFixed(1)}%, otherwise low. Left out without views, or with more likes than views: people then looked while counting was off.`,
+  engagement: `Likes and comments per hundred views. High from ${highEngagement.toFixed(1)}%, fair from ${fairEngagement.toFixed(1)}%, otherwise low. Left out without views, or with more likes than views: which happens when view counting was switched off.`,
   reached:
-    'Members who have seen it on any day, out of all members there were when it was counted: those with access, including the days of grace after a failed payment. Counted again within a minute of somebody seeing it, and every night for those who left or came back.',
-  watched: `How long it was played, by everybody together, by the clock: a film played twice as fast takes half the time. No more is counted than the time that has really passed, and at most five times its length per person and day. Added up as often as the members reached. ${untilErased}`,
+    'Members who have seen it on any day, out of all members at the time of counting: those with access, including the days of grace after a failed payment. Recounted within a minute of a view, and every night for members who left or came back.',
+  watched: `Total watch time of all viewers in real time: playing at double speed takes half the time. At most five times the length is counted per person and day. Recounted as often as members reached. ${untilErased}`,
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { label: string; columns: string[]; children: ReactNode }
 
-/** A table that on a phone stands a row at a time, each cell under the name of its column. */
+/** A table whose rows stack on a phone, each cell under its column name. */
 export function StackedTable({ label, columns, children }: Props) {
   return (
     <table className="w-full border-collapse text-sm max-sm:block">
@@ -26,7 +26,7 @@ export function StackedTable({ label, columns, children }: Props) {
   )
 }
 
-/** One row: what it is about, then its cells. */
+/** A row: heading and cells. */
 export function StackedRow({ heading, children }: { heading: ReactNode; children: ReactNode }) {
   return (
     <tr className="border-b border-line align-baseline max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2 max-sm:py-3">
@@ -38,7 +38,7 @@ export function StackedRow({ heading, children }: { heading: ReactNode; children
   )
 }
 
-/** A cell; `of` is its column, which a phone says beside it. */
+/** A cell; `of` is its column name, shown on a phone. */
 export function StackedCell({ of, children }: { of: string; children: ReactNode }) {
   return (
     <td className="py-3 pl-3 text-right max-sm:p-0 max-sm:text-left">

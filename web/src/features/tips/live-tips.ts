@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { live } from '#session/live.ts'
 import { renewTips } from './requests.ts'
 
-/** Reads the lists of tips again when a tip arrives or is hearted. */
+/** Refetches tip lists when a tip arrives or is acknowledged. */
 export function useLiveTips() {
   const client = useQueryClient()
   useEffect(

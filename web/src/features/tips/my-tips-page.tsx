@@ -17,7 +17,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
 
-/** Takes the place of My Tips for somebody without an active subscription. */
+/** Replaces My Tips for viewers without an active subscription. */
 function TipPaywall() {
   const { words, way } = useAccessRefusal()
   const creatorName = useCreatorName()
@@ -43,10 +43,7 @@ function TipPaywall() {
 
 const isOpen = ({ status }: Tip) => status !== 'completed' && status !== 'failed'
 
-/**
- * Has the server look again at tips that are not settled, once for each time they are seen open: somebody may be
- * coming back from their bank.
- */
+/** Refreshes open tips once each time they appear, for a member returning from their bank. */
 function useSettleOpenTips(tips: Tip[]) {
   const client = useQueryClient()
   const open = tips
@@ -57,12 +54,12 @@ function useSettleOpenTips(tips: Tip[]) {
     if (open === '') return
     void Promise.all(open.split(',').map((id) => call(api.refresh, { params: { id } }))).then(
       (looked) => (looked.some(({ tip }) => !isOpen(tip)) ? renewTips(client) : undefined),
-      (error: unknown) => logProblem('An open tip could not be looked at', error),
+      (error: unknown) => logProblem('Refreshing an open tip failed', error),
     )
   }, [open, client])
 }
 
-/** What a subscriber sent and what was hearted; without access the paywall instead. */
+/** Tips a subscriber sent; without access the paywall instead. */
 export function MyTipsPage() {
   usePageTitle('My Tips')
   return useSignedInViewer().hasAccess ? <MyTips /> : <TipPaywall />

@@ -14,7 +14,7 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useAcknowledge } from './requests.ts'
 
-/** The creator's thanks for a tip, once and for all. */
+/** Button that acknowledges a tip; this cannot be undone. */
 function HeartTip({ tip }: { tip: Tip }) {
   const acknowledge = useAcknowledge()
   const isExpired = useExpiredSession()
@@ -49,7 +49,7 @@ function HeartTip({ tip }: { tip: Tip }) {
 
 type Props = {
   tips: Tip[]
-  /** They were found by the search before, and this one is not answered yet. */
+  /** The tips belong to the previous search; the current one is pending. */
   isOfLastSearch: boolean
   total: number
   search: string
@@ -59,7 +59,7 @@ type Props = {
 
 const nameOf = ({ fromUser }: Tip) => (fromUser ? fullNameOf(fromUser, 'Anonymous') : 'Anonymous')
 
-/** The tips found, or in words that there are none. Hearts are the creator's: an admin only looks. */
+/** The tips, or an empty state. Only the creator can acknowledge tips. */
 export function ReceivedTips({ tips, isOfLastSearch, total, search, query, onClear }: Props) {
   const { role } = useSignedInViewer()
   if (tips.length === 0)
@@ -68,7 +68,7 @@ export function ReceivedTips({ tips, isOfLastSearch, total, search, query, onCle
         No tip says “{search}”.
       </EmptyState>
     ) : (
-      <EmptyState title="No tips yet">When somebody tips, it appears here with what they said.</EmptyState>
+      <EmptyState title="No tips yet">Tips you receive appear here with their messages.</EmptyState>
     )
   return (
     <>
@@ -81,7 +81,7 @@ export function ReceivedTips({ tips, isOfLastSearch, total, search, query, onCle
             <TipCard
               tip={tip}
               party={tip.fromUser}
-              nobody="Anonymous"
+              nameless="Anonymous"
               name={nameOf(tip)}
               badges={tip.isAcknowledged ? <Badge look="heart">Acknowledged</Badge> : null}
             >

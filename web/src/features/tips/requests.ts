@@ -15,11 +15,11 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import type { TipOutcome, TipSubmission, TipRefusal } from './tip-dialog.ts'
 import type { OpenTip, TipCard } from './tip-machine.ts'
 
-/** Tips read at a time. */
+/** Tips per page. */
 const tipPageSize = 10
-/** Tips shown among other things. */
+/** Tips on the analytics page. */
 const recentCount = 5
-/** How often the received tips are read again by themselves. */
+/** Refetch interval of received tips. */
 const receivedEveryMs = 30_000
 
 const allTips = ['tips'] as const
@@ -37,14 +37,14 @@ export const tipsReceived = ({ search, filter }: { search: string; filter: TipFi
       call(api.received, { query: { page, limit: tipPageSize, search, filter }, signal }),
     initialPageParam: 1,
     getNextPageParam: nextPage,
-    // Lists of tips are kept true only while they are on screen.
+    // Tip lists refetch only while on screen.
     staleTime: 0,
     refetchInterval: receivedEveryMs,
     placeholderData: keepPreviousData,
     throwOnError: throwUnlessShown(isSubscriptionRequired),
   })
 
-/** The first few, for a page that shows more than tips. */
+/** The newest few, for the analytics page. */
 export const recentTips = queryOptions({
   queryKey: [...receivedTips, 'recent'] as const,
   queryFn: ({ signal }) =>
@@ -63,12 +63,12 @@ export const tipsSent = infiniteQueryOptions({
   throwOnError: throwUnlessShown(isSubscriptionRequired),
 })
 
-/** The tips of all pages read so far, each once: a new tip moves the others to later pages. */
+/** Tips of all loaded pages without duplicates: a new tip shifts others to later pages. */
 export const toTips = (pages: TipPage[]) => [
   ...new Map(pages.flatMap(({ tips }) => tips).map((tip) => [tip.id, tip])).values(),
 ]
 
-/** What a tip will be charged to. The provider is asked each time: another device may have changed it. */
+/** The payment method for tips. Always refetched, as it may change on another device. */
 export const tipMethodQuery = queryOptions({
   queryKey: ['tipMethod'],
   queryFn: ({ signal }) => call(api.method, { signal }),
@@ -79,7 +79,7 @@ export const tipMethodQuery = queryOptions({
 
 export const renewTips = (client: QueryClient) => renewPages(client, allTips)
 
-/** Hearts a tip. */
+/** Acknowledges a tip. */
 export function useAcknowledge() {
   const client = useQueryClient()
   return useMutation({
@@ -99,7 +99,7 @@ function toOutcome(
 
 type Sending = Omit<TipSubmission, 'senderId'> & { key: string; signal: AbortSignal }
 
-/** Sends a tip of `amount` dollars. Rejects when it was refused without a charge, or when nobody answered. */
+/** Sends a tip of `amount` dollars. Rejects when it was refused without a charge, or without a response. */
 export async function sendTip({ amount, message, key, signal }: Sending): Promise<TipOutcome> {
   try {
     const reply = await call(api.send, {
@@ -121,13 +121,13 @@ function toDecline(error: unknown): TipOutcome | null {
   return { status: 'failed', card, error: error.serverMessage ?? 'The payment was declined.' }
 }
 
-/** Asks the server to ask the provider how an open tip stands. */
+/** Refreshes an open tip from the provider. */
 export const checkTip = async (tip: OpenTip): Promise<TipOutcome> =>
   toOutcome(await call(api.refresh, { params: { id: tip.id } }), tip)
 
 /**
- * What a refusal means for the next press. Only a wish that is wrong or in conflict is answered about the tip itself:
- * too many calls or a session that is over, say, leave open what became of the press before.
+ * What a refusal means for the next attempt. Only 400 and 409 are about the tip itself; others, such as rate limits
+ * or an expired session, say nothing about an earlier attempt.
  */
 export const toRefusal = (error: unknown): TipRefusal => ({
   needsMethod: error instanceof ApiError && error.code === 'no_payment_method',

@@ -10,7 +10,7 @@ const TipDialog = lazy(fetchDialog)
 
 type Props = { place: 'bar'; closeDrawer?: never } | { place: 'drawer'; closeDrawer: () => void }
 
-/** The ways to tip that are on every page: a button in the top bar, which also keeps the dialog, and in the drawer. */
+/** Buttons to tip on every page: in the top bar, which also mounts the dialog, and in the drawer. */
 export function SendTip({ place, closeDrawer }: Props) {
   const viewer = useViewer()
   if (!viewer || !maySendTips(viewer)) return null
@@ -32,11 +32,11 @@ export function SendTip({ place, closeDrawer }: Props) {
 
 function TipInBar() {
   const isOpen = useTipState().at !== 'closed'
-  // Stays once it was open: it still has to hear how a tip went.
+  // Stays mounted once opened, to receive the outcome of a tip.
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
   useEffect(() => {
-    // After the first paint and before it is needed: nobody waits for a dialog with money in it.
+    // Preloaded after the first paint, so that the dialog opens without delay.
     void fetchDialog()
   }, [])
   return (
@@ -53,7 +53,7 @@ function TipInBar() {
   )
 }
 
-/** The same for the home page on a phone. */
+/** The tip button of the home page on a phone. */
 export function SendTipToCreator() {
   const viewer = useViewer()
   if (!viewer || !maySendTips(viewer)) return null

@@ -21,7 +21,7 @@ function Thanks({ tip, name }: { tip: Tip; name: string }) {
   )
 }
 
-/** The tips somebody sent, or the way to something worth tipping. */
+/** Sent tips, or a link to the posts. */
 export function SentTips({ tips, total, query }: Props) {
   if (tips.length === 0)
     return (
@@ -33,7 +33,7 @@ export function SentTips({ tips, total, query }: Props) {
           </Button>
         }
       >
-        Tips you send appear here, and so does the heart that comes back.
+        Tips you send appear here, along with the hearts they receive.
       </EmptyState>
     )
   return (
@@ -43,7 +43,7 @@ export function SentTips({ tips, total, query }: Props) {
           const name = tip.toUser ? fullNameOf(tip.toUser, 'Creator') : 'Creator'
           return (
             <li key={tip.id}>
-              <TipCard tip={tip} party={tip.toUser} nobody="Creator" name={`Tip to ${name}`}>
+              <TipCard tip={tip} party={tip.toUser} nameless="Creator" name={`Tip to ${name}`}>
                 <Thanks tip={tip} name={name} />
               </TipCard>
             </li>

@@ -5,14 +5,14 @@ import { createTipDialog } from './tip-dialog.ts'
 import * as api from '@touchline/contract/site.ts'
 import { call } from '#api/call.ts'
 
-/** Lets the bank ask the member its question; answers why the bank or the member said no, or null. */
+/** Runs the bank's confirmation; resolves to an error message, or null on success. */
 async function authenticate(clientSecret: string): Promise<string | null> {
   const [{ openProvider }, site] = await Promise.all([import('#payments/open-provider.ts'), call(api.show)])
   const { error } = await openProvider(site).handleNextAction(clientSecret)
   return error?.message ?? null
 }
 
-/** This page's one tip dialog: the top bar, the drawer and the home page open the same. */
+/** The single tip dialog of the page, opened from the top bar, the drawer and the home page. */
 export const tipDialog = createTipDialog({
   send: sendTip,
   check: checkTip,

@@ -12,18 +12,18 @@ import { VerifiedBadge } from '#ui/verified-badge.tsx'
 type Props = {
   tip: Tip
   party: Party | undefined
-  /** Stands for somebody without a name. */
-  nobody: string
+  /** Placeholder for a person without a name. */
+  nameless: string
   name: string
   badges?: ReactNode
   children?: ReactNode
 }
 
-/** The name on a tip, for what is done about it: among many that look alike a screen reader says whose. */
+/** Id of the name on a tip, which labels its buttons for screen readers. */
 export const partyNameId = ({ id }: Tip) => `tip-${id}-name`
 
-/** A tip in a list: the other side, the amount, when, what was said and how it stands. */
-export function TipCard({ tip, party, nobody, name, badges, children }: Props) {
+/** A tip in a list: other party, amount, time, message and state. */
+export function TipCard({ tip, party, nameless, name, badges, children }: Props) {
   const isCompleted = tip.status === 'completed'
   return (
     <article
@@ -32,7 +32,7 @@ export function TipCard({ tip, party, nobody, name, badges, children }: Props) {
     >
       <Avatar
         imageUrl={party?.profileImageUrl}
-        initial={party ? partyInitial(party, nobody) : nobody.charAt(0)}
+        initial={party ? partyInitial(party, nameless) : nameless.charAt(0)}
       />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">

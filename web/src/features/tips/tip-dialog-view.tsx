@@ -17,7 +17,7 @@ import { formatDollars } from '#ui/dollars.ts'
 import { OfficialCard } from '#ui/official-card.tsx'
 import { UpdateMethodButton } from './update-method-button.tsx'
 
-/** Says thank you. */
+/** Success dialog. */
 function TipSucceeded() {
   const { tipAmount } = useSite()
   const creatorName = useCreatorName()
@@ -33,7 +33,7 @@ function TipSucceeded() {
 
 type Declined = { declined: string; mayTryAgain: boolean }
 
-/** Says which card was declined, and what can be done about it. */
+/** Failure dialog: the declined card and what to do. */
 function TipDeclined({ declined, mayTryAgain }: Declined) {
   return (
     <>
@@ -51,7 +51,7 @@ function TipDeclined({ declined, mayTryAgain }: Declined) {
   )
 }
 
-/** While the provider or the bank has not decided: says what is being waited for. */
+/** Shown while the provider or the bank has not decided. */
 function TipWaiting({ state }: { state: TipState }) {
   if (state.at === 'asking')
     return (
@@ -76,12 +76,12 @@ function TipWaiting({ state }: { state: TipState }) {
 
 const failed = (description: string) => toast({ title: 'Tip Failed', description, kind: 'destructive' })
 
-/** What a tip changes around the dialog: the lists of tips, the toast, the message once it was sent. */
-function useTipNews(forgetMessage: () => void) {
+/** Refetches tip lists, shows toasts and clears the message after a tip. */
+function useTipEvents(clearMessage: () => void) {
   const client = useQueryClient()
   const isExpired = useExpiredSession()
   const hear = useEffectEvent((event: TipEvent, error?: unknown) => {
-    if (event.type === 'completed') forgetMessage()
+    if (event.type === 'completed') clearMessage()
     if (event.type === 'declined') failed(event.error)
     if (event.type === 'refused' && !isExpired(error))
       failed(errorMessage(error, 'Failed to send tip. Please try again.'))
@@ -90,7 +90,7 @@ function useTipNews(forgetMessage: () => void) {
   useEffect(() => tipDialog.onEvent((event, error) => hear(event, error)), [])
 }
 
-/** After these there is a tip, or one that is not what it was. */
+/** Events after which tip lists have changed. */
 const changesTips = new Set<TipEvent['type']>(['completed', 'declined', 'checking', 'bankAsks'])
 
 const titles: Partial<Record<TipState['at'], string>> = {
@@ -101,14 +101,14 @@ const titles: Partial<Record<TipState['at'], string>> = {
   asking: 'One More Step',
 }
 
-/** The tip dialog in all its states. Each result is a dialog of its own, so that it is read out when it appears. */
+/** The tip dialog in all states. Each result is a separate dialog, so that screen readers announce it. */
 export function TipDialogView() {
   const state = useTipState()
   const message = useDraft('tip')
-  useTipNews(message.forget)
+  useTipEvents(message.forget)
   const opener = useRef<Element | null>(null)
   const { at } = state
-  // The bank's question is a dialog of its own.
+  // The bank shows a dialog of its own.
   const isHidden = at === 'closed' || (at === 'asking' && state.isAsked)
   const title = titles[at] ?? 'Send a Tip'
   return (

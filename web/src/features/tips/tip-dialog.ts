@@ -8,42 +8,41 @@ import {
   type TipState,
 } from './tip-machine.ts'
 
-/** How a tip stands, as the server says. */
+/** The state of a tip according to the server. */
 export type TipOutcome =
   | { status: 'completed' }
   | { status: 'failed'; card: TipCard; error: string }
   | { status: 'requires_action' | 'pending' | 'processing'; tip: OpenTip }
 
-/** Why a press did not end in a tip; `isSettled`: nothing was charged for it, so that the next one is another tip. */
+/** Why sending failed. `isSettled`: nothing was charged, so the next attempt is a new tip. */
 export type TipRefusal = { needsMethod: boolean; isSettled: boolean }
 
-/** What is sent: `amount` in dollars, whoever is signed in, and what names this press. */
+/** A tip to send: `amount` in dollars, and the sender. */
 export type TipSubmission = { amount: number; message: string; senderId: string }
 
 type Ports = {
-  /** Sends a tip; the same key is the same tip. Rejects when `signal` fires. */
+  /** Sends a tip; the same key means the same tip. Rejects when `signal` aborts. */
   send: (tip: TipSubmission & { key: string; signal: AbortSignal }) => Promise<TipOutcome>
-  /** Asks again how an open tip stands. */
+  /** Refreshes an open tip. */
   check: (tip: OpenTip) => Promise<TipOutcome>
-  /** Lets the bank ask its question; answers why it said no, if it did and says so. */
+  /** Runs the bank's confirmation; resolves to an error message if it failed with one. */
   authenticate: (clientSecret: string) => Promise<string | null>
   toRefusal: (error: unknown) => TipRefusal
-  /** The key of this person's press; the same, also after a reload, until it was ended. */
+  /** The person's current idempotency key, which survives a reload until it is settled. */
   getIdempotencyKey: (senderId: string) => string
   clearIdempotencyKey: (senderId: string) => void
 }
 
-/** How long between two looks at a tip that is still being checked. */
+/** Poll interval of a tip that is being checked. */
 export const checkEveryMs = 2000
-/** How long the answer to a press is waited for: longer than the server waits for the provider. */
+/** Response timeout: longer than the server waits for the provider. */
 export const responseTimeoutMs = 45_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 
 /**
- * The tip dialog without its looks: what the states of `tip-machine.ts` do. One press is one tip: it does nothing
- * while another is on its way, and after an answer that never came the next press asks for the same tip again.
- * `onEvent` hears every event, refusals with their error.
+ * The logic of the tip dialog, driven by the states of `tip-machine.ts`. Only one tip is sent at a time, and after a
+ * lost response the next attempt repeats the same tip. `onEvent` receives every event, and the error of a refusal.
  */
 export function createTipDialog({
   send,
@@ -80,7 +79,7 @@ export function createTipDialog({
     return isChecking(tip) ? look(tip) : undefined
   }
 
-  // Somebody who closed the dialog finds the tip under My Tips, and may be writing another one by now.
+  // After closing, the tip is under My Tips, and another tip may be in progress.
   const isChecking = ({ id }: OpenTip) => state.at === 'checking' && state.tip.id === id
 
   async function look(tip: OpenTip): Promise<void> {
@@ -90,7 +89,7 @@ export function createTipDialog({
 
   async function ask(tip: OpenTip): Promise<void> {
     apply({ type: 'bankAsks', tip })
-    // What came of it is the server's to say, not the window's.
+    // The server decides the outcome, not this dialog.
     const reason = tip.clientSecret ? await authenticate(tip.clientSecret).catch(() => null) : null
     const outcome = await check(tip).catch(() => ({ status: 'pending' as const, tip }))
     if (outcome.status === 'requires_action') return apply({ type: 'bankLeft', tip })
@@ -122,7 +121,7 @@ export function createTipDialog({
     close: () => apply({ type: 'close' }),
     tryAgain: () => apply({ type: 'tryAgain' }),
     press,
-    /** Opens the bank's question again. */
+    /** Reopens the bank's confirmation. */
     confirm: () => (state.at === 'asking' && !state.isAsked ? ask(state.tip) : Promise.resolve()),
     onChange: (render: () => void) => {
       renders.add(render)

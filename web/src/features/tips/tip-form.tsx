@@ -18,7 +18,7 @@ import { UpdateMethodButton } from './update-method-button.tsx'
 
 type Props = { state: TipState; message: ReturnType<typeof useDraft> }
 
-/** The amount, which is fixed, and a few words to go with it. */
+/** The fixed amount and an optional message. */
 export function TipForm({ state, message }: Props) {
   const { tipAmount } = useSite()
   const creatorName = useCreatorName()

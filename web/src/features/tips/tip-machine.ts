@@ -1,10 +1,9 @@
-/** What a tip was charged to. */
+/** The payment method of a tip. */
 export type TipCard = { brand: string; last4: string } | null
 
 /**
- * Where the dialog is. `failures` counts declined tips in a row; a success that was seen ends the row. A tip whose
- * question from the bank was left `unanswered` is taken up again when the dialog opens: until then the server takes
- * no other.
+ * State of the dialog. `failures` counts consecutive declined tips and resets after a success. An `unanswered` bank
+ * confirmation resumes when the dialog opens; until then the server accepts no other tip.
  */
 export type TipState = { failures: number } & (
   | { at: 'closed'; unanswered: OpenTip | null }
@@ -17,7 +16,7 @@ export type TipState = { failures: number } & (
   | { at: 'failure' | 'retry_failure'; declined: string }
 )
 
-/** A tip whose payment is not settled; the secret is there while the bank wants to ask something. */
+/** An open tip; `clientSecret` is set while the bank requires confirmation. */
 export type OpenTip = { id: string; card: TipCard; clientSecret: string | null }
 
 export type TipEvent =
@@ -26,14 +25,14 @@ export type TipEvent =
   | { type: 'refused'; needsMethod: boolean }
   | { type: 'declined'; card: TipCard; error: string }
 
-/** Success is shown this long after the result. */
+/** Delay before success is shown. */
 export const successDelayMs = 2000
 export const successOpenMs = 4000
 export const failureOpenMs = 8000
 
 export const closedTip: TipState = { at: 'closed', unanswered: null, failures: 0 }
 
-/** How long a state lasts before `timeUp`; null: until something happens. */
+/** How long a state lasts before `timeUp`; null without a limit. */
 export function lifetimeOf({ at }: TipState): number | null {
   if (at === 'sent') return successDelayMs
   if (at === 'success') return successOpenMs
@@ -46,7 +45,7 @@ const named = (card: TipCard) => {
   return card.last4 ? `${brand} •••• ${card.last4}` : brand
 }
 
-/** While money may be moving, the dialog stays where it is. */
+/** The dialog cannot be closed while a charge may be in progress. */
 const isLocked = ({ at }: TipState) => at === 'sending' || at === 'sent'
 
 const written = (failures: number, needsMethod = false): TipState => ({
@@ -71,7 +70,7 @@ function afterDecline(failures: number, card: TipCard, error: string): TipState 
   return { at: 'retry_failure', declined, failures: failures + 1 }
 }
 
-/** The state after an event; events that mean nothing in a state leave it as it is. */
+/** Returns the next state. Events without meaning in a state are ignored. */
 export function afterTipEvent(state: TipState, event: TipEvent): TipState {
   const { at, failures } = state
   switch (event.type) {

@@ -17,7 +17,7 @@ const count = (total: number, search: string) =>
       ? 'No tips received yet'
       : `${total} ${total === 1 ? 'tip' : 'tips'} received`
 
-/** What the creator was sent, searched and sorted by the server, with a heart for each. */
+/** Received tips, searched and sorted by the server, with a button to acknowledge each. */
 export function TipsReceivedPage() {
   usePageTitle('Tips Received')
   useLiveTips()
@@ -27,7 +27,7 @@ export function TipsReceivedPage() {
   const look = (next: TipSearch) =>
     void navigate({
       to: paths.tipsReceived,
-      // What was chosen while a search was being typed stays chosen.
+      // Keeps a filter chosen while typing a search.
       search: (now) => toTipSearch({ ...now, ...next }),
       replace: true,
       resetScroll: false,
@@ -35,7 +35,7 @@ export function TipsReceivedPage() {
     })
   const tips = query.data && toTips(query.data.pages)
   const total = query.data?.pages.at(-1)?.total ?? 0
-  // What the last search found stays until this one is answered; it counts nothing, and finding nothing is not shown.
+  // Previous results stay until the response arrives, without their count or empty state.
   const isOfLastSearch = query.isPlaceholderData
 
   return (

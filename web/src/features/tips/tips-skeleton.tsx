@@ -1,6 +1,6 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Tips in outline while they are on their way. */
+/** Placeholder while tips load. */
 export function TipsSkeleton() {
   return (
     <output aria-label="Loading tips" className="grid gap-4">

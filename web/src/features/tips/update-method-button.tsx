@@ -3,7 +3,7 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { tipDialog } from './shared-tip-dialog.ts'
 
-/** Leads to the payment section of the settings and closes the tip dialog. */
+/** Closes the tip dialog and opens the payment settings. */
 export function UpdateMethodButton({ isMain = false }: { isMain?: boolean }) {
   const navigate = useNavigate()
   return (
