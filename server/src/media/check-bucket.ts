@@ -42,7 +42,7 @@ export async function checkBucket(client: S3Client, settings: Settings): Promise
   const { bucket } = settings
   await client
     .send(new HeadBucketCommand({ Bucket: bucket }))
-    .catch(failWith(`S3_BUCKET: the bucket "${bucket}" does not response with these keys`))
+    .catch(failWith(`S3_BUCKET: the bucket "${bucket}" does not answer with these keys`))
   const place = { Bucket: bucket, Key: `check/${randomBytes(8).toString('hex')}` }
   await client
     .send(new PutObjectCommand({ ...place, Body: 'touchline' }))

@@ -41,7 +41,7 @@ describe('a start problem that only the operator can fix', () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
     for (const dataDir of [file, join(file, 'data')])
-      expect(await problemOf(makeDataFolder(dataDir))).toMatch(/^DATA_DIR is ".*file.*\(E\w+\): name one/)
+      expect(await problemOf(makeDataFolder(dataDir))).toMatch(/^DATA_DIR is ".*file.*\(E\w+\): use a folder/)
     await makeDataFolder(join(folder, 'new', 'data'))
   })
 
