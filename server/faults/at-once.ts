@@ -9,15 +9,18 @@ import { sessionCookie } from '#http/cookies.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { Club } from '#testing/club.ts'
 
-/** How many people crowd around one post. */
+/** How many people act on one post. */
 export const crowd = 8
 const actsEach = 9
 
-/** What somebody did, in their order: `began` and `ended` are by one count for all, so that two acts can be compared. */
+/**
+ * One person's actions in order. `began` and `ended` come from one shared counter, so that actions can be
+ * compared.
+ */
 type Act = {
   personId: string
   what: 'like' | 'unlike' | 'comment'
-  /** What a comment says. */
+  /** The text of a comment. */
   words: string
   status: number
   began: number
@@ -26,7 +29,7 @@ type Act = {
 
 type Ending = { what: 'nothing' | 'removed' | 'blocked'; at: number; ended: number; blockedId: string | null }
 
-/** A browser for each of `ids`, signed in. */
+/** A signed-in browser for each of `ids`. */
 export const signedIn = (club: Club, ids: string[]): Promise<Caller[]> =>
   Promise.all(
     ids.map(async (id) => {
@@ -38,8 +41,8 @@ export const signedIn = (club: Club, ids: string[]): Promise<Caller[]> =>
   )
 
 /**
- * Lets a crowd like, unlike and comment on one post at once, while the post is removed or one of them is blocked at a
- * drawn moment. Returns a sentence for everything that cannot have come of it.
+ * Lets a crowd like, unlike and comment on one post concurrently, while the post is removed or a person is
+ * blocked at a random moment. Returns a sentence for every impossible result.
  */
 export async function actAtOnce(club: Club, fans: Caller[], seed: number): Promise<string[]> {
   const random = seededRandom(seed, 'crowd')
@@ -72,7 +75,7 @@ async function liveAt(fan: Caller, postId: string, { random, acts, count }: Shar
   }
 }
 
-/** Removes the post or blocks one of the crowd once so many acts are done, or lets all go on to the end. */
+/** Removes the post or blocks a person after so many actions, or neither. */
 async function end(
   club: Club,
   { postId, fans, random, acts, count }: Shared & { postId: string; fans: Caller[] },

@@ -1,6 +1,6 @@
 /**
- * Read by the site before its own code: makes the mistake its parent asks for, as a bug would. What goes wrong names
- * somebody, as errors of the database do.
+ * Preloaded into the site: throws the error its parent asks for, as a bug would. Its message contains
+ * personal data, as database errors do.
  */
 process.on('message', (told: { mistake: 'exception' | 'rejection' }) => {
   const error = new Error('Failed query: select\nparams: mina@club.example', {

@@ -7,19 +7,19 @@ import type { Site } from './site-process.ts'
 
 export type CrashStorm = {
   kills: number
-  /** How many fans live their lives at once. */
+  /** How many fans are active at once. */
   together: number
   seed: number
-  /** How long the site lives at most before it is killed. */
+  /** The longest time between two kills. */
   livesMs: number
 }
 
-/** What somebody did, and has to find: `tipIds` as the site named them. */
+/** What a fan did and must find afterwards. `tipIds` come from the site's responses. */
 export type Journey = { fan: Fan; subscriptionId: string; tipIds: string[]; hasCanceled: boolean }
 
 /**
- * Lets fans sign up, pay, tip and cancel while the site is killed at random moments and started again; whoever has
- * begun goes on to the end. Every fourth closes the tab after paying and signs in later. Returns all their lives.
+ * Lets fans sign up, pay, tip and cancel while the site is killed and restarted at random. Every started
+ * journey is finished. Every fourth fan closes the tab after paying and signs in later. Returns all journeys.
  */
 export async function stormOfCrashes(site: Site, provider: Provider, storm: CrashStorm): Promise<Journey[]> {
   const moments = seededRandom(storm.seed, 'moments')
@@ -33,7 +33,7 @@ export async function stormOfCrashes(site: Site, provider: Provider, storm: Cras
     }
   })
   const living = Promise.all(hands)
-  // Whoever fails is heard when nothing is started any more.
+  // Errors are rethrown once no new journey starts.
   living.catch(() => (state.isOver = true))
   const tell = progressReporter()
   for (let kill = 0; kill < storm.kills && !state.isOver; kill += 1) {

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const seed = numberFromEnv('FAULTS_SEED', 3)
 
-// The first, while everybody in the books is one of those who lived through it.
+// Checked first, while the ledger only contains people of this test.
 it(`keeps every member, every tip and whatever else it answered for when the server is killed three times (seed ${seed}) [fault 4, 9, 10, R-01]`, async () => {
   const startedAt = performance.now()
   const writers = await startWriters(site, provider, { seed, mostBlocks: 1000 })
@@ -64,7 +64,7 @@ const statusOf = async (key: string) => {
   return rows.map(({ status }) => status)
 }
 
-/** The payments at the provider for the tip of a key. */
+/** The provider's payments for the tip of a key. */
 async function chargesFor(key: string) {
   const { data } = await provider.stripe.charges.list({ customer, limit: 100 })
   const [row] = await site.inside((db) => db.select().from(tips).where(eq(tips.idempotencyKey, key)))
@@ -77,7 +77,7 @@ describe('a server that is killed', () => {
     fan = newFan(site)
     await finishSignup(fan, await signUpAndPay(fan, provider))
     customer = (await fan.caller.call(api.accounts.signedInUser)).body.stripeCustomerId!
-    // What is shown here holds without any event.
+    // This page must be right without any event.
     await provider.lever('webhooks/pause')
   })
 
@@ -104,7 +104,7 @@ describe('a server that is killed', () => {
   it('between the row and the response replays the stored response [fault 10, R-02]', async () => {
     const key = 'killed-before-the-answer'
     const gone = new AbortController()
-    // The SDK asks again after a while: time enough to go before there is an answer.
+    // The SDK retries after a delay, which leaves time to kill the server before the response.
     await provider.lever('fail-next', {
       method: 'POST',
       path: '/v1/payment_intents',

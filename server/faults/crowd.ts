@@ -13,8 +13,7 @@ export type Crowd = { creator: Caller; creators: Caller[]; members: Caller[] }
 const clock = { now: () => new Date() }
 
 /**
- * The creator of a site (and more creators, `creators` in all) and `count` members who paid for months, signed in, each
- * from an address of their own.
+ * A site's creator (`creators` in all) and `count` paying members, signed in, each from their own address.
  */
 export const crowdOn = (
   site: Pick<Site, 'inside' | 'visitor'>,
@@ -42,7 +41,7 @@ export const crowdOn = (
     return { creator, creators: [creator, ...others], members }
   })
 
-/** What a process holds: memory in MB, and how many files and connections are open. Linux only. */
+/** A process's memory in MB and its open files and connections. Linux only. */
 export function heldBy(pid: string): { megabytes: number; files: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1])

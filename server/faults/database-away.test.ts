@@ -17,7 +17,7 @@ let mediaUrl: string
 let isClosed = false
 beforeAll(async () => {
   database = await openOwnDatabase()
-  // One that hangs could not be removed.
+  // A hanging server could not be removed.
   const drop = async () => {
     database.goOn()
     await database.drop()
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => isClosed || club.close())
 
-/** What members do: read, write, look at a picture; and the check whether the site can serve anybody. */
+/** What members do: read, write, look at a picture; and the readiness check. */
 const everything = () => {
   const { member, otherMember } = club.people
   const params = { id: postId }
@@ -49,7 +49,7 @@ const everything = () => {
 const statuses = async () => (await everything()).map(({ status }) => status)
 const well = [200, 200, 201, 200, 206, 200]
 
-/** What is otherwise than refused, of all that members do: statuses, and times to come back. */
+/** Every result other than a refusal: statuses and Retry-After headers. */
 async function notRefused(): Promise<unknown[]> {
   const answers = (await everything()).slice(0, -1)
   return [
@@ -58,7 +58,7 @@ async function notRefused(): Promise<unknown[]> {
   ]
 }
 
-/** Whether the site can serve somebody, as of a second ago at most, and whether its process lives. */
+/** Whether the site is ready, as of a second ago at most, and whether its process is alive. */
 const checks = async () => [
   (await club.visitor().fetch('/readyz')).status,
   (await club.visitor().fetch('/healthz')).status,
@@ -130,7 +130,7 @@ it('shuts down in order while its database hangs [R-14]', async () => {
     (error: unknown) => String(error),
   )
   await isHeld.promise
-  // Its letters, and the events of its payment, wait for that transaction.
+  // Its emails and payment events wait for that transaction.
   const joining = join(club).catch(() => null)
   const waiting = async () => {
     const { rows } = await db.execute<{ queries: number }>(

@@ -4,7 +4,7 @@ import type { Random } from '#demo/seeded-random.ts'
 type JsonSchema = z.core.JSONSchema.BaseSchema
 type Part = JsonSchema | boolean
 
-/** What programs and people send that nobody expects. */
+/** Unexpected values that programs and people send. */
 const surprises: readonly unknown[] = [
   null,
   '',
@@ -52,18 +52,18 @@ function written(schema: z.ZodMiniType): JsonSchema {
   return known
 }
 
-/** Values for the parts of a request: mostly what their schema asks for, and now and then anything else. */
+/** Draws values for the parts of a request: mostly valid by their schema, sometimes arbitrary. */
 export type Values = {
   of(schema: z.ZodMiniType): unknown
   text(): string
-  /** An id somebody was told, or one of nothing there is. */
+  /** A known id, or the id of nothing. */
   id(): string
   surprise(): unknown
 }
 
 const words = ['Kick-off', 'offside', 'ninety minutes', 'kickoff', 'été', '4242', 'EARLYBIRD', 'a b c', '🎉']
 
-/** Draws from `random`; `ids` are those known so far, also such as are added later. */
+/** Draws from `random`. `ids` may grow while drawing. */
 export function valuesFrom(random: Random, ids: readonly string[]): Values {
   const surprise = () => random.pick(surprises)
   const id = () =>

@@ -12,18 +12,18 @@ import { type Values, valuesFrom } from './fuzz-values.ts'
 
 export type Fuzz = { requests: number; together: number; seed: number }
 
-/** What was found: how often each status was answered, and a sentence for every answer that was a fault of ours. */
+/** How often each status was returned, and a sentence for every faulty response. */
 export type FuzzReport = { statuses: Record<number, number>; faults: string[]; endpoints: number }
 
-/** Moves the clock of the whole club, which ends every session there is, or makes the provider fail on purpose. */
+/** Endpoints that move the club's clock, which ends every session, or make the provider fail. */
 const upsetsClub = ({ path, method }: Endpoint) => path.includes('rehears') && method !== 'GET'
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const mostIds = 400
 
 /**
- * Sends `requests` drawn from the contract's own schemas to every endpoint, as everybody there is, about things that are
- * there: ids that an answer names are asked about later. Whoever was signed out on the way signs in again.
+ * Sends `requests` drawn from the contract's schemas to every endpoint as every kind of person. Ids in
+ * responses are used in later requests. A caller who is signed out signs in again.
  */
 export async function fuzz(club: Club, { requests, together, seed }: Fuzz): Promise<FuzzReport> {
   const { people, services } = club
@@ -34,7 +34,7 @@ export async function fuzz(club: Club, { requests, together, seed }: Fuzz): Prom
   const faults: string[] = []
   const reached = new Set<string>()
   let sent = 0
-  // One round for all hands, so that a short run reaches every endpoint.
+  // One round in parallel, so that a short run reaches every endpoint.
   const order = seededRandom(seed, 'order').shuffled(everyEndpoint)
   const hands = Array.from({ length: together }, async (_, hand) => {
     const random = seededRandom(seed, `hand ${hand}`)
@@ -74,7 +74,7 @@ function callerFor(endpoint: Endpoint, club: Club, random: Random): [string, Cal
 
 const asText = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given ?? ''))
 
-/** A request, and in words what its body is. */
+/** A request, with a description of its body. */
 type Request = { path: string; init: RequestInit; said: string }
 
 const oddHeaders: Record<string, string[]> = {
@@ -88,7 +88,10 @@ const oddHeaders: Record<string, string[]> = {
   'tus-resumable': ['1.0.0', '9'],
 }
 
-/** A name and a value for each field; something that is no object is the whole of it, as long as an address may be. */
+/**
+ * Encodes an object's fields as query parameters; any other value becomes the whole query, up to a URL's
+ * length.
+ */
 function searchFrom(query: unknown): URLSearchParams {
   if (typeof query !== 'object') return new URLSearchParams(asText(query).slice(0, 2000))
   const search = new URLSearchParams()
@@ -155,7 +158,7 @@ function faultIn({ method, path }: Endpoint, { status, type, text }: Answer): st
   if (status === 0) return `nobody answered (${text})`
   if (isFaulty({ status, text })) return `${status} ${text.slice(0, 200)}`
   const isSentence = () => type.includes('json') && errorBody.safeParse(JSON.parse(text)).success
-  // What is uploaded in parts speaks its own protocol, and an answer to HEAD has no words.
+  // Resumable uploads have their own protocol, and a HEAD response has no body.
   const hasWords = method !== 'HEAD' && method !== 'OPTIONS' && text !== '' && path.startsWith('/api/')
   return status >= 400 && hasWords && !isSentence()
     ? `${status} without a sentence: ${text.slice(0, 200)}`

@@ -5,8 +5,8 @@ import type { Database } from '#db/database.ts'
 const patienceMs = 10 * 60_000
 
 /**
- * Resolves when no job waits, runs or is to be tried again, other than `besides`; throws when one was given up, or when
- * there is no end of them. A job of the schedule that was killed comes again by itself.
+ * Resolves when no job, except those of `besides`, waits, runs or is to be retried. Throws when a job has
+ * failed for good, or after a timeout. A killed scheduled job recurs by itself.
  */
 export async function jobsAtRest(db: Database, besides = ''): Promise<void> {
   const until = Date.now() + patienceMs

@@ -3,25 +3,27 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { progressReporter } from '#testing/test-report.ts'
 import { openSite, type Site } from './site-process.ts'
 
-/** Something a person wants done, of which there must be one effect however often the server dies on the way. */
+/**
+ * Something a person does that must have exactly one effect, however often the server is killed meanwhile.
+ */
 export type Scenario = {
   name: string
-  /** Which pieces of work it consists of, by how `points.ts` calls them. */
+  /** Which pieces of work belong to it, by their names in `points.ts`. */
   isPartOf: (work: string) => boolean
-  /** Makes ready what that turn needs and is no part of it. */
+  /** Prepares a turn; not part of the scenario itself. */
   prepare?(turn: number): Promise<void>
-  /** Does it for the `turn`-th time, as a browser that does not give up. */
+  /** Performs the scenario for the `turn`-th time, retrying like a patient browser. */
   run(turn: number): Promise<void>
-  /** Waits until everything that follows from it is done. */
+  /** Waits until all follow-up work is done. */
   settle(): Promise<void>
-  /** A sentence for everything that came of that turn but one effect. */
+  /** A sentence for every deviation from exactly one effect in that turn. */
   amiss(turn: number): Promise<string[]>
 }
 
 export type PointedSite = Site & {
-  /** Ends its process at a point; null at none. Resolves when it knows. */
+  /** Kills the site's process at a point, or never for null. Resolves when the process knows. */
   killAt(point: string | null): Promise<void>
-  /** The points that were reached since this was asked last. */
+  /** The points reached since the last call. */
   reached(): string[]
 }
 
@@ -29,7 +31,7 @@ const points = fileURLToPath(new URL('points.ts', import.meta.url))
 const maxMs = 120_000
 const maxAttempts = 5
 
-/** A site as `openSite` gives one, which can be ended at a point of its work. */
+/** A site like `openSite`'s that can be killed at a point of its work. */
 export async function openPointedSite(folder: string, env: Record<string, string>): Promise<PointedSite> {
   let reached: string[] = []
   let onTold: (() => void) | null = null
@@ -54,16 +56,16 @@ export async function openPointedSite(folder: string, env: Record<string, string
   }
 }
 
-/** How often something is done depends on how many events come together: its last times may be missing on another day. */
+/** The number of repetitions depends on how many events arrive together, so the last ones may not recur. */
 const isRepetition = (point: string) => / \(\d+\)$/.test(point)
 
 /**
- * How an errand fared: the points it has, where it was killed, the repetitions that were chosen and missing whenever it
- * ran again, and a sentence for everything that went wrong.
+ * The result of a scenario: its points, where it was killed, the chosen repetitions that never recurred, and
+ * a sentence for every problem.
  */
 export type KillReport = { points: string[]; killedAt: string[]; missed: string[]; amiss: string[] }
 
-/** Runs an errand to find its points, and then once for each that `choose` leaves of them, killing the site there. */
+/** Runs a scenario once to find its points, then once per chosen point, killing the site there. */
 export async function killAtEveryPoint(
   site: PointedSite,
   errand: Scenario,
@@ -97,8 +99,8 @@ export async function killAtEveryPoint(
 }
 
 /**
- * Runs an errand for the `turn`-th time with the site killed at a point of it, until all is done. Answers whether it was
- * reached: which events come first, and so what is left for the last of them, is not the same every time.
+ * Runs a scenario with the site killed at a point. Returns whether the point was reached: the order of
+ * events, and so the last one's work, varies.
  */
 async function runKilledAt(
   site: PointedSite,
@@ -110,7 +112,7 @@ async function runKilledAt(
   await site.killAt(point)
   const running = errand.run(turn)
   const isGone = site.gone().then(() => true)
-  // What fails on the way fails because the site is gone, or shall be seen below.
+  // An error here means that the site is gone, or shows below.
   const isDone = running
     .then(() => errand.settle())
     .then(() => false)

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 const points = fileURLToPath(new URL('points.ts', import.meta.url))
 
-/** How a program ended: its exit code, null when it was killed, and the points it reached. */
+/** How a program ended: its exit code (null when killed) and the points it reached. */
 export type ProgramEnd = { code: number | null; reached: string[] }
 
 export type Program = { file: string; args: string[]; env: Record<string, string> }
 
-/** Runs a program of the operator's to its end, or to the point of its work where it is killed (see `points.ts`). */
+/** Runs a command to its end, or to the point where it is killed (see `points.ts`). */
 export async function runToPoint({ file, args, env }: Program, killAt: string | null): Promise<ProgramEnd> {
   const { PATH } = process.env
   const child = fork(file, args, {

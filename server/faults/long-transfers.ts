@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Caller, cookiesOf } from '#testing/caller.ts'
 import { beginUpload, cancelUpload, offsetOf, sendPart } from '#testing/resumable.ts'
 
-/** What long transfers came to: how many were done, how often they had to go on after a cut, and what went wrong. */
+/** The results of long transfers: how many finished, how often they resumed, and what went wrong. */
 export type Transfers = { done: number; resumed: number; amiss: string[] }
 export const noTransfers = (): Transfers => ({ done: 0, resumed: 0, amiss: [] })
 
@@ -14,7 +14,7 @@ const chunkBytes = 256 * 1024
 const againMs = 500
 const mostTries = 60
 
-/** Some bytes at a pace, so that a part is on its way for seconds. */
+/** Streams bytes slowly, so that a part takes seconds. */
 const atPace = (bytes: Uint8Array, chunkEveryMs: number) => {
   let at = 0
   return new ReadableStream({
@@ -26,7 +26,7 @@ const atPace = (bytes: Uint8Array, chunkEveryMs: number) => {
   })
 }
 
-/** Sends a file as the browser does, part by part, asking after each cut how much has arrived; then takes it back. */
+/** Uploads a file in parts like the browser, resumes after each interruption, and then cancels the upload. */
 export async function uploadOnce(sender: Caller, file: Uint8Array, told: Transfers, chunkEveryMs = 250) {
   const begun = await beginUpload(sender, file.length).catch(String)
   const address = typeof begun === 'string' ? null : begun.headers.get('location')
@@ -57,8 +57,8 @@ export async function uploadOnce(sender: Caller, file: Uint8Array, told: Transfe
 }
 
 /**
- * The answer to a request for a film from some byte on. Node's fetch ends the process when a server hangs up on a reader
- * who takes their time (nodejs/undici#5360).
+ * Requests a film from an offset. Node's fetch crashes when a server disconnects a slow reader
+ * (nodejs/undici#5360).
  */
 async function filmFrom(reader: Caller, url: URL, offset: number): Promise<IncomingMessage> {
   const headers = { cookie: cookiesOf(reader), range: `bytes=${offset}-` }
@@ -66,7 +66,7 @@ async function filmFrom(reader: Caller, url: URL, offset: number): Promise<Incom
   return answer
 }
 
-/** Reads a file as a player does, going on from where it was cut; `sha256` is what it has to be in the end. */
+/** Downloads a file like a player and resumes after interruptions. `sha256` is the expected checksum. */
 export async function downloadOnce(
   reader: Caller,
   url: URL,
@@ -94,7 +94,7 @@ export async function downloadOnce(
         await pause(chunkEveryMs)
       }
     } catch {
-      // Cut off on its way: what is missing is asked for.
+      // Interrupted: request the rest.
     }
   }
   if (hash.digest('hex') === sha256) told.done += 1

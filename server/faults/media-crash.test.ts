@@ -15,7 +15,7 @@ import { slowFfmpeg } from '#testing/slow-ffmpeg.ts'
 import { openSite, type Site } from './site-process.ts'
 
 const patience = { timeout: 240_000, interval: 20 }
-/** Much shorter than the film would take: nothing is over because it came to its end. */
+/** Much shorter than processing the film takes, so the kill always interrupts it. */
 const atOnce = { timeout: 20_000 }
 const isPossible = hasFfmpeg && process.platform === 'linux'
 
@@ -54,16 +54,16 @@ const gently = (look: () => string) => {
   try {
     return look()
   } catch {
-    // It has ended meanwhile, or is another's.
+    // The process has ended, or belongs to another user.
     return ''
   }
 }
 const processes = () => readdirSync('/proc').filter((id) => /^\d+$/.test(id))
 const bodyOf = (id: string) => gently(() => readFileSync(`/proc/${id}/cmdline`, 'utf8'))
-/** Whatever works in the folders of this site: a program on a film, by where it is. */
+/** The media programs of this site, found by their working folder. */
 const filmWorkers = () =>
   processes().filter((id) => gently(() => readlinkSync(`/proc/${id}/cwd`)).startsWith(inMedia('temp')))
-/** The process of the site that works on pictures, by who started it. */
+/** The site's image worker, found by its parent process. */
 const pictureWorkers = (sitePid: string) =>
   processes().filter(
     (id) =>
@@ -72,7 +72,7 @@ const pictureWorkers = (sitePid: string) =>
         .split(') ')[1]
         ?.split(' ')[1] === sitePid,
   )
-/** A process that has ended and that nobody has asked about yet works on nothing. */
+/** A zombie process is not running. */
 const isAlive = (id: string) => bodyOf(id) !== ''
 
 const filesKept = async () => {
@@ -126,7 +126,7 @@ it.skipIf(!isPossible)(
     await expect.poll(async () => (await shown()).body.status, patience).toBe('ready')
     const work = () =>
       site.inside((db) => db.select({ work: media.work, problem: media.problem }).from(media))
-    // What was sent and not answered is not there at all; of the film everything is.
+    // An unanswered upload left nothing; the answered film is complete.
     await expect.poll(work, patience).toEqual([{ work: null, problem: null }])
     const { media: mediaItem } = (await shown()).body
     for (const url of [mediaItem!.url, mediaItem!.streamUrl!, mediaItem!.poster[0]!.url])

@@ -6,7 +6,7 @@ import type { Journey } from './crash-storm.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
 
-/** One sentence for everything somebody lost or paid twice; empty after a storm that did no harm. */
+/** A sentence for everything a member lost or paid twice; empty when all is well. */
 export async function findProblems(site: Site, { stripe }: Provider, lives: Journey[]): Promise<string[]> {
   const amiss: string[] = []
   const rows = await site.inside((db) =>

@@ -4,17 +4,19 @@ import { type Random, seededRandom } from '#demo/seeded-random.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { Crowd } from './crowd.ts'
 
-/** One thing somebody did: when (ms since the work began), how long it took, and what came back (0: nobody). */
+/**
+ * One request: when it began (ms since the start), how long it took, and its status (0 without a response).
+ */
 export type WorkResult = { atMs: number; tookMs: number; status: number; what: string }
 
 export type MixedWork = {
   done: WorkResult[]
-  /** Comments that were answered for. */
+  /** Comments the site acknowledged. */
   kept: string[]
   stop(): Promise<void>
 }
 
-/** Lets a crowd read, like, comment and look at pictures, `perSecond` things together, until it is stopped. */
+/** Lets a crowd read, like, comment and load pictures, `perSecond` requests in total, until stopped. */
 export function startMixedWork(
   { members, creator }: Crowd,
   {
@@ -82,13 +84,13 @@ function thingToDo(random: Random, { member, creator, postIds, mediaUrl }: Place
 }
 
 /**
- * True for what a fault of the database may do: a refusal with 503, and a picture that is cut off on its way, because
- * nobody can tell any more whether its reader may have it.
+ * Whether a database fault explains the result: a 503, or an aborted picture, because access could not be
+ * re-checked.
  */
 export const isGivenUp = ({ status, what }: WorkResult) =>
   status === 503 || (status === 0 && what === 'picture')
 
-/** The time within which a share (0 to 1) of things was done, in ms. */
+/** The duration within which a share (0 to 1) of requests finished, in ms. */
 export function within(share: number, done: readonly WorkResult[]): number {
   const sorted = done.map(({ tookMs }) => tookMs).toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -4,11 +4,13 @@ import { WebSocket } from 'ws'
 import { type Caller, cookiesOf } from '#testing/caller.ts'
 import { retryWhileAway } from './retrying-fan.ts'
 
-/** A page that shows a post: what it shows, and since when it has been away or back, by `performance.now()`. */
+/**
+ * A page with a post: what it shows, and since when it has been offline or online, by `performance.now()`.
+ */
 export type OpenPage = {
   likesCount: number
   isOpen(): boolean
-  /** The code its connection was closed with last. */
+  /** The last close code of its connection. */
   code: number
   closedAt: number
   openedAt: number
@@ -16,8 +18,8 @@ export type OpenPage = {
 }
 
 /**
- * Opens a page on a post as browsers do: a live connection that comes back by the contract's own timing, what the post
- * counts read again whenever it is there, and heard from then on.
+ * Opens a post's page like a browser: a live connection that reconnects with the contract's timing and
+ * re-reads the post's counts whenever it connects.
  */
 export function openPage(
   { url, reader, postId }: { url: string; reader: Caller; postId: string },
@@ -25,7 +27,7 @@ export function openPage(
 ): OpenPage {
   let socket: WebSocket
   let retry: ReturnType<typeof setTimeout> | undefined
-  /** What was heard meanwhile is newer than what is read. */
+  /** Messages received in the meantime are newer than the response. */
   let heard = 0
   const page: OpenPage = {
     likesCount: -1,
@@ -58,7 +60,7 @@ export function openPage(
       heard += 1
       page.likesCount = message.likesCount
     })
-    // What went wrong follows as a close.
+    // A close event follows every error.
     socket.on('error', () => undefined)
     socket.on('close', (code: number) => {
       if (wasOpen) Object.assign(page, { code, closedAt: performance.now() })
@@ -70,7 +72,7 @@ export function openPage(
   return page
 }
 
-/** The largest share of some moments (in ms) that lies within one second. */
+/** The largest number of moments (in ms) within one second. */
 export function maxPerSecond(moments: readonly number[]): number {
   const sorted = moments.toSorted((one, other) => one - other)
   let most = 0

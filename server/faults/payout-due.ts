@@ -15,8 +15,8 @@ const tipCents = 10_000
 const creatorCents = 7500
 
 /**
- * Brings a site to where an admin may approve a payout of 75 dollars: tipped 100 dollars at the provider, booked in the
- * month before, its statement closed, and the creator with an account. Returns the signed-in admin and the statement.
+ * Prepares a site for the approval of a 75 dollar payout: a tip of 100 dollars booked in the previous month,
+ * its closed statement, and a creator with an account. Returns the signed-in admin and the statement.
  */
 export async function awaitApproval(
   site: Site,
@@ -93,7 +93,7 @@ const closedStatement = (site: Site, settled: string) =>
     }),
   )
 
-/** How the payouts of a site stand, what is on its way, and how many journals say that one arrived. */
+/** A site's payouts, the transfers in progress, and how many journals record an arrival. */
 export const payoutsOf = (site: Site) =>
   site.inside(async (db) => {
     const states = await db.select({ state: payouts.state }).from(payouts)

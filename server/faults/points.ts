@@ -41,7 +41,7 @@ function reach(what: string): void {
 
 type Call = (...args: unknown[]) => unknown
 
-/** Replaces a function of `owner` by what `wrap` makes of a call of it; `go` is the call itself, with those arguments. */
+/** Wraps a function of `owner`; `go` is the original call with its arguments. */
 function standIn(owner: object, name: string, wrap: (args: unknown[], go: Call) => unknown): void {
   const original: unknown = Reflect.get(owner, name)
   if (typeof original !== 'function') throw new Error(`there is no ${name} to stand in for`)
@@ -50,7 +50,7 @@ function standIn(owner: object, name: string, wrap: (args: unknown[], go: Call) 
   })
 }
 
-/** Reaches a point first. */
+/** Reaches a point before calling. */
 function before(owner: object, name: string, pointOf: (args: unknown[]) => string | null): void {
   standIn(owner, name, (args, go) => {
     const point = pointOf(args)
@@ -59,13 +59,15 @@ function before(owner: object, name: string, pointOf: (args: unknown[]) => strin
   })
 }
 
-/** A field of something that may be anything, as text. */
+/** A field of an unknown value, as text. */
 const textOf = (thing: unknown, field: string): string => {
   const value: unknown = thing !== null && typeof thing === 'object' ? Reflect.get(thing, field) : undefined
   return typeof value === 'string' ? value : ''
 }
 
-/** The statement's verb and what it changes; reading changes nothing, so that dying before it is dying after the last. */
+/**
+ * A statement's verb and table. Reads are left out: dying before one equals dying after the previous write.
+ */
 function statementIn(text: string): string | null {
   const change = /\b(insert into|update|delete from)\s+((?:"?[a-z_]+"?\.)?"?[a-z_]+"?)(?!\s*skip)/i.exec(
     text.replaceAll(/for (no key )?update/gi, ''),

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 it('leaves no process behind when its parent is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-left-'))
   const provider = new URL('provider-process.ts', import.meta.url).href
-  // A run of tests that is ended in the middle, seen from outside.
+  // Simulates a test run that is killed in the middle.
   const program = `
     const { openProvider } = await import('${provider}')
     const { env } = await openProvider(process.argv[1])

@@ -8,34 +8,33 @@ import { compileCache } from '../program.mjs'
 
 export type Running = {
   pid: number
-  /** The first group of what each pattern found in what the program said. */
+  /** The first match group of each `ready` pattern. */
   said: string[]
-  /** Ends it as a power cut would; resolves when it is gone. */
+  /** Kills it as a power failure would; resolves when it is gone. */
   kill(): Promise<void>
-  /** Asks it to end; resolves with its exit code when it has, null when it was killed. */
+  /** Sends SIGTERM; resolves with its exit code, or null when it was killed. */
   stop(): Promise<number | null>
-  /** Resolves with its exit code when it has ended, null when it was killed. */
+  /** Resolves with its exit code when it ends, or null when it was killed. */
   gone: Promise<number | null>
-  /** Tells it something, where `onMessage` was given. */
+  /** Sends it a message, where `onMessage` was given. */
   tell(message: object): void
 }
 
 type Program = {
   args: string[]
   env: Record<string, string>
-  /** Everything it says is added to this file. */
+  /** A file that receives its output. */
   logFile: string
-  /** It is ready when a line of its has matched each of these. */
+  /** It is ready when its output has matched each of these. */
   ready: RegExp[]
-  /** Hears what it tells its parent. */
+  /** Called with its messages to its parent. */
   onMessage?: (message: unknown) => void
 }
 
 const endWithParent = fileURLToPath(new URL('../src/process/end-with-parent.ts', import.meta.url))
 
 /**
- * Starts a program of ours in a process of its own, which ends with this one at the latest; rejects when it ends before
- * it is ready.
+ * Starts a program as a child process that never outlives this one. Rejects when it ends before it is ready.
  */
 export async function run({ args, env, logFile, ready, onMessage }: Program): Promise<Running> {
   const { PATH, HOME, TMPDIR } = process.env
@@ -75,7 +74,7 @@ export async function run({ args, env, logFile, ready, onMessage }: Program): Pr
 const clean = (env: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 
-/** A port of this machine that is free now: so that what is started again keeps its address. */
+/** A free port, so that a restarted program keeps its address. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

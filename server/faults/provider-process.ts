@@ -7,24 +7,27 @@ import { freePort, run, type Running } from './process.ts'
 const patienceMs = 10 * 60_000
 const program = fileURLToPath(new URL('../../stripe-sandbox/src/main.ts', import.meta.url))
 
-/** The sandbox as a process of its own, which survives what happens to the site, and can be killed itself. */
+/** The sandbox as its own process, which survives the site and can be killed itself. */
 export type Provider = {
   stripe: Stripe
-  /** What makes a site take it for Stripe. */
+  /** The settings that make a site use it as Stripe. */
   env: Record<string, string>
-  /** Works one of the sandbox's levers, e.g. `lever('webhooks/pause')`. */
+  /** Calls one of the sandbox's controls, e.g. `lever('webhooks/pause')`. */
   lever(name: string, body?: object): Promise<void>
-  /** Confirms the payment of a client secret with a card number, as the browser does. Returns the answer's status. */
+  /**
+   * Confirms a payment by its client secret with a card number, like the browser. Returns the response's
+   * status.
+   */
   pay(clientSecret: string, number: string): Promise<number>
-  /** Resolves when the site has taken every event there is for it; throws when it does not within ten minutes. */
+  /** Resolves when the site has accepted all events; throws after ten minutes. */
   toldAll(): Promise<void>
   kill(): Promise<void>
   start(): Promise<void>
 }
 
 /**
- * Starts the sandbox on a file in `folder`, events in any order: of those that wait together, in the one `seed` draws.
- * `webhookDelayMs` is how long an event that was not taken waits at first; 1000 unless told.
+ * Starts the sandbox on a file in `folder`, with events in a random order drawn by `seed`. `webhookDelayMs`
+ * is the first retry delay, 1000 by default.
  */
 export async function openProvider(
   folder: string,

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import sharp from 'sharp'
 import type { Caller } from '#testing/caller.ts'
 
-/** A picture full of noise, which no format makes small; `side` is in pixels. */
+/** A picture of noise, which does not compress; `side` is in pixels. */
 export const noise = (side: number): Promise<Buffer> =>
   sharp({
     create: {
@@ -16,7 +16,7 @@ export const noise = (side: number): Promise<Buffer> =>
     .jpeg({ quality: 95 })
     .toBuffer()
 
-/** Publishes a picture, or words where there is none; returns the post's id and the address of its picture. */
+/** Publishes a picture, or text without one. Returns the post's id and the picture's URL. */
 export async function published(creator: Caller, content: string, picture?: Buffer) {
   const body = new FormData()
   body.set('content', content)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-// The number is valid, as a card that somebody has would be; the words around it are found where it would be.
+// A valid number, like a real card's. The text around it must be found where the number must not.
 const number = '4539578763621486'
 const holder = 'Rita Realcard'
 

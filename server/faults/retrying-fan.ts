@@ -7,12 +7,12 @@ import type { Site } from './site-process.ts'
 
 const patienceMs = 5 * 60_000
 
-/** Somebody with a browser who does not give up: what is not answered, or with 503, is tried again as it was. */
+/** A fan with a browser that repeats every unanswered request and every 503. */
 export type Fan = { caller: Caller; email: string; password: string }
 
 let fans = 0
 
-/** A fan with a browser and an address of their own. */
+/** A fan with their own browser and address. */
 export function newFan(site: Site): Fan {
   fans += 1
   const from = `203.0.${Math.floor(fans / 250)}.${(fans % 250) + 1}`
@@ -22,7 +22,7 @@ export function newFan(site: Site): Fan {
 
 const isWorthAnotherTry = (status: number) => status === 503 || status === 502 || status === 429
 
-/** Asks until there is an answer that means something; a killed server gives none. */
+/** Repeats a request until it gets a meaningful response; a killed server gives none. */
 export async function retryWhileAway<Body>(ask: () => Promise<CallResult<Body>>): Promise<CallResult<Body>> {
   const until = Date.now() + patienceMs
   for (;;) {
@@ -37,7 +37,7 @@ export async function retryWhileAway<Body>(ask: () => Promise<CallResult<Body>>)
   }
 }
 
-/** Signs up and pays; the account is another step. Returns the subscription. */
+/** Signs up and pays, without finishing the account. Returns the subscription. */
 export async function signUpAndPay(fan: Fan, provider: Provider): Promise<string> {
   const { email, password } = fan
   const asked = await retryWhileAway(() =>
@@ -60,7 +60,7 @@ export async function signUpAndPay(fan: Fan, provider: Provider): Promise<string
   return subscriptionId
 }
 
-/** Comes back from the payment page: the account is made, or there already. */
+/** Returns from the payment page: creates the account, or finds it. */
 export async function finishSignup(fan: Fan, subscriptionId: string): Promise<void> {
   const made = await retryWhileAway(() =>
     fan.caller.call(api.subscriptions.createUser, { body: { subscriptionId, password: fan.password } }),
@@ -68,11 +68,11 @@ export async function finishSignup(fan: Fan, subscriptionId: string): Promise<vo
   if (!('user' in made.body)) throw new Error(`the account was answered with ${made.status}: ${made.message}`)
 }
 
-/** Signs in with the chosen password as soon as somebody made the account. */
+/** Signs in with the chosen password once the account exists. */
 export async function signInWhenReady(fan: Fan): Promise<void> {
   const until = Date.now() + patienceMs
   const { email, password } = fan
-  // Ever more seldom: ten wrong tries lock an account that is only made late.
+  // With growing pauses: ten wrong attempts would lock an account that is created late.
   for (let pauseMs = 2000; ; pauseMs = Math.min(30_000, pauseMs * 2)) {
     const { status } = await retryWhileAway(() =>
       fan.caller.call(api.accounts.login, { body: { email, password } }),
@@ -83,7 +83,7 @@ export async function signInWhenReady(fan: Fan): Promise<void> {
   }
 }
 
-/** Presses Send with one key until it is known what became of the tip. */
+/** Sends a tip with one idempotency key until its outcome is known. */
 export async function tip(fan: Fan, key: string): Promise<string> {
   for (;;) {
     const { status, body, message } = await retryWhileAway(() =>

@@ -22,7 +22,7 @@ import type { Site } from './site-process.ts'
 
 type Actors = { creator: Caller; admin: Caller; fan: Fan; postId: string }
 
-/** Signs in everybody the errands need: a creator with a post, an admin, and a fan who paid. */
+/** Signs in everyone the scenarios need: a creator with a post, an admin, and a paying fan. */
 export async function actorsFor(site: Site, provider: Provider): Promise<Actors> {
   const password = 'ninety minutes and a bit'
   const passwordHash = await hashPassword(password)
@@ -55,7 +55,7 @@ export async function actorsFor(site: Site, provider: Provider): Promise<Actors>
 const tipsEach = 3
 const sentenceUnless = (isRight: boolean, sentence: string) => (isRight ? [] : [sentence])
 
-/** What people do, each with what must have come of it once. */
+/** The scenarios, each with the check of its single effect. */
 export async function scenariosOn(site: Site, provider: Provider): Promise<Scenario[]> {
   const { creator, admin, fan, postId } = await actorsFor(site, provider)
   const settle = async () => {
@@ -97,7 +97,7 @@ export async function scenariosOn(site: Site, provider: Provider): Promise<Scena
     isPartOf: (work) => /^(POST \/api\/(tips|webhooks)|job )/.test(work),
     settle,
     async prepare(turn) {
-      // One person may ask twenty times an hour, and asks some times for each.
+      // A person may call this twenty times an hour, and some turns call it several times.
       if (turn % tipsEach !== 0) return
       tipper = newFan(site)
       await finishSignup(tipper, await signUpAndPay(tipper, provider))
@@ -196,7 +196,7 @@ export async function scenariosOn(site: Site, provider: Provider): Promise<Scena
   return [comment, post, block, sentTip, signup]
 }
 
-/** Tries again from the start while the server gives no answer. */
+/** Repeats the whole call while the server gives no response. */
 async function untilAnswered<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

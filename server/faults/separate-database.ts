@@ -7,17 +7,17 @@ import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import type { TestDatabase } from '#testing/database.ts'
 
-/** A database server of a test's own, which may be ended and held up as that of a host is. */
+/** A test's own database server, which can be killed and frozen like a remote one. */
 export type OwnDatabase = TestDatabase & {
-  /** Ends it as a power cut would. */
+  /** Kills it as a power failure would. */
   cut(): Promise<void>
   start(): Promise<void>
-  /** All its processes stop where they are, their connections open, until `goOn`. */
+  /** Freezes all its processes, with open connections, until `goOn`. */
   hang(): void
   goOn(): void
 }
 
-/** Starts a migrated, empty database on a server of its own; `drop` ends it and removes its files. */
+/** Starts a migrated, empty database on its own server; `drop` stops it and deletes its files. */
 export async function openOwnDatabase(): Promise<OwnDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchline-own-'))
   const open = () => openEmbeddedPostgres({ dataDir })
@@ -25,7 +25,8 @@ export async function openOwnDatabase(): Promise<OwnDatabase> {
   await migrateDatabase({ connection: server.connection })
   const postmaster = () =>
     Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
-  // The first makes all others, so it must be the first to stop; each is a session of its own, and no group.
+  // Freeze the postmaster first, because it starts the others. Each has its own session, so there is no
+  // process group.
   const signal = (name: NodeJS.Signals) => {
     process.kill(postmaster(), name)
     for (const pid of childrenOf(postmaster())) process.kill(pid, name)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const everyMs = 500
 const patienceMs = 2000
 
-/** Which of some servers say that they take requests, asked again and again as an operator's proxy does it. */
+/** Which servers are ready, polled like a proxy does. */
 export type ServingOnes = { now(): string[]; stop(): Promise<void> }
 
 export function watchServingSites(urls: readonly string[]): ServingOnes {
@@ -15,7 +15,7 @@ export function watchServingSites(urls: readonly string[]): ServingOnes {
         signal: AbortSignal.timeout(patienceMs),
       }).then(
         (answer) => answer.ok,
-        // One that is slow to say so serves all the same; one that is not there does not.
+        // A slow response counts as ready, a refused connection does not.
         (error: unknown) => error instanceof DOMException && serving.has(url),
       )
       if (isServing) serving.add(url)
@@ -25,7 +25,7 @@ export function watchServingSites(urls: readonly string[]): ServingOnes {
   }
   const asking = Promise.all(urls.map(ask))
   return {
-    // Where none says so, any may be better than nobody.
+    // When none is ready, try any.
     now: () => (serving.size > 0 ? urls.filter((url) => serving.has(url)) : [...urls]),
     async stop() {
       state.isOver = true

@@ -10,13 +10,13 @@ import { actorsFor } from './scenarios.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
 
-/** What was asked for, by a name of its own, and what came back: null where nobody answered or said "not now". */
+/** One request under a unique name, with its response: null for none or a 503. */
 type Entry = { kind: 'comment' | 'like' | 'post' | 'block'; name: string; status: number | null }
 
 export type Writers = {
-  /** Rejects when one of them cannot go on, which is no matter of the site. */
+  /** Rejects when a writer fails for a reason unrelated to the site. */
   failed: Promise<never>
-  /** Lets them finish what they are at, and returns the journal. */
+  /** Lets the writers finish their current request and returns the journal. */
   stop(): Promise<Entry[]>
 }
 
@@ -24,9 +24,9 @@ const isUnknown = (status: number | null) => status === null || status >= 500
 const isDone = ({ status }: Entry) => status !== null && status < 300
 
 /**
- * Lets a member comment and like, a creator publish words and pictures, and an admin block, each of them one thing
- * after the other and never the same twice. Whatever comes back is written into a journal; nothing is tried again.
- * The admin has `mostBlocks` people to block: some thirty for every restart of the site.
+ * Lets a member comment and like, a creator publish texts and pictures, and an admin block people, each one
+ * request at a time and never the same twice. Every response is recorded; nothing is retried. `mostBlocks` is
+ * how many people the admin can block: some thirty per restart.
  */
 export async function startWriters(
   site: Site,
@@ -60,7 +60,7 @@ export async function startWriters(
       try {
         entry.status = (await ask(entry.name, number)).status
       } catch (error) {
-        // A killed server says nothing.
+        // A killed server does not respond.
         if (!(error instanceof TypeError)) throw error
       }
       await pause(random.between(50, 400))
@@ -104,7 +104,7 @@ export async function startWriters(
   ]
   const writing = Promise.all(hands)
   const failed = writing.then(() => new Promise<never>(() => {}))
-  // Where nobody listens to them they are heard at the end.
+  // Unobserved errors are reported at the end.
   failed.catch(() => undefined)
   return {
     failed,
@@ -117,8 +117,8 @@ export async function startWriters(
 }
 
 /**
- * The check of a set: what was answered for is there exactly once, what was refused is not, what nobody answered is
- * there once or not at all, and nothing else is. A sentence for everything that is otherwise.
+ * Checks the set: every acknowledged entry exists exactly once, no refused one does, an unanswered one at
+ * most once, and nothing else. Returns a sentence for every violation.
  */
 export async function missingFromJournal(site: Site, journal: Entry[]): Promise<string[]> {
   const there = await site.inside(async (db) => ({
@@ -135,7 +135,7 @@ export async function missingFromJournal(site: Site, journal: Entry[]): Promise<
     const amiss: string[] = []
     for (const [name, entries] of Map.groupBy(asked, (entry) => entry.name)) {
       const count = counts.get(name)?.length ?? 0
-      // Liking again is answered as the first time.
+      // A repeated like gets the same response.
       const isPromised = entries.some(isDone)
       const isOpen = entries.some(({ status }) => isUnknown(status))
       if (isPromised ? count !== 1 : isOpen ? count > 1 : count !== 0)

@@ -12,34 +12,34 @@ import { freePort, run, type Running } from './process.ts'
 
 const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
 
-/** The site as the operator starts it: a process of its own with its embedded database, which can be killed. */
+/** The site as a process of its own with the embedded database, which can be killed. */
 export type Site = {
   url: string
-  /** The id of its process as it runs now. */
+  /** The id of its current process. */
   pid(): string
   start(): Promise<void>
   kill(): Promise<void>
-  /** Answers with the exit code; null when it was killed. */
+  /** Resolves with the exit code; null when it was killed. */
   stop(): Promise<number | null>
   /** Resolves with its exit code when it ends by itself. */
   gone(): Promise<number | null>
-  /** Tells the process something; only where `onMessage` hears what it tells. */
+  /** Sends the process a message; only with `onMessage`. */
   tell(message: object): void
-  /** Somebody with a browser, who comes from an address of the internet. */
+  /** A visitor's browser with a public address. */
   visitor(from?: string): Caller
-  /** Looks into the database past the site. */
+  /** Queries the database directly. */
   inside<Result>(look: (db: Database) => Promise<Result>): Promise<Result>
-  /** What `npm run money:check` says of it, and its exit code: 0 when the books are right. */
+  /** The output and exit code of `npm run money:check`; 0 means the ledger is right. */
   checkMoney(): Promise<{ code: number; said: string }>
-  /** What `npm run doctor` says of it, all of it looked at, and its exit code: 0 when everything is in order. */
+  /** The output and exit code of `npm run doctor -- --whole`; 0 means everything is in order. */
   examine(): Promise<{ code: number; said: string }>
-  /** Everything the site has said since its first start. */
+  /** All output of the site since its first start. */
   log(): Promise<string>
 }
 
 /**
- * Prepares a site on `folder` with a creator in it and starts it; `env` names the payment provider, none is the
- * built-in sandbox. It keeps its address over every start. `args` are node's own.
+ * Prepares a site in `folder` with a creator and starts it. `env` selects the payment provider, by default
+ * the built-in sandbox. Its URL stays the same across restarts. `args` are Node's.
  */
 export async function openSite(
   folder: string,
@@ -57,7 +57,7 @@ export async function openSite(
     PORT: String(port),
     PUBLIC_URL: url,
     SEED_DEMO: 'off',
-    // Every fan comes from an address of their own.
+    // Every fan has their own address.
     TRUSTED_PROXIES: 'loopback',
   }
   const programEnv = { PATH: process.env['PATH'], ...whole }

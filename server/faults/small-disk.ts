@@ -3,12 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of its own that is soon full. */
+/** A small disk of its own. */
 export type SmallDisk = {
   folder: string
-  /** Leaves not a byte free. */
+  /** Fills the disk completely. */
   fill(): Promise<void>
-  /** Takes away what `fill` put there. */
+  /** Deletes what `fill` wrote. */
   free(): Promise<void>
   remove(): Promise<void>
 }
@@ -16,7 +16,7 @@ export type SmallDisk = {
 const mount = (size: string, folder: string) =>
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' })
 
-/** Makes one in memory; null where nobody may mount anything: not on Linux, or not as its administrator. */
+/** Mounts one in memory; null without Linux and root. */
 export async function openSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-disk-'))
   try {

@@ -18,7 +18,7 @@ import { run } from './process.ts'
 import { openSite, type Site } from './site-process.ts'
 
 const source = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-/** PostgreSQL takes this file away when it has written everything down. */
+/** PostgreSQL deletes this file after a clean shutdown. */
 const hasDatabase = (dataDir: string) => existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))
 
 let folder: string
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.kill()
-  // The database of a site that ended at once ends a moment later.
+  // After an immediate exit the database ends a moment later.
   await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
 
@@ -50,7 +50,7 @@ it('announces the shutdown, finishes requests, closes sockets and exits with 0 [
   await once(socket, 'open')
   const closed = once(socket, 'close')
 
-  // A request of which the second half comes when the site has begun to stop.
+  // A request whose second half arrives after the shutdown began.
   const body = JSON.stringify({ name: 'Frida', email: 'frida@club.example', message: 'Hello' })
   const slow = connect(port(), '127.0.0.1')
   let answer = ''

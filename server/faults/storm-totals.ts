@@ -6,23 +6,26 @@ import { measureBooks } from '#features/reconciliation/book-checks.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Services } from '#services.ts'
 
-/** What a storm must leave behind: nothing lost, nothing doubled, and books that agree with the provider. */
+/**
+ * The totals after a storm, to show that nothing was lost or duplicated and that the ledger agrees with the
+ * provider.
+ */
 export type StormTotals = {
   tips: number
-  /** Ids of tips that are not completed, or have no charge of theirs at the provider. */
+  /** Tips that are not completed or have no charge at the provider. */
   lostTips: string[]
-  /** Ids of tips that were charged more than once. */
+  /** Tips that were charged more than once. */
   doubledTips: string[]
-  /** Payments at the provider that ask for a tip nobody here knows. */
+  /** Payments at the provider for unknown tips. */
   strayPayments: string[]
   tipsBooked: number
-  /** What all lines of the ledger come to, in cents. */
+  /** The sum of all ledger lines, in cents. */
   ledgerCents: number
-  /** What the ledger says the provider holds, less what the provider says, in cents. */
+  /** The provider's balance by the ledger, minus its real balance, in cents. */
   differenceCents: number
 }
 
-/** Counts what came of a storm, at the provider and in the database of the site. */
+/** Collects the totals from the provider and the site's database. */
 export async function stormTotals({ db, stripe }: { db: Database; stripe: Stripe }): Promise<StormTotals> {
   const rows = await db.select({ id: tips.id, status: tips.status }).from(tips)
   const chargesByTip = await chargesPerTip(stripe)
@@ -65,7 +68,7 @@ async function heldByProvider(stripe: Stripe): Promise<number> {
   return [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** Which of the seven equations of the books do not hold, as sentences; every movement is looked at. */
+/** The failing balance checks over all movements, as sentences. */
 export async function brokenEquations(
   services: Pick<Services, 'db' | 'clock' | 'payments'>,
 ): Promise<string[]> {
@@ -77,7 +80,7 @@ export async function brokenEquations(
     )
 }
 
-/** The sums of a storm of `count` tips that did no harm. */
+/** The totals of a storm of `count` tips without harm. */
 export const unharmed = (count: number): StormTotals => ({
   tips: count,
   lostTips: [],

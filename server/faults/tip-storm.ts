@@ -15,9 +15,9 @@ import { saveCard } from '#testing/saved-card.ts'
 export type TipStorm = {
   tips: number
   members: number
-  /** How many members are at it at once. */
+  /** How many members send tips at once. */
   together: number
-  /** Which part of the provider's answers goes wrong, from 0 to 1. */
+  /** The share of the provider's responses that fail, from 0 to 1. */
   share: number
   seed: number
   kinds?: readonly FaultKind[]
@@ -25,14 +25,14 @@ export type TipStorm = {
 
 type Sender = { id: string; stripeCustomerId: string }
 
-/** Longer than the resolver leaves a fresh tip alone: here it takes them up at once, from under their senders. */
+/** Longer than the resolver leaves a fresh tip alone: here it competes with the senders. */
 const aheadMs = 31_000
 const providerTimeoutMs = 500
 
 /**
- * Lets members send tips through a provider that fails by chance, while the resolver and the provider's events work on
- * the same tips. Most press again until it is done; every fifth press is of somebody who closes the tab on the first
- * answer. Returns how many tips were asked for by key, and the faults that were met.
+ * Lets members send tips through a randomly failing provider while the resolver and events work on the same
+ * tips. Most members retry until done; every fifth closes the tab after the first response. Returns the
+ * number of tips by key and the faults drawn.
  */
 export async function stormOfTips(club: Omit<Club, 'people'>, storm: TipStorm) {
   const { sandbox } = club.services.payments
@@ -43,10 +43,10 @@ export async function stormOfTips(club: Omit<Club, 'people'>, storm: TipStorm) {
     return { ...club.services, payments: { ...club.services.payments, stripe } }
   }
   const services = asking(2)
-  // Without the SDK's own tries every lost answer is left to us, and with it whether the key is still the same.
+  // Without the SDK's retries every lost response reaches our code, which must reuse the key.
   const bare = asking(0)
   sandbox.control.webhooks.shuffle(true, storm.seed)
-  // Late enough for the resolver to come first now and then.
+  // Late enough that the resolver sometimes comes first.
   sandbox.control.webhooks.delay(1000)
   const met = sandbox.control.failRandomly(storm)
   const resolving = keepResolving(services)
@@ -84,10 +84,10 @@ async function sendersFor(club: Omit<Club, 'people'>, members: number): Promise<
   return senders
 }
 
-/** What the site answers with 503 on a machine that has too much to do, and its jobs try again. */
+/** 503 responses of an overloaded machine, whose work the jobs retry. */
 const isTooBusy = (error: unknown) => error instanceof Error && databaseIsAway(error)
 
-/** One press of Send: the same key until it is answered, and with an answer until it is settled or left alone. */
+/** One tip: the same key until it is answered, then polled until it is settled or abandoned. */
 async function press(services: Services, sender: Sender, key: string, leaves: boolean): Promise<void> {
   for (;;) {
     try {

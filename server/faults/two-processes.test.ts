@@ -15,7 +15,7 @@ let smtp: TestSmtp
 let sites: TwoSites
 beforeAll(async () => {
   smtp = await smtpForTests()
-  // Nobody waits half a second for an answer here, however busy the machine is.
+  // Half a second must suffice, however busy the machine is.
   sites = await openTwoSites({ SMTP_URL: smtp.url.split('?')[0]!, ACCESS_CODE: 'half-time' })
 })
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const both = [0, 1] as const
 
-/** Somebody's open page at one of the processes: what it heard, and the code it was closed with. */
+/** A page open at one process: the messages it received and its close code. */
 async function pageAt(index: 0 | 1, caller: Caller) {
   const socket = new WebSocket(`${sites.each[index].replace('http', 'ws')}/ws`, {
     headers: { cookie: cookiesOf(caller), origin: sites.url },
@@ -108,7 +108,7 @@ it('share the gate’s attempt count, even after one is killed [R-13, T-GT-02]',
     expect(await tryCode('kickoff')).toBe(401)
   expect([await tryCode('half-time'), await tryCode('half-time')]).toEqual([429, 429])
   await sites.kill(0)
-  // One is enough for everybody.
+  // One suffices for everyone.
   expect((await sites.people.creator.call(api.posts.list)).status).toBe(200)
   await sites.start(0)
   expect([await tryCode('half-time'), await tryCode('half-time')]).toEqual([429, 429])

@@ -22,26 +22,26 @@ import type { Clock } from '../src/time/clock.ts'
 const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
 
 export type TwoSites = {
-  /** The proxy's address: the one people know. */
+  /** The proxy's URL, which people use. */
   url: string
-  /** The addresses of the two processes behind it. */
+  /** The URLs of the two processes behind it. */
   each: [string, string]
-  /** Everybody there is in a club; they come through the proxy. */
+  /** One person of every kind, connecting through the proxy. */
   people: People
   db: Database
   clock: Clock
   media: MediaStore
-  /** The same person, asking one process past the proxy. */
+  /** The same person, connecting to one process directly. */
   at(index: 0 | 1, caller: Caller): Caller
   visitor(from: string): Caller
   kill(index: 0 | 1): Promise<void>
-  /** Asks one process to end; answers with its exit code, null when it had to be killed. */
+  /** Stops one process; resolves with its exit code, null when it had to be killed. */
   stop(index: 0 | 1): Promise<number | null>
   start(index: 0 | 1): Promise<void>
   close(): Promise<void>
 }
 
-/** A database of the tests' server by its URL, as an operator names theirs. */
+/** A database of the tests' server by its URL. */
 function urlOf(address: DatabaseAddress): string {
   if ('url' in address) return address.url
   const { host, port, user, database } = address.connection
@@ -49,8 +49,8 @@ function urlOf(address: DatabaseAddress): string {
 }
 
 /**
- * Two processes of the site as the operator starts them, on one external database and one data folder, behind a proxy.
- * `serving` names those of their addresses the proxy gives requests to; else it gives them to both, whatever they say.
+ * Two processes of the site on one external database and one data folder, behind a proxy. `serving` selects
+ * the URLs the proxy forwards to; by default both, ready or not.
  */
 export async function openTwoSites(
   env: Record<string, string> = {},
@@ -62,7 +62,7 @@ export async function openTwoSites(
   const ports = [await freePort(), await freePort()] as const
   const each: [string, string] = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`]
   const proxy = await openRoundRobin(() => serving(each))
-  // The sandbox inside the site belongs to one process; this one answers both.
+  // The built-in sandbox belongs to one process, so both use a separate one.
   const provider = await openProvider(folder)
   const shared = {
     LOG_LEVEL: 'warn',
@@ -87,7 +87,7 @@ export async function openTwoSites(
       ready: [/ready at (http\S+)/],
     })
   const clock = movingClock()
-  // Both at once: an operator's machine starts them so.
+  // Started together, as an operator's supervisor does.
   const running: [Running, Running] = await Promise.all([begin(0), begin(1)])
   const people = await addPeople({ db, clock, address: { url: proxy.url } })
   const media = await openMediaStore({

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** What takes too long for every run of the tests: `npm run test:faults`. */
+/** Tests too slow for every run: `npm run test:faults`. */
 export default defineConfig({
   test: {
     name: 'faults',

@@ -24,7 +24,7 @@ it(`goes on when a process of its database is killed, ${deaths} times under load
   const work = startMixedWork(crowd, { postIds: [id], mediaUrl, perSecond: 20, seed })
   for (let death = 0; death < deaths; death += 1) {
     await pause(5000)
-    // One that dies by SIGKILL may have left anything in shared memory: the server ends all the others and recovers.
+    // After a SIGKILL shared memory may be corrupt, so the server restarts all its processes.
     const backend = await site
       .inside((db) =>
         db.execute<{ pid: number }>(

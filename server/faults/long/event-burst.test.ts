@@ -11,15 +11,15 @@ import { report } from '#testing/test-report.ts'
 
 const events = 500
 const atOnce = 50
-/** Of these the first is not measured: it compiles what all run through. */
+/** The first round is a warm-up and is not measured. */
 const bursts = 4
 /**
- * The p99 of the acknowledgement may be this many times that of a server which only inserts what it is sent, one row for
- * each request. With each event in a transaction of its own it was 4.3 to 4.8 times on a quiet machine, together it is 2.
+ * The limit of the acknowledgement's p99, relative to a server that only inserts one row per request. On a
+ * quiet machine it was 4.3 to 4.8 with one transaction per event, and is 2 with batches.
  */
 const mostTimes = 3
 
-/** How long each of the deliveries took, `atOnce` at a time; milliseconds. */
+/** The duration of each delivery in milliseconds, `atOnce` at a time. */
 async function timesOf(deliver: (number: number) => Promise<void>, from: number): Promise<number[]> {
   const left = Array.from({ length: events }, (_, number) => from + number)
   const took: number[] = []
@@ -35,7 +35,7 @@ async function timesOf(deliver: (number: number) => Promise<void>, from: number)
 }
 const p99 = (took: number[]) => took.toSorted((one, other) => one - other)[Math.floor(took.length * 0.99)]!
 
-/** A server that inserts every body it is sent and says 200 when it is there; `post` sends it one. */
+/** A server that inserts every body and then answers 200; `post` sends it one. */
 async function openBareInsert({ db }: Services) {
   const pool = db.$client
   await pool.query(

@@ -12,9 +12,9 @@ import { report, numberFromEnv } from '#testing/test-report.ts'
 const firstSeed = numberFromEnv('FAULTS_SEED', 2)
 const seeds = Array.from({ length: numberFromEnv('FAULTS_SEEDS', 3) }, (_, index) => firstSeed + index)
 const fewestPoints = 25
-/** The site is back within seconds, and so is what it was not there for. */
+/** The site and all its delayed work recover within seconds. */
 const webhookDelayMs = 200
-/** Of each errand; those that are left out are drawn. */
+/** Points per scenario; the rest are skipped at random. */
 const most = numberFromEnv('FAULTS_POINTS', 1000)
 
 it.each(seeds)(

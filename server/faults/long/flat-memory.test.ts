@@ -23,10 +23,7 @@ const isLetGo = (error: unknown) =>
   'code' in error.cause &&
   letGo.has(String(error.cause.code))
 
-/**
- * Asks once more where a connection that lay idle for a minute was let go just when something was sent on it, as
- * browsers do; `fetch` does not.
- */
+/** Retries a request on an idle connection that was just closed, as browsers do and `fetch` does not. */
 function askingAgain() {
   let times = 0
   return {
@@ -49,7 +46,7 @@ it.skipIf(process.platform !== 'linux')(
     const startedAt = performance.now()
     const folder = await mkdtemp(join(tmpdir(), 'touchline-memory-'))
     const site = await openSite(folder, { FREE_SPACE_FLOOR_MB: '0', UPLOADS_PER_PERSON: '16' })
-    // One person may begin 300 uploads an hour.
+    // A person may start 300 uploads an hour.
     const { creator, creators, members } = await crowdOn(site, 50, { creators: 16 })
     const picture = await noise(1900)
     const { mediaUrl } = await published(creator, 'A picture', picture)
@@ -76,7 +73,7 @@ it.skipIf(process.platform !== 'linux')(
           const begun = await again.ask(() => beginUpload(sender, bytes))
           const address = begun.headers.get('location')
           if (!address) throw new Error(`an upload was answered with ${begun.status}`)
-          // Nothing of what did not arrive has been taken: it is sent from the first byte.
+          // Nothing of the failed part was accepted, so it is sent again from its first byte.
           expect((await again.ask(() => sendPart(sender, address, file, 0))).status).toBe(204)
           expect(await again.ask(() => cancelUpload(sender, address))).toBe(204)
         }

@@ -6,9 +6,9 @@ import { progressReporter, report, numberFromEnv } from '#testing/test-report.ts
 
 const seed = numberFromEnv('FAULTS_SEED', 2101)
 const requests = numberFromEnv('FAULTS_REQUESTS', 100_000)
-/** So many meet one club: afterwards most of its people are blocked or gone. */
+/** Requests per club: after that most of its people are blocked or gone. */
 const perClub = 5000
-/** What the site says of an answer of 5xx. */
+/** The site's log line for a 5xx response. */
 const tellsWhy = /"msg":"(unexpected error|database unavailable)"/
 
 it(`answers ${requests} requests nobody would send, and none with a fault of ours (seed ${seed}) [R-21]`, async () => {
@@ -26,7 +26,7 @@ it(`answers ${requests} requests nobody would send, and none with a fault of our
         together: 8,
         seed: seed + sent,
       })
-      // Together, so that a fault comes with what the site said of it.
+      // Combined, so that a fault is shown with its log.
       expect([...found.faults, ...whys]).toEqual([])
       expect(await brokenEquations(club.services)).toEqual([])
       for (const [status, count] of Object.entries(found.statuses))

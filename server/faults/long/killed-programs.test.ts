@@ -21,7 +21,7 @@ const source = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, i
 const upgrade = (url: string) => ({ file: source('testing/migrate-process'), args: [url], env: {} })
 const tell = progressReporter()
 const seed = numberFromEnv('FAULTS_SEED', 215)
-/** Those that are left out are drawn. */
+/** The skipped points are chosen at random. */
 const chosen = (points: string[]) =>
   seededRandom(seed, 'points').shuffled(points).slice(0, numberFromEnv('FAULTS_POINTS', 1000))
 
@@ -38,12 +38,12 @@ it(`leaves every backup whole or not there, killed before everything it does to 
   const whole = async () => {
     for (const name of await names()) await checkBackup(join(into, name))
   }
-  /** A backup is named after its second. */
+  /** A backup is named by its second. */
   const nextBackup = async (point: string | null) => {
     await pause(1000)
     return runToPoint(backup, point)
   }
-  // Where it goes on once there are others: what it takes from them, and what it removes.
+  // Runs after there are other backups: it links their files and deletes old ones.
   for (let made = 0; made < 2; made += 1) expect(await nextBackup(null)).toMatchObject({ code: 0 })
   const { code, reached } = await nextBackup(null)
   expect([code, reached.length > 5]).toEqual([0, true])

@@ -18,7 +18,7 @@ const sha256 = (file: Buffer) => createHash('sha256').update(file).digest('hex')
 const tell = progressReporter()
 let kills = 0
 
-/** Sends `count` files to a site of its own and kills it while each arrives. */
+/** Sends `count` files to a site of its own and kills it during each. */
 async function sendAndKill(count: number, hand: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-uploads-'))
   const site = await openSite(folder, { FREE_SPACE_FLOOR_MB: '0' })
@@ -50,7 +50,7 @@ async function sendAndKill(count: number, hand: number): Promise<void> {
 
 it(`takes ${uploads} files of 50 MB byte for byte although it is killed while each arrives (seed ${seed}) [R-03]`, async () => {
   const startedAt = performance.now()
-  // Two sites at once: what takes its time is their starts.
+  // Two sites in parallel, because their starts take the time.
   const half = Math.floor(uploads / 2)
   await Promise.all([sendAndKill(uploads - half, 0), sendAndKill(half, 1)])
   expect(kills).toBe(uploads)

@@ -36,8 +36,7 @@ it(`keeps every member, every tip and whatever else it answered for when the ser
   const journal = await writers.stop()
   expect(await missingFromJournal(site, journal)).toEqual([])
   expect(await findProblems(site, provider, lives)).toEqual([])
-  // What the last of the killed servers was working on is taken up by the one that runs now.
-  // To tell thousands of members of thousands of posts takes hours, and nothing here depends on it.
+  // The running server repeats what the last killed one was working on.
   await site.inside((db) => jobsAtRest(db, 'tell-people'))
   const tips = lives.flatMap(({ tipIds }) => tipIds).length
   const sums = await site.inside((db) => stormTotals({ db, stripe: provider.stripe }))

@@ -17,11 +17,11 @@ const windowsEach = 4
 const pageCount = fans * windowsEach
 const patience = { timeout: 120_000, interval: 50 }
 const latestBackMs = 15_000
-/** Whoever comes while the site is still away comes again `reconnectMs` later, and is let in soon. */
+/** A browser that comes too early returns `reconnectMs` later and must then get in soon. */
 const letInMs = 3_000
 
 const seconds = (ms: number[]) => (Math.max(...ms) / 1000).toFixed(1)
-/** Asks of how many pages something does not hold. */
+/** Counts the pages for which a condition does not hold. */
 const notYet = (pages: OpenPage[], holds: (page: OpenPage) => boolean) => () =>
   pages.filter((page) => !holds(page)).length
 
@@ -57,7 +57,7 @@ it(`brings ${pageCount} pages back after each of ${restarts} restarts, not all a
     expect(await site.stop()).toBe(0)
     await site.start()
     const readyAt = performance.now()
-    // Nobody who is still away hears of it.
+    // Offline pages do not receive it.
     expect((await like(restart)).status).toBe(200)
     const isBack = (page: OpenPage) => page.isOpen() && page.openedAt > beganAt
     await expect.poll(notYet(pages, isBack), patience).toBe(0)
@@ -80,7 +80,7 @@ it(`brings ${pageCount} pages back after each of ${restarts} restarts, not all a
   const shares = found.map(({ share }) => share)
   const latest = found.map(({ latestMs }) => latestMs)
   const away = found.map(({ awayMs }) => awayMs)
-  // Whoever comes before the site is there is let in with all the others who did.
+  // Early visitors get in together with all others.
   const inTime = found.filter(({ awayMs }) => awayMs < restartedMs.first)
   expect(inTime.filter(({ share }) => share > 0.2)).toEqual([])
   for (const { latestMs, awayMs } of found)

@@ -51,7 +51,7 @@ const envOf = (dataDir: string) => ({
 
 const longestMs = 200_000
 
-/** Runs a program of the operator's to its end, which comes in any case. */
+/** Runs a command to its end. */
 const operate = (name: string, args: string[], dataDir = join(folder, 'data')) =>
   new Promise<{ code: number; said: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], ...envOf(dataDir) }
@@ -191,7 +191,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
       `a database whose log a power cut emptied was left as it was and the site ended with 78; restored elsewhere from its backup it was ready ${(backMs / 1000).toFixed(1)} s later, and of the money only what came since is told as missing`,
       { startedAt },
     )
-    // The tip since the backup is no row any more; the provider has it, and the books say what is missing.
+    // The tip made after the backup has no row. The provider has it, and the ledger reports it as missing.
     const books = await operate('money-check', ['--whole', '--strict'], dataDir)
     expect(books).toMatchObject({
       code: 1,

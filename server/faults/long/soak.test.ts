@@ -13,9 +13,9 @@ import { openSite } from '../site-process.ts'
 const seed = numberFromEnv('FAULTS_SEED', 20)
 const minutes = numberFromEnv('FAULTS_MINUTES', 30)
 const faultEveryMs = 5 * 60_000
-/** After a fault so long nothing is expected to go well. */
+/** How long after a fault errors are tolerated. */
 const upsetMs = 15_000
-/** More than a site that grows for ever stays below, and less than one that is only filling its caches. */
+/** More than filling caches needs, less than a memory leak reaches. */
 const mostGrowthMegabytes = 100
 
 const middle = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0

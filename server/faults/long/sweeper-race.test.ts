@@ -21,7 +21,7 @@ it(`takes no file that is being published, ${races} times while it looks for fil
   const { db, media: store } = services
   const random = seededRandom(seed, 'moments')
   await makePartsFolder(services)
-  /** What arrived a day ago becomes a media item: a file in the store first, its rows a moment later. */
+  /** Turns an upload of a day ago into a media item: its file first, its rows a moment later. */
   const publish = async (waitMs: number) => {
     const partId = uuid()
     const content = randomBytes(500)
@@ -68,7 +68,7 @@ it(`takes no file that is being published, ${races} times while it looks for fil
     ])
     if (!(await store.stat(key))) lost += 1
     if (await store.stat(stray)) left += 1
-    // The next one has no more to look through than this one had.
+    // The next round has no more to scan than this one.
     await db.delete(mediaFiles)
     await db.delete(media)
     await store.delete(key)

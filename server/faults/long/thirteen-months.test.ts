@@ -16,11 +16,11 @@ const long = { timeout: 10 * 60_000, interval: 200 }
 let club: Club
 afterAll(() => club.close())
 
-/** A club in which nobody is but who joins, on a day that every month has. */
+/** An empty club on a day that every month has. */
 async function openedIn2027() {
   await club?.close()
   club = await openClub()
-  // The cast's memberships have no provider behind them.
+  // The test people's memberships do not exist at the provider.
   await club.services.db.delete(memberships)
   club.clock.set(new Date('2027-01-15T09:00:00Z'))
 }
@@ -81,7 +81,7 @@ it('a simulated year has consistent payments, statements and ledger [fault 44]',
   await expect.poll(async () => (await shown()).run?.state, long).not.toBe('running')
   const { run, books } = await shown()
   expect(run).toMatchObject({ state: 'done', percent: 100 })
-  // The thirteenth is charged an hour after the year is over.
+  // The thirteenth month is charged an hour after the year ends.
   expect(run?.happened).toMatchObject({ renewals: 11, journals: 11, failures: 0, cancellations: 0 })
   expect(await monthsOf(user.id)).toHaveLength(12)
   const closed = await statements()
