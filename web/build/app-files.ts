@@ -7,14 +7,14 @@ import type { Plugin, Rolldown } from 'vite'
 import { refuseOverBudget } from './budget.ts'
 import { requestedModules, reach } from './chunks.ts'
 
-/** What the installed app opens with when there is no connection weighs at most so much, in kB as it is sent. */
+/** The limit for the files of the offline app, in compressed kB. */
 const shellLimit = 400
 
-/** Pages and parts that work without a connection; with what they import they are kept ahead. */
+/** Pages and parts that work offline; they are precached with their imports. */
 const worksOffline =
   /\/web\/src\/(?:offline\/|features\/saved\/|shell\/(?:offline-|saved-|signed-in-frame|waiting)|ui\/toaster|player\/(?:film|recording)\.|features\/posts\/(?:opened-media|post-actions|lightbox|watch-views|early-access))/
 
-/** Files beside the bundle that the page asks for by name. */
+/** Files outside the bundle that the page requests by name. */
 const plainFiles = ['/theme.js', '/favicon.svg', '/site.webmanifest', '/icon-192.png', '/icon-512.png']
 
 const manifest = {
@@ -24,7 +24,7 @@ const manifest = {
   start_url: '/',
   scope: '/',
   display: 'standalone',
-  // A manifest knows one colour: dark, as the club is at first. The page itself names one for each theme.
+  // A manifest has a single colour, so it uses the dark default. The page sets one for each theme.
   background_color: '#0b1511',
   theme_color: '#0b1511',
   icons: [
@@ -40,14 +40,14 @@ const manifest = {
   ],
 }
 
-/** The same where the operator has switched saving off. */
+/** The same when the operator has disabled offline saving. */
 const manifestOff = { ...manifest, shortcuts: manifest.shortcuts.filter(({ url }) => url !== '/saved') }
 
 const partOfWorker = (name: string) => readFile(new URL(`../worker/${name}.js`, import.meta.url), 'utf8')
 
 const workerWithoutShell = async () => `${await partOfWorker('off')}${await partOfWorker('push')}`
 
-/** The files of the bundle that are kept: scripts that work without a connection, all styles and fonts. */
+/** The precached files of the bundle: scripts that work offline, all styles and fonts. */
 function keptFiles(bundle: Rolldown.OutputBundle): string[] {
   const kept = new Set<string>()
   for (const output of Object.values(bundle)) {
@@ -67,14 +67,14 @@ const sentKB = (output: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined)
 }
 
 /**
- * Writes what makes the site an app: its manifest, and the one worker, which keeps the files it opens with and shows
- * push messages. Those with `-off` in their names stand in where the operator has switched the shell off.
+ * Writes the web app manifest and the service worker, which precaches the app shell and shows push messages. The files with
+ * `-off` in their names replace them when the operator has disabled the shell.
  */
 export function appFiles(): Plugin {
   return {
     name: 'touchline:app-files',
     configureServer(server) {
-      // A worker that `npm start` left in the browser would go on serving the built page.
+      // A worker left in the browser by `npm start` would keep serving the built page.
       server.middlewares.use((request, response, next) => {
         const send = (type: string, text: string) => response.setHeader('content-type', type).end(text)
         if (request.url === '/site.webmanifest') send('application/manifest+json', JSON.stringify(manifest))

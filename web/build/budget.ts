@@ -3,17 +3,17 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 import { type Chunk, requestedModules, reach } from './chunks.ts'
 
-/** Limits in kB (1,000 bytes): scripts and styles after gzip, fonts as they are. */
+/** Limits in kB (1,000 bytes): scripts and styles after gzip, fonts uncompressed. */
 const limits = { entry: 125, publicRoute: 155, members: 42, memberRoute: 25, css: 15, fonts: 95 }
 
-/** Pages a signed-out person can open: what they load on top of the entry counts in whole. */
+/** Public pages: everything they load in addition to the entry counts. */
 export const publicPages =
   /\/(?:front|gate|sign-in|forgot-password|reset-password|signup|payment|payment-success|subscribe|terms|privacy|influencer-info|unsubscribe)-page\.tsx$/
-/** Everything else that is split off is fetched on demand: dialogs, rules, players. */
+/** All other chunks are fetched on demand: dialogs, rules, players. */
 const isRoute = /-page\.tsx$/
-/** Around every page of somebody signed in, in one file with the feed: such a page counts what it adds to them. */
+/** The frame of signed-in pages, in one file with the feed. A signed-in page counts only what it adds. */
 const frame = /\/signed-in-frame\.tsx$/
-/** Fetched right after the first paint on every page: counts with each of them. */
+/** Fetched on every page right after the first paint, so it counts for each of them. */
 const always = /\/toaster\.tsx$/
 
 export type Row = { what: string; kB: number; limit: number }
@@ -59,8 +59,8 @@ function measure(bundle: Bundle): Row[] {
 }
 
 /**
- * Fails the build with ENFORCE_BUDGET, which `npm test` sets, and warns otherwise: an operator's longer texts must not
- * stop the site from starting.
+ * Fails the build when ENFORCE_BUDGET is set, as by `npm test`. Otherwise it only warns, because an operator's longer texts
+ * must not stop the site from starting.
  */
 export function refuseOverBudget(build: Rolldown.PluginContext, what: string[]) {
   const message = `Over budget: ${what.join(', ')}`
@@ -68,7 +68,7 @@ export function refuseOverBudget(build: Rolldown.PluginContext, what: string[]) 
   else build.warn(message)
 }
 
-/** Prints what each page weighs and checks the limits. BUDGET_FILE names a file for the rows as JSON. */
+/** Prints the weight of each page and checks the limits. BUDGET_FILE names a file for the rows as JSON. */
 export function budget(): Plugin {
   return {
     name: 'touchline:budget',

@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite'
 
 export type Chunk = Rolldown.OutputChunk
 
-/** A chunk and everything it imports before it can run, by file name. */
+/** Returns a chunk and its static imports by file name. */
 export function reach(bundle: Rolldown.OutputBundle, file: string, seen = new Set<string>()): Set<string> {
   const chunk = bundle[file]
   if (seen.has(file) || chunk?.type !== 'chunk') return seen
@@ -11,6 +11,6 @@ export function reach(bundle: Rolldown.OutputBundle, file: string, seen = new Se
   return seen
 }
 
-/** What a file is asked for: the one module it was split off for, or any of those that were put together in it. */
+/** Returns the modules a chunk is requested for: its facade module, or all modules of a combined chunk. */
 export const requestedModules = ({ facadeModuleId, moduleIds }: Chunk): string[] =>
   facadeModuleId ? [facadeModuleId] : moduleIds

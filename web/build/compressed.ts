@@ -5,8 +5,7 @@ import type { Plugin } from 'vite'
 const formats = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
 /**
- * Writes every hashed script and style compressed as well, as small as it gets: a server that does it for each reader
- * anew has no time for that.
+ * Precompresses every hashed script and style at the highest level, which is too slow to do per request.
  */
 export function compressed(): Plugin {
   return {

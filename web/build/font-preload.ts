@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Asks the browser for the named fonts while it still reads the page; Vite itself preloads scripts only. */
+/** Adds preload tags for the named fonts, because Vite preloads only scripts. */
 export function fontPreload(...names: string[]): Plugin {
   return {
     name: 'touchline:font-preload',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 import { parseMarkdown } from './parse-markdown.ts'
 
-/** Turns `content/*.md` into data while building, so that no parser and no raw HTML reaches the browser. */
+/** Parses `content/*.md` at build time, so that no parser and no raw HTML reaches the browser. */
 export function markdown(): Plugin {
   return {
     name: 'touchline:markdown',

@@ -1,14 +1,14 @@
 import type { Plugin, Rolldown } from 'vite'
 import { publicPages } from './budget.ts'
 
-/** What a member's browser loads first: the frame around all of their pages, and the feed. */
+/** The first modules of signed-in pages: the frame and the feed. */
 export const membersPages = /\/shell\/(?:signed-in-frame|content-page)\.tsx$/
 
-/** The validator, and what the contract checks with it: for members, and for pages of visitors that check a form. */
+/** The validator and the contract, for members and for public pages with forms. */
 const checks = /\/zod\/v4\/(?:core|mini)\/|\/quiet-zod\.ts$|\/contract\/src\/(?:endpoint|people|text)\.ts$/
 
 const icons = 'arrow-up|badge-check|corner-down-right|heart|message-circle|search|x'
-/** What the frame and the feed draw and ask with, and most pages of visitors too: fourteen files of some hundred bytes. */
+/** Small modules shared by the frame, the feed and most public pages. */
 const common = new RegExp(
   [
     `/lucide-react/dist/esm/(?:createLucideIcon|Icon|context|shared/.*|icons/(?:${icons}))\\.mjs$`,
@@ -18,7 +18,7 @@ const common = new RegExp(
   ].join('|'),
 )
 
-/** Modules and all that they import before they can run. */
+/** Returns modules with their static imports. */
 function reach(context: Rolldown.PluginContext, ids: readonly string[], seen = new Set<string>()) {
   for (const id of ids) {
     if (seen.has(id)) continue
@@ -29,9 +29,8 @@ function reach(context: Rolldown.PluginContext, ids: readonly string[], seen = n
 }
 
 /**
- * What only members need of the frame and the feed comes as one file: some twenty apart cost a browser more than they
- * weigh. What pages of visitors need as well is in two, and the rest of that is shared out by the pages that need it:
- * visitors load nothing of this file.
+ * Bundles the members-only modules of the frame and the feed into one file, because twenty small files load more slowly.
+ * Modules shared with public pages go into two more files, so that visitors load nothing of the members' file.
  */
 export function membersFile() {
   const visitors = new Set<string>()

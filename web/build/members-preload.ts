@@ -3,12 +3,12 @@ import { requestedModules, reach } from './chunks.ts'
 import { membersPages } from './members-file.ts'
 
 /**
- * Every page asks this at once. What only some ask for must not be here: a browser hands an early answer to whoever asks
- * first, however much later, and what was refused then may be allowed by now.
+ * The calls that every signed-in page makes at once. Do not add calls that only some pages make: the browser hands a
+ * preloaded response to the first matching call, however late, and a refusal may be outdated by then.
  */
 const whoIsAsking = { rel: 'preload', as: 'fetch', crossorigin: 'anonymous', href: '/api/auth/user' }
 
-/** The members' file and what it imports, without what every page loads anyway. */
+/** Returns the members' file and its imports, without those of the entry. */
 function membersFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
   const everywhere = new Set<string>()
@@ -20,8 +20,8 @@ function membersFiles(bundle: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * Asks the browser for what a member's page needs while it still reads the page, instead of one after the other. The
- * server leaves the tags with `data-members` out for who has no session.
+ * Adds preload tags for the files and calls of signed-in pages. The server removes the tags with `data-members` for
+ * visitors without a session.
  */
 export function membersPreload(): Plugin {
   return {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { paths } from '../src/paths.ts'
 
-/** Writes the addresses at which there is a page, for the server: at all others it answers 404 with the same screen. */
+/** Writes the list of page paths for the server, which returns 404 with the app for all others. */
 export function pageList(): Plugin {
   return {
     name: 'touchline:page-list',

@@ -2,7 +2,7 @@ import type { Block, MarkdownDocument, Run } from '../src/markdown-document.ts'
 
 const inline =
   /\*\*(?<strong>[^*]+)\*\*|\[(?<label>[^\]]+)\]\((?<href>[^)\s]+)\)|<(?<mail>[^\s<>@]+@[^\s<>]+)>/g
-// `support:Subject` is a link to the support mailbox of the site, which the page knows.
+// `support:Subject` links to the support mailbox of the site.
 const safeHref = /^(?:https:\/\/|mailto:|support:)/
 
 function toRuns(text: string): Run[] {
@@ -43,7 +43,7 @@ const toId = (title: string) =>
     .replaceAll(/^-|-$/g, '')
 
 /**
- * Reads the small part of Markdown our content files use: `#`, `##`, `###`, paragraphs, lists, `**strong**`,
+ * Parses the subset of Markdown that our content files use: `#`, `##`, `###`, paragraphs, lists, `**strong**`,
  * `[links](…)` and `<addresses>`. Throws on a link that could run script.
  */
 export function parseMarkdown(source: string): MarkdownDocument {

@@ -3,9 +3,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Beside the files of a build: which files it is made of, and which the builds before it. */
+/** Lists the files of the current and the previous builds. */
 const listName = '.former-builds'
-/** Written by `npm start` when a build is whole, see scripts/build-web.mjs. */
+/** Marks a complete build; written by `npm start` (scripts/build-web.mjs). */
 const markName = '.built-from'
 const formerBuilds = 3
 
@@ -17,8 +17,8 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 /**
- * Notes that the newest build in `folder` consists of these files, and removes what neither it nor one of the three
- * before it needs. What an earlier version left there without a list counts as one build.
+ * Records the files of the newest build in `folder` and removes files that neither it nor the three builds before it need.
+ * Unlisted files of an earlier version count as one build.
  */
 export async function keepPreviousBuilds(folder: string, files: string[]): Promise<void> {
   const there = (await filesIn(folder)).toSorted()
@@ -33,8 +33,7 @@ export async function keepPreviousBuilds(folder: string, files: string[]): Promi
 }
 
 /**
- * Builds beside the files of the builds before: a site that runs meanwhile goes on with the page it started with, whose
- * files have to be there until it is restarted, and pages that are open then still find theirs.
+ * Keeps the files of previous builds during a build: a running site still serves them, and open pages still load them.
  */
 export function previousBuilds(): Plugin {
   let folder = ''
@@ -48,7 +47,7 @@ export function previousBuilds(): Plugin {
       plainFolder = publicDir
     },
     async renderStart() {
-      // One that is cut off is not whole, from whatever sources.
+      // An interrupted build must not count as complete.
       await rm(join(folder, markName), { force: true })
     },
     async writeBundle(_options, bundle) {

@@ -1,5 +1,5 @@
 /**
- * Cuts the two families down to what the interface uses and writes them to src/fonts.
+ * Subsets the two font families to the characters of the interface and writes them to src/fonts.
  * Run by hand after a font update: `node web/build/subset-fonts.ts`. Both families are under the SIL Open
  * Font License 1.1, which asks for its text to travel with the files: it is copied next to them.
  */

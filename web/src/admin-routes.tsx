@@ -6,7 +6,7 @@ import { toBooksSearch } from './features/ledger/books-search.ts'
 import { toAdminSearch } from './shell/admin-search.ts'
 import { members } from './route-groups.tsx'
 
-/* The pages of admins alone. */
+/* Pages for admins only. */
 
 const admin = createRoute({
   getParentRoute: () => members,

@@ -15,7 +15,7 @@ const SuspendedScreen = lazy(async () => ({
   default: (await import('./shell/suspended-screen.tsx')).SuspendedScreen,
 }))
 const fetchToaster = async () => ({ default: (await import('#ui/toaster.tsx')).Toaster })
-// Nothing waits for it before the page itself, unless there is something to say.
+// Loaded after the page, unless there is a toast to show.
 const Toaster = lazy(() => Promise.race([afterFirstContent(fetchToaster), firstToast().then(fetchToaster)]))
 
 function Club() {
@@ -33,7 +33,7 @@ function Club() {
   return <RouterProvider router={router} context={{ viewer }} />
 }
 
-/** The gate, then who is asking, then the pages. `onDrawn` hears that there is something to see. */
+/** Renders the gate, then loads the session, then renders the pages. `onDrawn` is called after the first paint. */
 export function App({ onDrawn }: { onDrawn: () => void }) {
   useEffect(onDrawn, [onDrawn])
   return (

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { root } from './route-groups.tsx'
 
-/* Where the links of letters lead: for whoever opens them, signed in or not, suspended or not. */
+/* Pages for links in emails. They open for everyone: signed in or not, suspended or not. */
 
 const resetPassword = createRoute({
   getParentRoute: () => root,

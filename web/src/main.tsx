@@ -14,16 +14,15 @@ import { App } from './app.tsx'
 import { router } from './routes.tsx'
 import { isGateOpen } from './features/gate/unlock.ts'
 
-/** Fetches the code of the page at this address. What cannot be fetched the page asks for again, and misses, itself. */
+/** Preloads the code of the current page. The page itself retries and reports a failure. */
 function fetchPageAhead() {
   const [routes] = router.getMatchedRoutes(window.location.pathname)
   return Promise.all(routes.map(async ({ options }) => options.component?.preload?.()))
 }
 
 /**
- * Lets the router find the page of whoever is asking before anything of it is drawn: what it finds later it hands to
- * React as news of a store, which is drawn in one go. Behind the gate, and where nobody could say who is asking,
- * there is no page to find.
+ * Loads the first route before rendering, because later route changes reach React as a synchronous store update. Skipped
+ * behind the gate and when the session is unknown.
  */
 async function findPageAhead(client: QueryClient) {
   const site = client.getQueryData(siteQuery.queryKey)
@@ -31,7 +30,7 @@ async function findPageAhead(client: QueryClient) {
   if (!site || !session || session.state === 'blocked' || !isGateOpen(site)) return
   const viewer = session.state === 'signedIn' ? session.viewer : null
   router.update({ ...router.options, context: { viewer } })
-  // There is no page yet to lead over from.
+  // There is no previous page to transition from.
   router.shouldViewTransition = false
   await router.load()
 }
@@ -45,7 +44,7 @@ window.addEventListener('unhandledrejection', (event) => {
 })
 window.addEventListener('error', (event) => logProblem('An error was not caught', event.error))
 
-// Until the page is drawn for the first time.
+// Until the first paint.
 const isDrawn = expectFirstContent()
 afterFirstContent(async () => (await import('#ui/keep-focus.ts')).keepFocus()).catch(() => {})
 
@@ -63,9 +62,8 @@ const show = () =>
     </StrictMode>,
   )
 
-// All of it is needed before the first page: asked for at once instead of one after the other. Drawn sooner, React would
-// put a stand-in where something is missing and keep that for 0.3 s at least. Drawn as a transition, the page comes in
-// pieces, between which the browser can do something else. Whatever fails, the page says so itself.
+// Load everything the first page needs in parallel before rendering: a Suspense fallback would stay for at least 0.3 s.
+// Rendering as a transition lets the browser work in between. The page itself reports failures.
 void Promise.all([
   queryClient.prefetchQuery(siteQuery),
   queryClient.prefetchQuery(sessionQuery),

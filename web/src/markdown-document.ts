@@ -1,4 +1,4 @@
-/** A piece of a line: plain, strong, or a link. */
+/** A part of a line: plain, strong, or a link. */
 export type Run = { text: string; strong?: true; href?: string }
 
 export type Block =
@@ -8,5 +8,5 @@ export type Block =
 
 export type Section = { id: string; title: string; blocks: Block[] }
 
-/** `title` is the `#` line, `lead` what stands before the first `##`, `sections` one per `##`. */
+/** `title` is the `#` line, `lead` the text before the first `##`, `sections` has one entry per `##`. */
 export type MarkdownDocument = { title: string; lead: Block[]; sections: Section[] }

@@ -1,4 +1,4 @@
-/** Every place inside the site. A link names one of these; no path is written anywhere else. */
+/** All paths of the site. Links use these constants instead of literal paths. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -61,7 +61,7 @@ export const paths = {
 
 export type AppPath = (typeof paths)[keyof typeof paths]
 
-/** Where links in emails lead; these pages open without the code of the gate. */
+/** Pages for links in emails, which open without the access code. */
 export const emailLinkPaths: readonly string[] = [
   paths.resetPassword,
   paths.confirmEmail,
@@ -75,5 +75,5 @@ export const emailLinkPaths: readonly string[] = [
   paths.unsubscribe,
 ]
 
-/** Where the server sends people who must sign in; a full navigation, not a page of the router. */
+/** The server's sign-in redirect; a full navigation, not a route. */
 export const signInAddress = '/api/login'

@@ -8,7 +8,7 @@ import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { RootLayout, SignedInFrame } from './shell/root-layout.tsx'
 import { TipPlace } from './shell/tip-place.tsx'
 
-/* Who may see what: every screen hangs on one of these. */
+/* Access groups: every route belongs to one of these. */
 
 type Context = { viewer: User | null }
 
@@ -18,7 +18,7 @@ export const root = createRootRouteWithContext<Context>()({
   errorComponent: CrashScreen,
 })
 
-// Signed out only. Links in emails and bookmarks bring signed-in people here too: they go on to where they were going.
+// Signed-out visitors only. Signed-in people who arrive by a link or bookmark are redirected to their target.
 export const visitors = createRoute({
   getParentRoute: () => root,
   id: 'visitors',
@@ -32,7 +32,7 @@ export const visitors = createRoute({
 export const members = createRoute({
   getParentRoute: () => root,
   id: 'members',
-  // The frame around it is fetched together with the page.
+  // Fetch the frame together with the page.
   component: Object.assign(SignedInArea, { preload: SignedInFrame.preload }),
   notFoundComponent: NotFoundScreen,
 })

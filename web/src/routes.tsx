@@ -20,7 +20,7 @@ import { savedRoutes } from './saved-routes.tsx'
 const FrontPage = lazyRouteComponent(() => import('./shell/front-page.tsx'), 'FrontPage')
 const MemberHome = lazyRouteComponent(() => import('./shell/member-home.tsx'), 'MemberHome')
 
-// Everybody.
+// Public pages.
 const home = createRoute({
   getParentRoute: () => root,
   path: paths.home,
@@ -74,7 +74,7 @@ const payment = createRoute({
   path: paths.payment,
   component: lazyRouteComponent(() => import('./features/subscriptions/payment-page.tsx'), 'PaymentPage'),
 })
-// A reload of it after the account was made finds somebody signed in: that is no wrong address.
+// A reload after the account was created finds a signed-in person, which is fine.
 const paymentSuccess = createRoute({
   getParentRoute: () => root,
   path: paths.paymentSuccess,
@@ -277,7 +277,7 @@ const routeTree = root.addChildren([
 ])
 
 export const router = createRouter({
-  // An address that is none is so for everybody, signed in or not.
+  // An unknown address shows the same page to everyone.
   notFoundMode: 'root',
   routeTree,
   context: { viewer: null },

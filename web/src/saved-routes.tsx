@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { members } from './route-groups.tsx'
 
-/* What is read without a connection too. */
+/* Pages that also work offline. */
 
 const saved = createRoute({
   getParentRoute: () => members,

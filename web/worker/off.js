@@ -1,5 +1,5 @@
-// In place of the shell where the operator has switched it off: takes over at once, forgets what the shell kept, and goes
-// with it unless it is still needed for push messages.
+// Replaces the shell when the operator has disabled it: takes over at once, deletes the caches, and unregisters unless push
+// messages still need a worker.
 
 async function forgetShell() {
   const names = (await caches.keys()).filter((name) => name.startsWith('shell-'))

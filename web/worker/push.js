@@ -1,8 +1,8 @@
-// Shows what the site sends while no page is open, and opens the page it is about. It keeps nothing.
+// Shows push messages and opens their page on click. It caches nothing.
 
 const home = () => new URL('/', self.location.origin)
 
-/** A page of this site, whatever was sent. */
+/** Restricts the address to a page of this site. */
 function pageOf(path) {
   try {
     const url = new URL(String(path), self.location.origin)

@@ -1,5 +1,5 @@
-// Opens the site without a connection: keeps the page and the files it is made of, and nothing else. No answer of the
-// API and no byte of a medium ever comes here: what members save is sealed, in a place of its own.
+// Opens the site offline: caches the page and its files, and nothing else. API responses and media are never cached here;
+// posts that members save are encrypted and stored separately.
 /* global FILES, VERSION -- written by build/worker.ts */
 
 const prefix = 'shell-'
@@ -9,26 +9,26 @@ const kept = new Set(FILES)
 
 const isOurs = (name) => name.startsWith(prefix)
 
-/** All of this version or nothing: where one file cannot be fetched, the version before stays. */
+/** Caches all files of this version or none: if one fails, the previous version stays. */
 async function keepVersion() {
   const isNew = !(await caches.has(cacheName))
   const cache = await caches.open(cacheName)
   try {
     await cache.addAll([new Request(pageAddress, { cache: 'reload' }), ...FILES])
   } catch (error) {
-    // An empty one would count as the version before; one that was there is in use.
+    // Delete a new, empty cache, which would count as the previous version; keep one that existed, which is in use.
     if (isNew) await caches.delete(cacheName)
     throw error
   }
 }
 
-/** What pages of the version before still need stays until the next one. */
+/** Keeps the previous version for its open pages until the next one. */
 async function dropOldVersions() {
   const names = (await caches.keys()).filter((name) => isOurs(name) && name !== cacheName)
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-/** What is none of this worker's business, for browsers that can be told so: they do not come by here with it. */
+/** Requests that bypass this worker, in browsers with static routing. */
 const past = ['/api/*', '/media/*'].map((pathname) => ({
   condition: { urlPattern: { pathname } },
   source: 'network',
@@ -36,7 +36,7 @@ const past = ['/api/*', '/media/*'].map((pathname) => ({
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepVersion())
-  // What goes through the worker needs its page to the end: what a page tells as it is left would be lost.
+  // A request through the worker dies with its page, which would lose beacons sent on unload.
   event.addRoutes?.(past)
 })
 
@@ -48,10 +48,10 @@ async function begin() {
 
 self.addEventListener('activate', (event) => event.waitUntil(begin()))
 
-/** A proxy in front says so while the server does not answer, and so does the server while it cannot. */
+/** Status codes of a proxy, or of the server itself, while the server is unavailable. */
 const isAway = ({ status }) => status === 502 || status === 503 || status === 504
 
-/** What the server answers; where it does not, or is away, what this version keeps at `address`. */
+/** Returns the server's response, or the cached `address` when the server is unavailable. */
 async function newest(answering, address) {
   const answer = await answering.catch(() => null)
   if (answer && !isAway(answer)) return answer
@@ -61,7 +61,7 @@ async function newest(answering, address) {
 
 const asked = async (event) => (await event.preloadResponse) ?? fetch(event.request)
 
-/** The page as the server has it now; without it the one of this version, whose files are here. */
+/** Returns the current page of the server, or the cached page of this version. */
 const pageFor = (event) => newest(asked(event), pageAddress)
 
 async function keptAsset(request) {
@@ -73,15 +73,15 @@ async function keptAsset(request) {
 }
 
 /**
- * Names of files under /assets hold their content: whichever version kept one, it is that file. Where the browser has
- * lost what was kept, or gives it out no more, the server has it.
+ * Files under /assets have content hashes, so a copy from any version is valid. Falls back to the server when the browser
+ * has evicted it.
  */
 async function asset(request) {
   const found = await keptAsset(request).catch(() => null)
   return found ?? fetch(request)
 }
 
-/** Icons and the like have the same name in every version: the newest there is. */
+/** Icons and similar files have the same name in every version; prefer the newest. */
 const plainFile = (request) => newest(fetch(request), request)
 
 const isForPrograms = (path) => /^\/(api|media|ws|sandbox|_sandbox|healthz|readyz|metrics)(\/|$)/.test(path)
@@ -95,7 +95,7 @@ self.addEventListener('fetch', (event) => {
   else if (kept.has(pathname)) event.respondWith(plainFile(request))
 })
 
-// A page asks whether it is of this version, and lets it take over when its person wants that.
+// A page asks for the version of this worker, and activates it on request.
 self.addEventListener('message', (event) => {
   const { ask, file } = event.data ?? {}
   if (ask === 'take over') event.waitUntil(self.skipWaiting())

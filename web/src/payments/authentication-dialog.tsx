@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Dialog } from '#ui/dialog.tsx'
 
-/** `asks`: what for; a set-up moves no money. */
+/** `asks` is the purpose; a setup moves no money. */
 type Visit = {
   url: string
   asks: 'payment' | 'setup'
@@ -36,7 +36,7 @@ function AuthenticationDialog({ url, asks, isCashApp, isWaiting, onDone }: Visit
       onDone()
       return undefined
     }
-    // The page may also be answered in another tab.
+    // The person may answer the page in another tab.
     const timer = setInterval(() => void look(), lookAgainMs)
     return () => clearInterval(timer)
   }, [isOpen, onDone])
@@ -44,12 +44,12 @@ function AuthenticationDialog({ url, asks, isCashApp, isWaiting, onDone }: Visit
     <Dialog open={isOpen} onOpenChange={setOpen} {...wordsOf({ asks, isCashApp })}>
       <iframe
         src={url}
-        // No scripts and no way to move this page: a form and its answer are all that is needed.
+        // The sandbox allows only forms: no scripts and no top navigation.
         sandbox="allow-forms allow-same-origin"
         title="Payment authentication"
         onLoad={({ currentTarget }) => {
           void look()
-          // Keys pressed in the frame never reach the dialog, which Escape closes.
+          // Key events in the frame do not reach the dialog, so Escape needs its own listener.
           currentTarget.contentWindow?.addEventListener('keydown', ({ key }) => {
             if (key === 'Escape') setOpen(false)
           })
@@ -68,8 +68,7 @@ function AuthenticationDialog({ url, asks, isCashApp, isWaiting, onDone }: Visit
 }
 
 /**
- * Shows the page at `url` in a dialog of its own, above whatever is there, until `isWaiting` says no or the person
- * closes it.
+ * Shows the page at `url` in a separate dialog on top until `isWaiting` returns false or the person closes it.
  */
 export function showAuthentication(visit: Visit): Promise<void> {
   const place = document.createElement('div')
@@ -77,7 +76,7 @@ export function showAuthentication(visit: Visit): Promise<void> {
   const root = createRoot(place)
   return new Promise((resolve) => {
     const close = () => {
-      // Not while React is still rendering what closed it.
+      // Defer the unmount until React has finished rendering.
       setTimeout(() => {
         root.unmount()
         place.remove()

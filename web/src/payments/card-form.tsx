@@ -8,12 +8,12 @@ import { brandNames, cardBrand, digitsOf, grouped, groupedExpiry } from './card-
 import { testCardChoices } from './test-cards.ts'
 import type { TypedFields } from './use-typed-method.ts'
 
-// Grouping moves the caret to the end: while somebody corrects the middle it waits.
+// Grouping moves the caret to the end, so it is skipped while the caret is in the middle.
 const atEnd = ({ selectionStart, value }: HTMLInputElement) => selectionStart === value.length
 
 type Props = { method: TypedFields; disabled?: boolean | undefined }
 
-/** Number, expiry and security code of a rehearsal, and the picker that fills them. */
+/** The sandbox card fields with a picker for test cards. */
 export function CardForm({ method, disabled }: Props) {
   const { fields, problems, write } = method
   const brand = cardBrand(fields.number)

@@ -16,7 +16,7 @@ const longest = 19
 
 export const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
-/** The brand that the first digits belong to, or null while they could be anybody's. */
+/** Returns the brand of a card number prefix, or null while it is ambiguous. */
 export function cardBrand(number: string): CardBrand | null {
   const digits = digitsOf(number)
   if (digits.startsWith('4')) return 'visa'
@@ -26,7 +26,7 @@ export function cardBrand(number: string): CardBrand | null {
   return /^(6011|65|64[4-9])/.test(digits) ? 'discover' : null
 }
 
-/** The digits in the groups that are printed on the card: 4 4 4 4, American Express 4 6 5. */
+/** Groups the digits as printed on the card: 4 4 4 4, American Express 4 6 5. */
 export function grouped(number: string): string {
   const digits = digitsOf(number).slice(0, longest)
   const groups = cardBrand(digits) === 'amex' ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?.*$/ : null
@@ -34,7 +34,7 @@ export function grouped(number: string): string {
   return digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 }
 
-/** `1227`, `12/27` and `12/2027` as `12 / 27`; a digit above 1, or one before a slash, can only be a month. */
+/** Formats `1227`, `12/27` and `12/2027` as `12 / 27`. A first digit above 1, or before a slash, is a whole month. */
 export function groupedExpiry(typed: string): string {
   const digits = digitsOf(typed).replace(/^(\d\d)20(\d\d)$/, '$1$2')
   const isMonth = /^[2-9]/.test(digits) || /^\D*\d\s*\//.test(typed)
@@ -43,7 +43,7 @@ export function groupedExpiry(typed: string): string {
   return `${padded.slice(0, 2)} / ${padded.slice(2, 4)}`
 }
 
-/** The check sum every card number carries in its last digit. */
+/** Checks the Luhn checksum of a card number. */
 export function passesLuhn(number: string): boolean {
   const sum = Array.from(digitsOf(number))
     .toReversed()
@@ -71,7 +71,7 @@ function expiryProblem(expiry: string, now: Date): string | undefined {
   if (digits.length < 4) return 'The expiry date is incomplete.'
   const [month, year] = [Number(digits.slice(0, 2)), 2000 + Number(digits.slice(2, 4))]
   if (month < 1 || month > 12) return 'There is no such month.'
-  // A card is good until the last day of its month.
+  // A card is valid until the end of its month.
   if (year * 12 + month < now.getFullYear() * 12 + now.getMonth() + 1) return 'Your card has expired.'
   return year > now.getFullYear() + 50 ? 'The expiry year is too far away.' : undefined
 }
@@ -84,7 +84,7 @@ function cvcProblem(cvc: string, number: string): string | undefined {
   return isRight ? undefined : 'The security code is incomplete.'
 }
 
-/** A sentence for every field that is not right yet; nothing when the card may be sent. */
+/** Returns an error for each invalid field; empty when the card is valid. */
 export function cardProblems(fields: CardFields, testCardsOnly: boolean, now: Date): CardProblems {
   const problems: CardProblems = {
     number: numberProblem(fields.number, testCardsOnly),
@@ -94,7 +94,7 @@ export function cardProblems(fields: CardFields, testCardsOnly: boolean, now: Da
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined))
 }
 
-/** What is sent of fields without problems. */
+/** Converts valid fields into the submitted card. */
 export function toCardDetails({ number, expiry, cvc }: CardFields): CardDetails {
   const date = digitsOf(expiry)
   return {

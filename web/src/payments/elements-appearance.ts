@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js'
 import type { Theme } from '#ui/theme.ts'
 
-/** The site's colours by the names Stripe gives them. */
+/** The site's colours by their names in Stripe's Appearance API. */
 const tokens = {
   colorPrimary: '--turf',
   colorBackground: '--pitch',
@@ -12,7 +12,7 @@ const tokens = {
   accessibleColorOnColorPrimary: '--on-turf',
 } as const
 
-/** Any colour the browser knows as `#rrggbb`: Stripe does not read them all. Null where nothing can be painted. */
+/** Converts any CSS colour to `#rrggbb`, because Stripe does not parse all of them. Null without a canvas. */
 function toHex(colour: string): string | null {
   const paper = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   if (!paper || colour === '') return null
@@ -22,7 +22,7 @@ function toHex(colour: string): string | null {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** How Stripe's fields look on this site: its colours and corners, in the theme on screen. */
+/** Returns the appearance of Stripe's fields in the current theme. */
 export function appearanceIn(theme: Theme): Appearance {
   const style = getComputedStyle(document.documentElement)
   const colours = Object.entries(tokens).flatMap(([name, token]) => {

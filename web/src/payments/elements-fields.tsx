@@ -10,12 +10,12 @@ import { toast } from '#ui/toast-store.ts'
 const showFailure = (description: string) =>
   toast({ title: 'Payment Failed', description, kind: 'destructive' })
 
-/** Has Stripe's fields look at what was typed. Null when something is wrong: then they, or a toast, say what. */
+/** Submits Stripe's fields for validation. Returns null when they, or a toast, show an error. */
 async function readElements(elements: StripeElements): Promise<MethodChoice | null> {
   try {
     const { error } = await elements.submit()
     if (!error) return { type: 'elements', elements }
-    // Wrong fields say so themselves; anything else would be silent.
+    // The fields show validation errors themselves; other errors need a toast.
     if (error.type === 'validation_error') elements.getElement('payment')?.focus()
     else showFailure(error.message ?? 'Failed to process payment')
   } catch {
@@ -40,8 +40,8 @@ const toOptions = (
     : { mode: 'setup', currency: 'usd', allowedPaymentMethodTypes: kinds }
 
 /**
- * Stripe's own fields for cards and Cash App, in the site's colours. They are shown before there is anything to
- * confirm: the secret is only asked for when somebody pays, so a used one never gets here.
+ * Stripe's fields for cards and Cash App in the site's colours. They render without a client secret, which is fetched only
+ * on payment, so a used secret never gets here.
  */
 export function ElementsFields({ stripe, method, disabled, onFailure }: Props) {
   const theme = useTheme()

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { PaymentMethodState } from './use-method.ts'
 
-/** Stripe.js and the fields made of it; neither is fetched before a form wants them. */
+/** Loads Stripe.js and its fields on demand. */
 const elementsQuery = (publishableKey: string) =>
   queryOptions({
     queryKey: ['payments', 'elements', publishableKey],
@@ -18,13 +18,13 @@ const elementsQuery = (publishableKey: string) =>
     staleTime: Infinity,
     gcTime: Infinity,
     retry: false,
-    // Said at once also where the browser believes it is offline.
+    // Fail at once, even when the browser believes it is offline.
     networkMode: 'always',
     structuralSharing: false,
     throwOnError: false,
   })
 
-/** Where Stripe's fields go: what is there while they are fetched, and when they cannot be. */
+/** The place for Stripe's fields, with a loading state and an error state. */
 export function ElementsPlace({ method, disabled }: { method: PaymentMethodState; disabled: boolean }) {
   const { data, isFetching, refetch } = useQuery(elementsQuery(method.payments.publishableKey))
   const [{ tries, hasFailed }, setTries] = useState({ tries: 0, hasFailed: false })

@@ -7,10 +7,10 @@ import {
   unreachable,
 } from './open-provider.ts'
 
-/** Where the provider's browser API is, and the key that names the shop. */
+/** The address of the provider's browser API and the publishable key. */
 export type Account = { apiBase: string; publishableKey: string }
 
-/** An intent with what only this folder reads. */
+/** An intent with the fields that only this folder reads. */
 export type FullIntent = Intent & {
   object: 'payment_intent' | 'setup_intent'
   next_action?: {
@@ -25,7 +25,7 @@ export type FullAnswer =
   | { intent: FullIntent; error?: undefined }
   | { error: ProviderError; intent?: undefined }
 
-/** `pi_1_secret_2` names the intent `pi_1`. */
+/** Returns the intent id of a client secret: `pi_1` for `pi_1_secret_2`. */
 const idIn = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 
 const addressOf = ({ apiBase }: Account, clientSecret: string) => {
@@ -36,7 +36,7 @@ const addressOf = ({ apiBase }: Account, clientSecret: string) => {
 async function ask(address: string, init: RequestInit): Promise<FullAnswer> {
   try {
     const response = await fetch(address, { ...init, credentials: 'omit' })
-    // The provider's own wire format: Stripe promises it, there is no contract of ours to parse it with.
+    // Stripe's wire format; we have no schema for it.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const body = (await response.json()) as FullIntent & { error?: ProviderError }
     if (response.ok) return { intent: body }
@@ -46,7 +46,7 @@ async function ask(address: string, init: RequestInit): Promise<FullAnswer> {
   }
 }
 
-/** What the intent of this secret is now. */
+/** Fetches the current state of an intent. */
 export function readIntent(account: Account, clientSecret: string): Promise<FullAnswer> {
   const query = new URLSearchParams({ client_secret: clientSecret })
   return ask(`${addressOf(account, clientSecret)}?${query}`, {
@@ -87,7 +87,7 @@ export function confirmIntent(
   })
 }
 
-/** The page on which somebody must say yes, or null when there is none. */
+/** Returns the URL for authentication, or null if none is required. */
 export function redirectUrl({ status, next_action: next }: FullIntent): string | null {
   if (status !== 'requires_action') return null
   return (
@@ -97,7 +97,7 @@ export function redirectUrl({ status, next_action: next }: FullIntent): string |
   )
 }
 
-/** The public shape of an answer about a payment or a setup. */
+/** Converts a response about a payment or a setup into its public shape. */
 export function toAnswer(answer: FullAnswer): AnyResult {
   if (answer.error) return { error: answer.error }
   return answer.intent.object === 'setup_intent'
@@ -105,7 +105,7 @@ export function toAnswer(answer: FullAnswer): AnyResult {
     : { paymentIntent: answer.intent }
 }
 
-/** As `toAnswer`, for callers that know it is a setup. */
+/** Like `toAnswer`, for setups. */
 export function toSetupAnswer(answer: FullAnswer): SetupAnswer {
   return answer.error ? { error: answer.error } : { setupIntent: answer.intent }
 }

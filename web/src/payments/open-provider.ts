@@ -1,19 +1,19 @@
 import type { StripeElements } from '@stripe/stripe-js'
 import type { Site } from '@touchline/contract/site.ts'
 
-/** A card as it was typed, digits only. Lives in memory until it is sent, and goes nowhere else. */
+/** A typed card, digits only. It stays in memory until it is submitted. */
 export type CardDetails = { number: string; expMonth: string; expYear: string; cvc: string }
 
-/** What somebody typed into our own fields; they exist in a rehearsal only. */
+/** The input of the sandbox fields. */
 export type TypedMethod = { type: 'card'; card: CardDetails } | { type: 'cashapp' }
 
-/** What somebody pays with. Stripe's own fields keep to themselves what was typed into them. */
+/** The chosen payment method. Stripe's fields do not reveal their input. */
 export type MethodChoice = TypedMethod | { type: 'elements'; elements: StripeElements }
 
-/** A payment or setup intent, as far as the pages look at it. `status` is the provider's word. */
+/** The fields of a payment or setup intent that pages use. `status` is Stripe's. */
 export type Intent = { id: string; status: string; client_secret?: string | null }
 
-/** What went wrong, in Stripe's shape; `message` may be shown to the person. */
+/** An error in Stripe's shape; `message` may be shown to the user. */
 export type ProviderError = {
   type: string
   code?: string
@@ -23,7 +23,7 @@ export type ProviderError = {
   setup_intent?: Intent
 }
 
-/** An intent, or an error: the shapes Stripe.js answers with. */
+/** An intent or an error, as Stripe.js returns them. */
 export type PaymentAnswer =
   | { paymentIntent: Intent; error?: undefined }
   | { error: ProviderError; paymentIntent?: undefined }
@@ -32,30 +32,30 @@ export type SetupAnswer =
   | { error: ProviderError; setupIntent?: undefined }
 export type AnyResult = PaymentAnswer | SetupAnswer
 
-/** `returnUrl` is where somebody comes back to who had to leave the page; most never do. */
+/** `returnUrl` is the return address for methods that leave the page. */
 export type Confirmation = { clientSecret: string; method: MethodChoice; returnUrl: string }
 
-/** What a form is for: the first payment of a subscription, or saving a method without paying now. */
+/** The purpose of a form: the first payment of a subscription, or saving a method without a payment. */
 export type Purpose = { mode: 'subscription'; amountCents: number } | { mode: 'setup' }
 
 /**
- * The payment provider in the browser. Nothing here throws: what fails is in the answer's `error`. A confirmed
- * intent may be `requires_action`: then `handleNextAction` lets the person authenticate (in a dialog; only a
- * wallet on a phone leaves the page) and answers what became of it. Secrets of either kind of intent will do.
+ * The payment provider in the browser. Nothing here throws; failures are in `error`. A confirmed intent may be
+ * `requires_action`: then `handleNextAction` lets the person authenticate (in a dialog; only a wallet on a phone leaves the
+ * page) and returns the outcome. Accepts secrets of both kinds of intents.
  */
 export type PaymentProvider = ProviderCalls & {
-  /** False where this installation cannot take payments in the browser; then say so instead of a form. */
+  /** False when this installation cannot take payments in the browser; show a message instead of a form. */
   isAvailable: boolean
 }
 
-/** What an adapter for one provider does. */
+/** The calls of a provider adapter. */
 export type ProviderCalls = {
   confirmPayment: (confirmation: Confirmation) => Promise<PaymentAnswer>
   confirmSetup: (confirmation: Confirmation) => Promise<SetupAnswer>
   handleNextAction: (clientSecret: string) => Promise<AnyResult>
 }
 
-/** The sentence where a form would be while the provider has none for this installation. */
+/** The message in place of a form when payments are not available. */
 export const notAvailable = 'Card payment is not available on this installation yet.'
 
 const refusing = (error: ProviderError): ProviderCalls => ({
@@ -66,20 +66,20 @@ const refusing = (error: ProviderError): ProviderCalls => ({
 
 const absent = refusing({ type: 'api_error', message: notAvailable })
 
-/** Said when nobody knows whether the provider heard us. */
+/** The message when it is unknown whether the provider received the request. */
 export const unreachable: ProviderError = {
   type: 'api_connection_error',
   message:
     'We could not reach the payment provider. Check your connection and try again: you are never charged twice.',
 }
 
-/** Said when a method meets the adapter of another provider, which the forms make impossible. */
+/** The error for a method of another provider, which the forms prevent. */
 export const wrongPaymentMethod: ProviderError = {
   type: 'invalid_request_error',
   message: 'This payment form belongs to another provider. Reload the page and try again.',
 }
 
-/** An adapter that is fetched when it is first asked for something: no site loads the code of the other kind. */
+/** Loads an adapter on first use, so that no site loads the code of the other provider. */
 function fetchedLater(fetchAdapter: () => Promise<ProviderCalls>): ProviderCalls {
   const adapter = () => fetchAdapter().catch(() => refusing(unreachable))
   return {

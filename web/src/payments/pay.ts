@@ -3,11 +3,11 @@ import type { Confirmation, PaymentProvider } from './open-provider.ts'
 
 type Steps = Confirmation & {
   provider: PaymentProvider
-  /** Told before somebody is asked to authenticate. */
+  /** Called before authentication starts. */
   onAuthentication: (method: Confirmation['method']['type']) => void
 }
 
-/** Confirms a payment or (by its secret) a set-up, with authentication where it is wanted. Never throws. */
+/** Confirms a payment or (by its secret) a setup, with authentication if required. Never throws. */
 export async function pay({ provider, onAuthentication, ...confirmation }: Steps): Promise<SettledOutcome> {
   try {
     const isSetup = confirmation.clientSecret.startsWith('seti_')

@@ -8,7 +8,7 @@ const SandboxFields = lazy(async () => ({
 }))
 const ElementsPlace = lazy(async () => ({ default: (await import('./elements-place.tsx')).ElementsPlace }))
 
-/** How to pay: our own fields in a rehearsal, Stripe's with real keys. No site fetches those of the other kind. */
+/** The payment fields: our own in sandbox mode, Stripe's with live keys. Each site loads only its kind. */
 export function PaymentMethodFields({
   method,
   disabled = false,

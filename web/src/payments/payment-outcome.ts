@@ -1,13 +1,13 @@
 import type { AnyResult, Intent, ProviderError } from './open-provider.ts'
 
-/** What a page does with the provider's answer. `failed` carries the sentence for the person. */
+/** The outcome of a payment for a page. `failed` carries the message for the user. */
 export type PaymentOutcome =
   | { outcome: 'paid'; intentId: string }
   | { outcome: 'processing'; intentId: string }
   | { outcome: 'authenticate' }
   | { outcome: 'failed'; message: string }
 
-/** An outcome after which there is nothing more to ask. */
+/** A final outcome. */
 export type SettledOutcome = Exclude<PaymentOutcome, { outcome: 'authenticate' }>
 
 const failed = (message?: string): SettledOutcome => ({
@@ -15,7 +15,7 @@ const failed = (message?: string): SettledOutcome => ({
   message: message || 'Failed to process payment',
 })
 
-/** For exceptions: nothing is known of what the provider did. */
+/** The outcome for exceptions, when the provider's result is unknown. */
 export const unexpectedError = failed('An unexpected error occurred.')
 
 function ofIntent({ id, status }: Intent): PaymentOutcome {
@@ -26,7 +26,7 @@ function ofIntent({ id, status }: Intent): PaymentOutcome {
 
 function ofError({ code, message, payment_intent, setup_intent }: ProviderError): PaymentOutcome {
   const intent = payment_intent ?? setup_intent
-  // Paid before, by another tab or by an answer that got lost: that is a success.
+  // Another tab, or an attempt whose response was lost, has already succeeded.
   if (intent && code?.endsWith('_intent_unexpected_state')) {
     const now = ofIntent(intent)
     if (now.outcome === 'paid' || now.outcome === 'processing') return now
@@ -34,7 +34,7 @@ function ofError({ code, message, payment_intent, setup_intent }: ProviderError)
   return failed(message)
 }
 
-/** Reads the provider's answer: the one place that decides whether something was paid as far as a browser knows. */
+/** Converts the provider's response into an outcome. This alone decides whether the browser considers a payment made. */
 export function toOutcome(answer: AnyResult): PaymentOutcome {
   if (answer.error) return ofError(answer.error)
   return ofIntent('setupIntent' in answer ? answer.setupIntent : answer.paymentIntent)

@@ -9,10 +9,10 @@ const labels: Record<TypedMethod['type'], string> = { card: 'Card', cashapp: 'Ca
 
 type Props = { method: PaymentMethodState; disabled: boolean }
 
-/** Our own fields, of a rehearsal: the choice between methods where there is one, and those of the chosen one. */
+/** The sandbox fields: a choice of methods, if there are several, and the fields of the chosen one. */
 export function SandboxFields({ method: { payments, hold }, disabled }: Props) {
   const typed = useTypedMethod(payments.methods)
-  // How they are read changes with every letter.
+  // The reader depends on the current input.
   const tell = useEffectEvent(() => hold(typed.read))
   useEffect(() => tell())
   return (

@@ -20,10 +20,10 @@ import {
 const toPaymentAnswer = (answer: FullAnswer): PaymentAnswer =>
   answer.error ? { error: answer.error } : { paymentIntent: answer.intent }
 
-/** A wallet on a phone opens its own app: that person leaves the page and comes back to `returnUrl`. */
+/** A wallet on a phone opens its own app; the person leaves the page and returns to `returnUrl`. */
 const leavesThePage = (type: Confirmation['method']['type']) => type === 'cashapp' && isMobile()
 
-/** After `handleNextAction`: what an intent that did not go through has to say about it. */
+/** Returns the error of an intent that failed after `handleNextAction`. */
 function afterAction(intent: FullIntent): AnyResult {
   const ofIntent = intent.object === 'setup_intent' ? { setup_intent: intent } : { payment_intent: intent }
   if (intent.status === 'requires_action')
@@ -42,12 +42,12 @@ function afterAction(intent: FullIntent): AnyResult {
   return toAnswer({ intent })
 }
 
-/** Goes to `url`; answers only when the person comes back with the browser's Back button. */
+/** Navigates to `url`. Resolves only when the person comes back with the Back button. */
 function visit(url: string) {
   return new Promise<void>((resolve) => {
     const cameBack = new AbortController()
     const onShow = ({ persisted }: PageTransitionEvent) => {
-      // A page that is still loading is shown once without anybody having been away.
+      // The first pageshow of a loading page is not a return.
       if (!persisted) return
       cameBack.abort()
       resolve()
@@ -57,7 +57,7 @@ function visit(url: string) {
   })
 }
 
-/** The provider of a site in sandbox mode: the same calls as Stripe.js makes, to an address of this site. */
+/** The provider in sandbox mode. It makes the same calls as Stripe.js, but to this site. */
 export function openSandboxProvider(account: Account): ProviderCalls {
   const confirm = async ({ clientSecret, method, returnUrl }: Confirmation): Promise<FullAnswer> =>
     method.type === 'elements'

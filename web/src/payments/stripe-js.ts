@@ -9,7 +9,7 @@ async function open(publishableKey: string): Promise<Stripe> {
   return stripe
 }
 
-/** Stripe.js, fetched from Stripe once for a key. Rejects when it cannot be loaded; the next call tries again. */
+/** Loads Stripe.js once per key. Rejects when loading fails; the next call retries. */
 export function loadedStripe(publishableKey: string): Promise<Stripe> {
   const known = opened.get(publishableKey)
   if (known) return known

@@ -10,7 +10,7 @@ import { loadedStripe } from './stripe-js.ts'
 
 const surprising: ProviderError = { type: 'api_error', message: 'An unexpected error occurred.' }
 
-/** What an error of Stripe.js says, as far as the pages look at it. */
+/** Converts an error of Stripe.js. */
 function toError({
   type,
   code,
@@ -30,8 +30,7 @@ function toError({
 }
 
 /**
- * Stripe itself, through Stripe.js. It shows the bank's question in a dialog of its own while it confirms, and leaves
- * the page only for a wallet on a phone.
+ * The Stripe adapter. Stripe.js shows authentication in its own dialog and leaves the page only for a wallet on a phone.
  */
 export function openStripeProvider(publishableKey: string): ProviderCalls {
   const stripeJs = () => loadedStripe(publishableKey).catch(() => null)
@@ -69,7 +68,7 @@ export function openStripeProvider(publishableKey: string): ProviderCalls {
         if (paymentIntent) return { paymentIntent }
         return setupIntent ? { setupIntent } : { error: surprising }
       } catch {
-        // It throws when there is no question any more; what became of it the server knows.
+        // Stripe.js throws when no action is pending; the server knows the outcome.
         return { error: surprising }
       }
     },

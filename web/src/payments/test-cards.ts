@@ -1,6 +1,6 @@
-/* Stripe's published test cards (docs.stripe.com/testing) that the sandbox plays; no other number leaves the browser. */
+/* Stripe's published test cards (docs.stripe.com/testing) that the sandbox supports; other numbers are never sent. */
 
-/** The ones worth choosing, with what happens when one pays with them. */
+/** The test cards in the picker, with their effects. */
 export const testCardChoices = [
   { number: '4242424242424242', outcome: 'Pays' },
   { number: '5555555555554444', outcome: 'Pays (Mastercard)' },

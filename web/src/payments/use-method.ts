@@ -2,25 +2,25 @@ import type { Site } from '@touchline/contract/site.ts'
 import { useRef, useState } from 'react'
 import { type MethodChoice, openProvider, type PaymentProvider, type Purpose } from './open-provider.ts'
 
-/** Looks at what was typed: something to confirm with, or null when the fields say what is wrong with it. */
+/** Validates the input. Returns a method, or null when the fields show an error. */
 export type ReadMethod = () => MethodChoice | null | Promise<MethodChoice | null>
 
-/** What a payment form holds; made by `usePaymentMethod` and drawn by `PaymentMethodFields`. */
+/** The state of a payment form, created by `usePaymentMethod` and rendered by `PaymentMethodFields`. */
 export type PaymentMethodState = {
   provider: PaymentProvider
   payments: Site['payments']
   purpose: Purpose
-  /** False where there is nothing to pay with on this installation: then there is a sentence and no button. */
+  /** False when payments are not available: show a message without a button. */
   isAvailable: boolean
-  /** True when there are fields to fill in. */
+  /** Whether the fields are ready for input. */
   isReady: boolean
-  /** Told by the fields how to read them; null when they are gone. */
+  /** Set by the fields to the function that reads them; null after they unmount. */
   hold: (read: ReadMethod | null) => void
-  /** The method to pay with; null when something is wrong: then the fields say what. */
+  /** Returns the payment method, or null when the fields show an error. */
   read: () => Promise<MethodChoice | null>
 }
 
-/** Keeps hold of what somebody pays with: our own fields in a rehearsal, Stripe's where the money is real. */
+/** Holds the state of the payment fields: our own in sandbox mode, Stripe's with live keys. */
 export function usePaymentMethod({ payments }: Pick<Site, 'payments'>, purpose: Purpose): PaymentMethodState {
   const [provider] = useState(() => openProvider({ payments }))
   const [isReady, setReady] = useState(false)

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Runs what it is given unless something it was given before still runs: then it does nothing. */
+/** Returns a function that runs its argument unless a previous run is still in progress. */
 export function useOneAtATime() {
   const isRunning = useRef(false)
   return (work: () => Promise<void>) => {

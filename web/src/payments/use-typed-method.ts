@@ -7,7 +7,7 @@ type Kind = TypedMethod['type']
 
 const blank: CardFields = { number: '', expiry: '', cvc: '' }
 
-/** Our own fields, which take test cards only. */
+/** The sandbox fields, which accept test cards only. */
 export type TypedFields = {
   kinds: Kind[]
   kind: Kind
@@ -15,11 +15,11 @@ export type TypedFields = {
   fields: CardFields
   problems: CardProblems
   write: (changed: Partial<CardFields>) => void
-  /** The method to pay with; null when fields are wrong: then each says why, and the first should get the focus. */
+  /** Returns the payment method, or null when fields are invalid: each shows its error, and the first gets the focus. */
   read: () => TypedMethod | null
 }
 
-/** Keeps what somebody pays with in a rehearsal, in memory only. An error leaves when its field is edited. */
+/** Holds the sandbox fields in memory. Editing a field clears its error. */
 export function useTypedMethod(kinds: Kind[]): TypedFields {
   const [kind, choose] = useState<Kind>(kinds[0] ?? 'card')
   const [fields, setFields] = useState(blank)

@@ -2,7 +2,7 @@ import { usePageTitle } from '#session/page-title.ts'
 import { AccountFrame } from '../features/accounts/account-frame.tsx'
 import { DeletionLink } from '../features/account-deletion/deletion-link.tsx'
 
-/** What the links about an account's deletion lead to, signed in or not. */
+/** The page for links in deletion emails; it needs no session. */
 export function AccountDeletion() {
   usePageTitle('Account Deletion')
   return (

@@ -26,7 +26,7 @@ const labels: Record<AdminTab, string> = {
   moderation: 'Content Moderation',
 }
 
-/** Where admins see how the club stands, who is in it, and what somebody should look at. */
+/** The admin dashboard with analytics, users and moderation. */
 export function AdminPage() {
   usePageTitle('Admin Dashboard')
   const navigate = useNavigate()
@@ -93,7 +93,7 @@ export function AdminPage() {
 function MorePages() {
   const { features } = useSite()
   const pages = adminPagesFor(features)
-  // A rehearsal has a page more than four columns hold.
+  // In sandbox mode there is one more page than four columns hold.
   const columns = pages.length % 4 === 1 ? 'lg:grid-cols-3' : 'lg:grid-cols-4'
   return (
     <nav aria-label="More for admins" className="my-6">

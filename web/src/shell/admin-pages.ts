@@ -1,10 +1,10 @@
 import type { Site } from '@touchline/contract/site.ts'
 import { type AppPath, paths } from '#paths.ts'
 
-/** `needs` is a feature of the site without which there is no such page. */
+/** `needs` names the site feature that the page requires. */
 type AdminPage = { label: string; path: AppPath; text: string; needs?: keyof Site['features'] }
 
-/** The pages for admins beside the dashboard, in order. */
+/** The admin pages besides the dashboard, in order. */
 const adminPages: AdminPage[] = [
   { label: 'Reports', path: paths.reports, text: 'What members reported, and what was decided.' },
   { label: 'Support', path: paths.support, text: 'What people wrote to support, and the answers.' },

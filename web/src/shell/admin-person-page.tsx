@@ -6,5 +6,5 @@ const BlockButton = lazy(async () => ({
   default: (await import('../features/blocks/block-button.tsx')).BlockButton,
 }))
 
-/** One person, with what the other features say about them. */
+/** The admin page of one person, composed from several features. */
 export const AdminPerson = () => <PersonPage block={BlockButton} acts={ActList} />

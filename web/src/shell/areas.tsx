@@ -17,8 +17,8 @@ const SignInFirst = lazy(async () => ({
 type Props = { signIn?: typeof paths.login; children?: ReactNode }
 
 /**
- * Around pages for signed-in people, or around `children`: whose role owes a second step sets that up first, everybody
- * else is told so and sent to sign in.
+ * Wraps pages for signed-in people, or `children`. People whose role requires two-factor authentication set it up first;
+ * signed-out visitors are sent to sign in.
  */
 export function SignedInArea({ signIn, children }: Props) {
   const viewer = useViewer()
@@ -39,5 +39,5 @@ export function SignedInArea({ signIn, children }: Props) {
   )
 }
 
-/** The same around /subscribe, which sends to the login page itself. */
+/** The same for /subscribe, which redirects to the login page itself. */
 export const SubscribeArea = () => <SignedInArea signIn={paths.login} />

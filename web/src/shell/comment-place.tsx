@@ -8,14 +8,14 @@ const fetchComments = async () => ({
 })
 const CommentSection = lazy(fetchComments)
 
-/** The comments of a post below it, fetched when they are opened. */
+/** The comments of a post, loaded when they are opened. */
 export const CommentPlace: CommentSlot = (props): ReactNode => (
   <Suspense fallback={<Skeleton className="m-4 h-24" />}>
     <CommentSection {...props} />
   </Suspense>
 )
 
-/** Fetches their code after the posts and before it is needed, so that it is there when the connection is not. */
+/** Preloads the comment code after the posts, so that it also works offline. */
 export function useCommentsAhead() {
   useEffect(() => {
     afterFirstContent(fetchComments).catch(() => {})

@@ -2,7 +2,7 @@ import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
 
 const contactSupport = lazyDialog(async () => (await import('./contact-us-dialog.tsx')).ContactSupportDialog)
 
-/** Opens the contact dialog on pages about memberships and payments. */
+/** The contact button on pages about memberships and payments. */
 export function ContactButton() {
   return (
     <DialogButton kind="outline" size="large" dialog={contactSupport}>

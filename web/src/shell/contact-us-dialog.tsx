@@ -3,7 +3,7 @@ import { ContactDialog, type Sender } from '../features/support/contact-dialog.t
 
 export type ContactDialogProps = { from?: Sender | null }
 
-/** The contact dialog of footers; `from` is who writes, where that is known. */
+/** The contact dialog of footers; `from` is the sender, if known. */
 export function ContactUsDialog(props: OpenedDialog & ContactDialogProps) {
   return (
     <ContactDialog
@@ -17,7 +17,7 @@ export function ContactUsDialog(props: OpenedDialog & ContactDialogProps) {
   )
 }
 
-/** The contact dialog of the login page: its toast repeats what was written. */
+/** The contact dialog of the login page. Its toast repeats the message. */
 export function ContactSupportDialog(props: OpenedDialog) {
   return (
     <ContactDialog

@@ -11,7 +11,7 @@ const Crashed = () => (
   </SystemScreen>
 )
 
-/** A part of the page was not there to be fetched: a new version has taken the place of the one this page is of. */
+/** Whether a chunk is missing because a new version was deployed. */
 const isOfOldVersion = (error: unknown) =>
   error instanceof TypeError && /imported module|module script/.test(error.message)
 
@@ -21,7 +21,7 @@ const Replaced = () => (
   </SystemScreen>
 )
 
-/** Fetched when it is needed; where that is not possible either, the page is simply broken. */
+/** Loaded on demand; if that fails as well, the crash screen is shown. */
 const Fetched = lazy<ComponentType<{ isStart: boolean }>>(() =>
   import('./offline-start.tsx').then(
     ({ Offline }) => ({ default: Offline }),
@@ -35,18 +35,17 @@ const offline = (isStart: boolean) => (
   </Suspense>
 )
 
-/** As a question fails that nobody answered, or of which a proxy in front said so. */
+/** Whether a request failed because the server was unreachable or a proxy said so. */
 const isUnanswered = (error: unknown) => /^(TypeError|ApiError: 50[234])/.test(String(error))
 
-/** What stands where a page broke; that nobody answered without a connection is no crash. */
+/** The screen for a broken page; an unreachable server is not a crash. */
 export function CrashScreen({ error }: { error: unknown }) {
   if (isUnanswered(error) && !navigator.onLine) return offline(false)
   return isOfOldVersion(error) ? <Replaced /> : <Crashed />
 }
 
 /**
- * Catches a crash above the router, where no page is left to show it. Where the site cannot be reached, what is saved
- * here is still to be read.
+ * Catches crashes above the router. When the site is unreachable, it shows the saved posts instead.
  */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crash?: { error: unknown } }> {
   override state: { crash?: { error: unknown } } = {}
@@ -62,7 +61,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { crash?: 
   override render() {
     const { crash } = this.state
     if (!crash) return this.props.children
-    // Of all that runs here only asking for something fails like this.
+    // Only a failed fetch throws this error here.
     return isUnanswered(crash.error) ? offline(true) : <Crashed />
   }
 }

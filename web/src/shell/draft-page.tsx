@@ -5,5 +5,5 @@ const PostPreview = lazy(async () => ({
   default: (await import('../features/posts/post-preview.tsx')).PostPreview,
 }))
 
-/** A draft with the preview of the feed. */
+/** The draft page with a preview of the post in the feed. */
 export const DraftPage = () => <DraftScreen preview={PostPreview} />

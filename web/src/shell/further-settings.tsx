@@ -9,7 +9,7 @@ import { NotificationsSection } from '../features/notifications/notifications-se
 import { RevenueSection } from '../features/payouts/revenue-section.tsx'
 import { PrivacySection } from '../features/profiles/privacy-section.tsx'
 
-/** The settings below those somebody comes for first. */
+/** The less frequently used settings. */
 export function FurtherSettings() {
   return (
     <>

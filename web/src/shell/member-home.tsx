@@ -8,7 +8,7 @@ import { SignedInArea } from './areas.tsx'
 import { NoAccessScreen } from '#features/subscriptions/no-access-screen.tsx'
 import { ContactButton } from './contact-button.tsx'
 
-/** What stands in place of what members see, with its way to support. */
+/** The no-access screen with a contact button. */
 function NoAccess() {
   return <NoAccessScreen contact={<ContactButton />} />
 }
@@ -21,7 +21,7 @@ const OpenWork = lazy(async () => ({
   default: (await import('../features/needs-attention/open-work-section.tsx')).OpenWorkSection,
 }))
 
-/** The home page of somebody signed in, put together from the features it shows. */
+/** The home page of signed-in people, composed from several features. */
 export const MemberHome = () => (
   <SignedInArea>
     <Home />

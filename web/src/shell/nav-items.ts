@@ -2,12 +2,12 @@ import type { Role, User } from '@touchline/contract/people.ts'
 import { type AppPath, paths } from '#paths.ts'
 import type { BadgeLook } from '#ui/badge.tsx'
 
-/** `needsRoom`: a narrow bar leaves it out, the drawer and wide bars have it. */
+/** `needsRoom`: shown in the drawer and in wide bars only. */
 export type NavItem = { label: string; path: AppPath; roles: Role[]; needsRoom?: true }
 
 const everyone: Role[] = ['subscriber', 'creator', 'admin']
 
-/** What the top bar and the drawer lead to, in order. */
+/** The links of the top bar and the drawer, in order. */
 const navItems: NavItem[] = [
   { label: 'Home', path: paths.home, roles: everyone },
   { label: 'Content', path: paths.content, roles: everyone },
@@ -23,7 +23,7 @@ const navItems: NavItem[] = [
 
 export const navItemsFor = (role: Role) => navItems.filter(({ roles }) => roles.includes(role))
 
-/** Pages with addresses of their own that belong to a place of the bar. */
+/** Pages outside a link's path that belong to that link. */
 const belongTo: Partial<Record<AppPath, string[]>> = {
   [paths.content]: ['/post', paths.saved, paths.desk],
   [paths.analytics]: [paths.contentAnalytics, paths.audienceInsights, paths.revenueReports],
@@ -33,13 +33,13 @@ const belongTo: Partial<Record<AppPath, string[]>> = {
 
 const isAtOrBelow = (path: string, pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
 
-/** Home is where one is exactly there; everything else also below its path, and on the pages that belong to it. */
+/** Whether a link is active: Home on an exact match, others also below their path and on related pages. */
 export const isActive = (path: AppPath, pathname: string) =>
   path === paths.home
     ? pathname === path
     : [path, ...(belongTo[path] ?? [])].some((each) => isAtOrBelow(each, pathname))
 
-/** The badge beside a person's name, or null: members without an active subscription have none. */
+/** Returns the badge next to a person's name; null for members without an active subscription. */
 export function roleBadge({ role, subscriptionStatus }: User): { text: string; look: BadgeLook } | null {
   if (role === 'creator') return { text: 'Influencer', look: 'caution' }
   if (role === 'admin') return { text: 'Admin', look: 'review' }

@@ -5,12 +5,12 @@ import { isActive, type NavItem, navItemsFor } from './nav-items.ts'
 
 type Page = keyof RegisteredRouter['routesByPath'] & NavItem['path']
 
-/** More than these stand closer together, so that they fit beside the person's name. */
+/** Above this number, links are set closer together to fit next to the name. */
 const comfortable = 6
 
 type Props = { role: Role; stacked?: boolean; onChoose?: () => void }
 
-/** The links of the signed-in site: in a row for the top bar, stacked for the drawer. */
+/** The navigation links: in a row in the top bar, stacked in the drawer. */
 export function NavList({ role, stacked = false, onChoose }: Props) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { routesByPath } = useRouter()
@@ -43,7 +43,7 @@ export function NavList({ role, stacked = false, onChoose }: Props) {
   )
 }
 
-/** The touchline below (in the drawer: beside) the page one is on. */
+/** The touchline that marks the active link. */
 function Underline({ stacked, isClose }: { stacked: boolean; isClose: boolean }) {
   return (
     <span

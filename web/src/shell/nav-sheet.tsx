@@ -17,7 +17,7 @@ import type { TipSlot } from './tip-slot.ts'
 
 type Props = OpenedDialog & { tip: TipSlot | undefined }
 
-/** The places of the top bar for small screens, with what is saved here, the e-mail address, Send Tip and Logout. */
+/** The navigation drawer for small screens, with saved posts, the email address, Send Tip and Logout. */
 export function NavSheet({ tip: Tip, open, onOpenChange }: Props) {
   const viewer = useSignedInViewer()
   const { features } = useSite()

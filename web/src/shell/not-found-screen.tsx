@@ -4,7 +4,7 @@ import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { SystemScreen } from './system-screen.tsx'
 
-/** Any address without a page. */
+/** The screen for unknown addresses. */
 export function NotFoundScreen() {
   usePageTitle('Page Not Found')
   const pathname = useLocation({ select: (location) => location.pathname })

@@ -16,9 +16,9 @@ import { SavedPost } from './saved-post-page.tsx'
 import { Button } from '#ui/button.tsx'
 import { SystemScreen } from './system-screen.tsx'
 
-/** What stands in place of a page that needs the site, when it cannot be reached. */
+/** The screen in place of a page that needs a connection. */
 export function OfflineScreen() {
-  // At a start nobody could be asked; something may be saved then.
+  // At an offline start the session is unknown, but posts may be saved.
   const hasSaved = useQueryClient().getQueryData(siteQuery.queryKey)?.features.offline ?? true
   return (
     <SystemScreen
@@ -29,7 +29,7 @@ export function OfflineScreen() {
           <Button onClick={() => window.location.reload()}>Try again</Button>
           {hasSaved ? (
             <Button asChild kind="outline">
-              {/* Through the browser: this screen also stands where no router is. */}
+              {/* A plain link, because this screen also renders without a router. */}
               <a href="/saved">Saved Posts</a>
             </Button>
           ) : null}
@@ -43,7 +43,7 @@ export function OfflineScreen() {
 
 const askAgainMs = 15_000
 
-/** Who saved something here, and what the site said of itself then; null when nobody did. */
+/** Returns the person who saved posts here, with the site data of that time; null if there are none. */
 async function whoReads(): Promise<About | null> {
   try {
     const who = await owner()
@@ -59,10 +59,10 @@ const isReachable = () =>
     () => false,
   )
 
-/** Opens the whole site as soon as it can be reached: when the browser says so, and else by asking. */
+/** Reloads the site as soon as it is reachable again, by browser events or polling. */
 function useWayBack(isOffline: boolean) {
   useEffect(() => {
-    // What crashes while the site answers would only crash again.
+    // Do not reload after a crash while the site responds: it would crash again.
     if (!isOffline) return undefined
     const comeBack = async () => {
       if (await isReachable()) window.location.reload()
@@ -120,14 +120,14 @@ function Reader({ about }: { about: About }) {
   const [router] = useState(openRouter)
   return (
     <QueryClientProvider client={client}>
-      {/* A table of routes of its own: the site's pages all need the site. */}
+      {/* A separate router, because the other pages need a connection. */}
       {/* oxlint-disable-next-line typescript/no-unsafe-type-assertion */}
       <RouterProvider router={router as never} />
     </QueryClientProvider>
   )
 }
 
-/** The site when it is opened and cannot be reached: what is saved here can be read, and the rest says why not. */
+/** The app when it starts offline: saved posts work, other pages explain why they do not. */
 function OfflineStart() {
   const [found, setFound] = useState<{ about: About | null; isOffline: boolean } | null>(null)
   useWayBack(found?.isOffline ?? false)
@@ -143,5 +143,5 @@ function OfflineStart() {
   return found.about ? <Reader about={found.about} /> : <OfflineScreen />
 }
 
-/** What stands in place of what cannot be fetched: of the whole site at its start, or of one of its pages. */
+/** The fallback when the app or one of its pages cannot be loaded. */
 export const Offline = ({ isStart }: { isStart: boolean }) => (isStart ? <OfflineStart /> : <OfflineScreen />)

@@ -11,14 +11,14 @@ import { useReach } from './use-reach.ts'
 
 const lookAgainMs = 60 * 60_000
 
-/** Keeps the leases of what is saved here running, while there is a connection. */
+/** Renews the leases of saved posts while there is a connection. */
 function useLookAfter() {
   const viewer = useSignedInViewer()
   const site = useSite()
   useEffect(() => {
     if (!viewer.hasAccess) return undefined
     const look = () => {
-      // What fails now is done the next time; what the site refused the page around has taken over.
+      // A failure is retried next time; the surrounding page handles refusals.
       maintainSaved({ viewer, site }).catch(() => {})
     }
     look()
@@ -42,7 +42,7 @@ const onLineChange = (listener: () => void) => {
   }
 }
 
-/** Across the page under the bar: that there is no connection, or nobody at its end, or a new version to go over to. */
+/** A banner below the bar: offline, server unreachable, or a new version available. */
 export function OfflineWatch() {
   const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine)
   const isReached = useReach()

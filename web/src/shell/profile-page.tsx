@@ -7,7 +7,7 @@ const AboutYouSection = lazy(async () => ({
   default: (await import('../features/audience/about-you-section.tsx')).AboutYouSection,
 }))
 
-/** The profile, and for members what they may tell for the club's statistics. */
+/** The profile, and for members the optional statistics questions. */
 export function Profile() {
   const { role } = useSignedInViewer()
   return (

@@ -7,12 +7,12 @@ import { focusHeading } from '#ui/focus-return.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 import type { TipSlot } from './tip-slot.ts'
 
-/** Unlike React's `lazy` it is drawn at once when it was fetched ahead. */
+/** Unlike React's `lazy`, it renders synchronously after preloading. */
 export const SignedInFrame = lazyRouteComponent(() => import('./signed-in-frame.tsx'), 'SignedInFrame')
 
 /**
- * After a change of page what its address names gets the focus (`/content#post-ID`), else the heading, so that a screen
- * reader reads where one is.
+ * After navigation, focuses the element of the URL hash (`/content#post-ID`), else the heading, so that screen readers
+ * announce the page.
  */
 function useFocusOnPageChange() {
   const router = useRouter()
@@ -26,7 +26,7 @@ function useFocusOnPageChange() {
   )
 }
 
-/** Around every page: the skip link, the frame of people signed in, and what happens when the page changes. */
+/** The layout of every page: the skip link, the frame for signed-in people, and focus handling. */
 export function RootLayout({ tip }: { tip: TipSlot | undefined }) {
   const viewer = useViewer()
   const pathname = useLocation({ select: (location) => location.pathname })

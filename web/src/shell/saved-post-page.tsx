@@ -14,14 +14,14 @@ const Comment: CommentSlot = ({ postId }) => (
   </Suspense>
 )
 
-/** The copy with its counts as the site has them where it can be asked, else as they were when it was made. */
+/** The saved copy with current counts when online, else with those at the time of saving. */
 function Copy({ post, saved }: { post: Post; saved: Post }) {
   const { data } = useQuery({
     queryKey: postKey(saved.id),
     queryFn: ({ signal }) => shownPost(saved.id, signal),
     initialData: saved,
     staleTime: 0,
-    // A copy of last week must not stand in for the post anywhere else.
+    // Do not cache the old copy as the post itself.
     gcTime: 0,
     throwOnError: false,
   })
@@ -30,5 +30,5 @@ function Copy({ post, saved }: { post: Post; saved: Post }) {
   return <PostCard post={shown} comments={Comment} isFirst hasOpenComments isCopy />
 }
 
-/** A saved post with its heart and the box for a comment. */
+/** A saved post with its heart and comment form. */
 export const SavedPost = () => <SavedPostPage card={Copy} />

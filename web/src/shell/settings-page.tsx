@@ -7,12 +7,12 @@ const DeletionBanner = lazy(async () => ({
   default: (await import('../features/account-deletion/deletion-banner.tsx')).DeletionBanner,
 }))
 
-// In one file: sections that are fetched one by one come one after the other.
+// Bundled in one file, because separate sections would load one after the other.
 const FurtherSettings = lazy(async () => ({
   default: (await import('./further-settings.tsx')).FurtherSettings,
 }))
 
-/** Everything a person can set, one section a subject. */
+/** The settings page. */
 export function Settings() {
   return (
     <SettingsPage>

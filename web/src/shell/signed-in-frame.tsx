@@ -25,7 +25,7 @@ const ReportDialog = lazy(async () => ({
   default: (await import('../features/moderation/report-dialog.tsx')).ReportDialog,
 }))
 
-/** Asks why something is reported, whenever somebody is about to; renders nothing otherwise. */
+/** Shows the report dialog while content is being reported. */
 function ReportPlace() {
   const subject = useSyncExternalStore(reporting.subscribe, reporting.subject)
   return subject ? (
@@ -41,7 +41,7 @@ const OfflineWatch = lazy(() =>
 
 const fetchNotice = async () => (await import('./waiting.tsx')).Waiting
 
-/** What looks after unsent comments and hearts. Where it cannot be fetched it is asked for again when the connection is back. */
+/** Loads the code that sends unsent comments and hearts. Retries when the connection returns. */
 function UnsentPlace() {
   const [Notice, setNotice] = useState<ComponentType | null>(null)
   const isMissing = Notice === null
@@ -68,11 +68,11 @@ async function keepPushOf(client: QueryClient) {
     const { refreshPush } = await import('../features/notifications/push-here.ts')
     await refreshPush(client)
   } catch {
-    // The next page tries again.
+    // The next page retries.
   }
 }
 
-/** A browser that takes push messages goes on taking them after its person signed in anew. */
+/** Registers an existing push subscription again after a new sign-in. */
 function useKeptPush() {
   const client = useQueryClient()
   useEffect(() => {
@@ -83,7 +83,7 @@ function useKeptPush() {
 
 type Props = { tip: TipSlot | undefined; children: ReactNode }
 
-/** The top bar, the room below it, and the live connection of a member. */
+/** The frame of signed-in pages: the top bar, the content and the live connection. */
 export function SignedInFrame({ tip, children }: Props) {
   const viewer = useSignedInViewer()
   useLiveConnection(viewer.hasAccess)

@@ -20,7 +20,7 @@ const texts: { path: AppPath; label: string }[] = [
 
 type Props = { className?: string; onChoose?: () => void }
 
-/** Ways to support and to the texts about the site, for people signed in. */
+/** Links to support and the legal texts, for signed-in people. */
 export function SiteLinks({ className, onChoose }: Props) {
   const viewer = useSignedInViewer()
   const from = {
@@ -47,7 +47,7 @@ export function SiteLinks({ className, onChoose }: Props) {
   )
 }
 
-/** The last line of a page. */
+/** The footer of signed-in pages. */
 export function SiteFoot() {
   return (
     <footer className="mt-auto print:hidden">

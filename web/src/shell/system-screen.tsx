@@ -3,7 +3,7 @@ import { type CardColour, OfficialCard } from '#ui/official-card.tsx'
 
 type Props = { colour: CardColour; title: string; children: ReactNode; action?: ReactNode }
 
-/** A whole screen for when the match cannot go on: a raised card, a heading, a reason and a way out. */
+/** A full-page message: a raised card, a heading, a reason and actions. */
 export function SystemScreen({ colour, title, children, action }: Props) {
   return (
     <main

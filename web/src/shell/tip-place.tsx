@@ -6,7 +6,7 @@ const SendTip = lazy(() =>
   afterFirstContent(async () => ({ default: (await import('../features/tips/send-tip.tsx')).SendTip })),
 )
 
-/** The tips feature in the frame, fetched after it. */
+/** The tips feature in the frame, loaded after it. */
 export const TipPlace: TipSlot = (props): ReactNode => (
   <Suspense fallback={null}>
     <SendTip {...props} />

@@ -21,7 +21,7 @@ const NavSheet = lazy(fetchSheet)
 
 const prepare = () => void fetchSheet()
 
-/** The menu of screens too narrow for the top bar: its button, and the drawer it opens, fetched when somebody is about to. */
+/** The menu button of small screens and its drawer, which is loaded on demand. */
 function NavDrawer({ tip }: { tip: TipSlot | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
@@ -52,7 +52,7 @@ function NavDrawer({ tip }: { tip: TipSlot | undefined }) {
   )
 }
 
-/** The bar at the top of every page of somebody signed in. Below 72rem its links are in the drawer: they would not fit. */
+/** The top bar of signed-in pages. Below 72rem its links move to the drawer. */
 export function TopBar({ tip: Tip }: { tip: TipSlot | undefined }) {
   const viewer = useSignedInViewer()
   const { name } = useSite()

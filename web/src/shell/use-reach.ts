@@ -5,13 +5,13 @@ import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { live } from '#session/live.ts'
 
-// A server that restarts is often back by then, and not every page that lost it asks at the same moment.
+// A restarting server is often back by then; the random part spreads the requests of all open pages.
 const firstLookMs = 2_000
 const spreadMs = 3_000
 const lookAgainMs = 5_000
 const patienceMs = 5_000
 
-/** Whether the site answers: a proxy in front that says it is away does not count. */
+/** Whether the site responds; an error page of a proxy does not count. */
 async function answers(): Promise<boolean> {
   try {
     await call(healthz, { signal: AbortSignal.timeout(patienceMs) })
@@ -24,8 +24,8 @@ async function answers(): Promise<boolean> {
 const foundNobody = ({ error }: { error: unknown }) => error !== null && !(error instanceof ApiError)
 
 /**
- * Calls `doubt` when a reading, a change or the live connection found nobody, or had before anybody heeded it; answers how
- * to stop.
+ * Calls `doubt` when a query, a mutation or the live connection fails to reach the server, now or before this call. Returns
+ * a function that stops.
  */
 function heedDoubts(client: QueryClient, doubt: () => void): () => void {
   const heed = ({ action }: { action?: { type: string; error?: unknown } }) => {
@@ -44,8 +44,8 @@ function heedDoubts(client: QueryClient, doubt: () => void): () => void {
 }
 
 /**
- * Whether the server can be reached, as far as this page knows: looked at seconds after somebody asked and found nobody,
- * and every five seconds from then on until it answers.
+ * Returns whether the server is reachable. Checks some seconds after a failed request, and then every five seconds until
+ * the server responds.
  */
 export function useReach(): boolean {
   const [isReached, setReached] = useState(true)

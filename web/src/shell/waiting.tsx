@@ -5,12 +5,12 @@ import { keepSending } from '#session/keep-sending.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { UnsentNotice } from '../features/comments/unsent-notice.tsx'
 
-/** Looks after all that was done without a connection: comments and hearts. */
+/** Sends comments and hearts that were made offline. */
 export function Waiting() {
   const client = useQueryClient()
   const { id } = useSignedInViewer()
   useEffect(() => {
-    // Whatever shows them is read anew before they are forgotten, so that no heart goes back for a moment.
+    // Refetch before deleting them, so that no heart flickers.
     const renew = () => client.invalidateQueries({ queryKey: ['posts'] })
     return keepSending(() => sendHearts(id, renew))
   }, [client, id])

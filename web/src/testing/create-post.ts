@@ -1,6 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 
-/** A text of the creator, otherwise as the test says. */
+/** Creates a text post of the creator with overrides. */
 export const createPost = (is: Partial<Post> = {}): Post => ({
   id: 'kick-off',
   title: 'Kick-off',

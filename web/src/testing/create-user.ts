@@ -1,6 +1,6 @@
 import type { User } from '@touchline/contract/people.ts'
 
-/** A member in good standing, otherwise as the test says. */
+/** Creates an active member with overrides. */
 export const createUser = (is: Partial<User> = {}): User => ({
   id: 'member',
   firstName: 'Robin',

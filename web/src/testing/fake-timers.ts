@@ -3,20 +3,20 @@ import { vi } from 'vitest'
 
 const limitMs = 20_000
 
-/** Stops the timers of the page, and nothing else; `vi.useRealTimers` lets them go on. */
+/** Fakes only the timers of the page; `vi.useRealTimers` restores them. */
 export const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
-/** Stops what looks again every so often, and nothing else: `vi.advanceTimersByTime` lets it look. */
+/** Fakes only intervals; `vi.advanceTimersByTime` triggers them. */
 export const stopIntervals = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 
 const turn = () => act(async () => new Promise(setImmediate))
 
-/** Lets the page do what needs no timer: what was answered is taken in, what changed is drawn. */
+/** Lets the page process responses and render without advancing timers. */
 export async function pageTurns() {
   for (let count = 0; count < 20; count += 1) await turn()
 }
 
-/** The same until something has happened. */
+/** The same until a condition holds. */
 export async function advanceUntil(hasHappened: () => boolean) {
   const end = performance.now() + limitMs
   while (!hasHappened()) {
@@ -25,5 +25,5 @@ export async function advanceUntil(hasHappened: () => boolean) {
   }
 }
 
-/** Lets the timers of the page run on for a moment. */
+/** Advances the timers of the page. */
 export const advanceMs = (ms: number) => act(() => void vi.advanceTimersByTime(ms))

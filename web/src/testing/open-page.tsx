@@ -17,7 +17,7 @@ import { siteQuery } from '#session/site.ts'
 import { recordAccessRefusal } from '#session/access-refusals.ts'
 import { Toaster } from '#ui/toaster.tsx'
 
-/** The facts of the demo club as the server sends them. */
+/** The site data of the demo club. */
 export const openSite: Site = {
   ...words,
   creator: { id: 'creator', ...words.creator },
@@ -28,7 +28,7 @@ export const openSite: Site = {
   features: { sandbox: true, offline: true, demo: true, asksPhone: true },
 }
 
-/** Renders one page with a site's facts, toasts and a router that takes any address. Answers where it is, and what it has read. */
+/** Renders one page with site data, toasts and a catch-all router. Returns the location and the query client. */
 export function openPage(Page: RouteComponent, at = '/', site = openSite) {
   const client = createQueryClient({ onFailure: recordAccessRefusal })
   client.setQueryData(siteQuery.queryKey, site)
@@ -48,5 +48,5 @@ export function openPage(Page: RouteComponent, at = '/', site = openSite) {
   return { pathname: () => router.state.location.pathname, client }
 }
 
-/** The texts of the toast on screen, or null. */
+/** Returns the texts of the current toast, or null. */
 export const toastText = () => document.querySelector('[data-toast]')?.textContent ?? null

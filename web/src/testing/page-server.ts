@@ -12,8 +12,8 @@ declare global {
 type Answer = (request: IncomingMessage & { body: string }, response: ServerResponse) => void
 
 /**
- * A real HTTP server for one test, on the address the page believes it came from, so that calls are same-origin
- * as in a browser. `greet` gets whoever opens a live connection. Answers how to stop it.
+ * Starts a real HTTP server for one test at the page's own origin, so that calls are same-origin as in a browser. `greet`
+ * receives each live connection. Returns a function that stops it.
  */
 export async function servePage(answer: Answer, greet?: (socket: WebSocket) => void) {
   const server = createServer((request, response) => {

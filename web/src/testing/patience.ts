@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-// How long a page may take to show something proves nothing: a limit only ends a test that waits in vain.
+// Timeouts assert nothing about speed; they only end a test whose condition never holds.
 configure({ asyncUtilTimeout: 120_000 })

@@ -1,16 +1,16 @@
 type Settings = {
-  /** Where intents are confirmed, in place of Stripe's API. */
+  /** The address that replaces Stripe's API for confirming intents. */
   api: string
-  /** A page to frame beside the fields, as Stripe frames its own; null for none. */
+  /** A page to frame next to the fields, as Stripe does; null for none. */
   frame: string | null
 }
 type Form = Record<string, string>
 type Handler = (event?: unknown) => void
 
 /**
- * A stand-in for Stripe.js at the edge of the network: what our pages call of it, over the same HTTP calls and with the
- * same shapes of answers. It is sent to browsers as text, so it uses nothing from outside itself. What it was told is
- * on `window.standIn`. It proves our side; it is not Stripe, and shows no questions from a bank.
+ * A stand-in for Stripe.js at the network boundary. It implements the calls our pages make, with the same HTTP requests and
+ * response shapes. It is served as text, so it must be self-contained. Its calls are recorded on `window.standIn`. It tests
+ * our side only and shows no bank authentication.
  */
 export function installStandInStripe(place: object, { api, frame }: Settings): void {
   const told: { options: object[]; confirmed: Form[]; fieldOptions: object[] } = {
@@ -118,11 +118,11 @@ export function installStandInStripe(place: object, { api, frame }: Settings): v
           const now = await ask(key, clientSecret, null)
           const { status } = now.paymentIntent ?? now.setupIntent ?? {}
           if (status === 'requires_action') return now
-          // Stripe.js throws when there is nothing to answer.
+          // Stripe.js throws when no action is pending.
           if (status !== undefined) throw new Error('handleNextAction: the intent wants no action')
           return now
         },
-        // React's wrapper looks whether these are there, and calls none of them.
+        // React's wrapper checks for these methods but calls none of them.
         createToken: ask,
         createPaymentMethod: ask,
         confirmCardPayment: ask,
