@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id } from './text.ts'
 
-/** How much text the captions of one language may have, in bytes of UTF-8. */
+/** The maximum size of the captions in one language, in bytes of UTF-8. */
 export const maxCaptionsBytes = 512 * 1024
 
 const notALanguage = 'Please name the language as in "en", "pt-BR" or "zh-Hant".'
 
-/** A language as in BCP 47: the language itself, how it is written and where it is spoken, no more than that. */
+/** A BCP 47 tag of language, script and region only. */
 const language = z
   .string({ error: notALanguage })
   .check(z.regex(/^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i, notALanguage))
@@ -19,7 +19,7 @@ export const save = endpoint({
   method: 'PUT',
   path: '/api/posts/:id/captions/:language',
   access: 'creatorOrAdmin',
-  summary: 'Gives a video or recording captions in a language, as WebVTT or SubRip text; answers all it has.',
+  summary: 'Saves captions in a language, as WebVTT or SubRip text, and returns all captions.',
   params,
   body: z.object({ content: z.string({ error: 'Please choose a file with captions.' }) }),
   reply,
@@ -29,7 +29,7 @@ export const remove = endpoint({
   method: 'DELETE',
   path: '/api/posts/:id/captions/:language',
   access: 'creatorOrAdmin',
-  summary: 'Takes the captions of a language from a video or recording; answers those it still has.',
+  summary: 'Removes the captions in a language and returns the remaining ones.',
   params,
   reply,
 })

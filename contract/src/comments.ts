@@ -4,8 +4,8 @@ import { party } from './people.ts'
 import { byId, id, moment, pageSize, requiredText } from './text.ts'
 
 /**
- * What somebody said about a post. `replyToId` is the comment it answers; `clientId` is what its author's browser called
- * it, told to its author alone. Of one that `isRemoved` by the moderators only a stub stands where its words were.
+ * A comment on a post. `replyToId` is its parent. `clientId` was chosen by the author's browser and is shown only to
+ * the author. A comment that `isRemoved` by moderators is only a stub.
  */
 export const comment = z.object({
   id,
@@ -19,21 +19,20 @@ export const comment = z.object({
 })
 export type Comment = z.output<typeof comment>
 
-/** A comment with its first replies, oldest first, and how many it has in all. */
+/** A comment with its first replies, oldest first, and the number of all replies. */
 export const thread = z.extend(comment, { repliesCount: z.number(), replies: z.array(comment) })
 export type Thread = z.output<typeof thread>
 
-/** How many replies come along with a comment. */
 export const repliesShown = 3
 
-/** A comment that waits for the creator's answer, and what it is about; `repliedTo` is what the comment it answers says. */
+/** A comment that awaits the creator's answer; `repliedTo` is the text of its parent. */
 export const inboxComment = z.extend(comment, {
   postTitle: z.nullable(z.string()),
   repliedTo: z.nullable(z.string()),
 })
 export type InboxComment = z.output<typeof inboxComment>
 
-/** From here on waiting comments are no longer counted one by one. */
+/** Waiting comments are counted up to this number. */
 export const maxWaitingCounted = 1000
 
 export const maxCommentLength = 2000
@@ -42,7 +41,7 @@ export const list = endpoint({
   method: 'GET',
   path: '/api/posts/:id/comments',
   access: 'member',
-  summary: 'The last comments of a post, or those before one, oldest first, each with its first replies.',
+  summary: 'The latest comments of a post, or those before one, oldest first, each with its first replies.',
   params: byId,
   query: z.object({ before: z.optional(id), limit: z.optional(pageSize) }),
   reply: z.array(thread),
@@ -52,7 +51,7 @@ export const add = endpoint({
   method: 'POST',
   path: '/api/posts/:id/comments',
   access: 'member',
-  summary: 'Adds a comment or a reply; sent again under the same clientId it answers with the first.',
+  summary: 'Adds a comment or reply. Repeating a clientId returns the first comment.',
   params: byId,
   body: z.object({
     content: requiredText(maxCommentLength, 'Write a comment first.'),
@@ -96,8 +95,7 @@ export const inbox = endpoint({
   method: 'GET',
   path: '/api/inbox',
   access: 'creator',
-  summary:
-    'Comments on my posts that I have not answered, the oldest first; after continues behind that one.',
+  summary: 'Unanswered comments on my posts, oldest first; after continues after that comment.',
   query: z.object({ after: z.optional(id), limit: z.optional(pageSize) }),
   reply: z.object({
     comments: z.array(inboxComment),
@@ -111,7 +109,7 @@ export const markAnswered = endpoint({
   method: 'PUT',
   path: '/api/comments/:id/answered',
   access: 'creator',
-  summary: 'Takes a comment out of my inbox; again changes nothing.',
+  summary: 'Marks a comment in my inbox as answered. Idempotent.',
   params: byId,
   status: 204,
 })
@@ -120,7 +118,7 @@ export const markUnanswered = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id/answered',
   access: 'creator',
-  summary: 'Puts a comment back into my inbox; again changes nothing.',
+  summary: 'Puts a comment back into my inbox. Idempotent.',
   params: byId,
   status: 204,
 })

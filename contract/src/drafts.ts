@@ -4,14 +4,13 @@ import { media, mediaTypes } from './media.ts'
 import { chosenMoment, maxSearchLength, post } from './posts.ts'
 import { byId, id, isStorableText, moment } from './text.ts'
 
-/** Text as it is being typed: kept to the last blank, at most `max` code points. */
+/** Text as typed, untrimmed, at most `max` code points. */
 const typedText = (max: number) =>
   z.string({ error: 'Please enter text.' }).check(
     z.refine(isStorableText, 'This text contains characters that cannot be stored.'),
     z.refine((text) => Array.from(text).length <= max, `Please use at most ${max} characters.`),
   )
 
-/** What is typed of a post before there is one. */
 const draftFields = {
   title: typedText(maxSearchLength.title),
   content: typedText(maxSearchLength.content),
@@ -20,9 +19,9 @@ const draftFields = {
 }
 
 /**
- * A post in the making, which its creator alone sees. `version` counts how often it was saved. `mediaType` and `status`
- * are those of its file, which `mediaId` names; without one it is text. `publishAt` is when it goes out by itself,
- * `notPublished` why it did not the last time it should have.
+ * A draft, visible only to its creator. `version` grows with each save. `mediaType` and `status` are those of its file
+ * `mediaId`; without a file it is a text post. `publishAt` is the scheduled time, `notPublished` the reason why
+ * publishing failed.
  */
 export const draft = z.object({
   id,
@@ -43,7 +42,7 @@ export const draft = z.object({
 })
 export type Draft = z.output<typeof draft>
 
-/** A draft as a list shows it; `beginning` is that of its text. */
+/** A draft in a list; `beginning` is the start of its text. */
 export const draftLine = z.object({
   id,
   title: z.string(),
@@ -60,20 +59,19 @@ export const noEarlyAccess =
   'Members would see this no earlier than everybody else. Choose a later day for everybody, or an earlier time to publish.'
 
 /**
- * Whether a post that is to be open to members first, scheduled for `publishAt`, would open to everybody at once. A day
- * that has passed is meant so: the post is for everybody from the start.
+ * True when a post with early access, scheduled for `publishAt`, would open to everyone immediately. A past `opensAt`
+ * is intended: the post is for everyone from the start.
  */
 export const losesEarlyAccess = (opensAt: Date | null, publishAt: Date | null, now: Date) =>
   opensAt !== null && publishAt !== null && opensAt > now && opensAt <= publishAt
 
-/** More drafts than these nobody keeps. */
 export const maxDrafts = 200
 
 export const list = endpoint({
   method: 'GET',
   path: '/api/drafts',
   access: 'creator',
-  summary: 'The drafts of whoever asks, the one that was changed last first.',
+  summary: 'My drafts, last changed first.',
   reply: z.array(draftLine),
 })
 
@@ -81,7 +79,7 @@ export const show = endpoint({
   method: 'GET',
   path: '/api/drafts/:id',
   access: 'creator',
-  summary: 'One draft of whoever asks.',
+  summary: 'One of my drafts.',
   params: byId,
   reply: draft,
 })
@@ -91,7 +89,7 @@ export const save = endpoint({
   path: '/api/drafts/:id',
   access: 'creator',
   summary:
-    'Saves a draft whose version is still the one that was changed, 409 when it is not; version 0 makes a new one under an id (a UUID) its author chose.',
+    'Saves a draft that is still at this version, otherwise 409. Version 0 creates a draft under a UUID chosen by the author.',
   params: byId,
   body: z.object({ version: z.int().check(z.gte(0), z.lte(2_000_000_000)), ...draftFields }),
   reply: draft,
@@ -110,7 +108,7 @@ export const attachFile = endpoint({
   method: 'PUT',
   path: '/api/drafts/:id/file',
   access: 'creator',
-  summary: 'Gives a draft the picture, video or recording of a finished upload, instead of what it had.',
+  summary: 'Attaches a finished upload to a draft, replacing its file.',
   params: byId,
   body: z.object({ uploadId: id }),
   reply: draft,
@@ -120,7 +118,7 @@ export const removeFile = endpoint({
   method: 'DELETE',
   path: '/api/drafts/:id/file',
   access: 'creator',
-  summary: 'Takes the file of a draft away.',
+  summary: 'Removes the file of a draft.',
   params: byId,
   reply: draft,
 })
@@ -129,7 +127,7 @@ export const prepareAgain = endpoint({
   method: 'POST',
   path: '/api/drafts/:id/prepare-again',
   access: 'creator',
-  summary: 'Lets the file of a draft that failed be worked on again.',
+  summary: 'Retries the failed processing of a draft’s file.',
   params: byId,
   reply: draft,
 })
@@ -138,7 +136,7 @@ export const schedule = endpoint({
   method: 'PUT',
   path: '/api/drafts/:id/schedule',
   access: 'creator',
-  summary: 'Lets a draft be published by itself at a time to come.',
+  summary: 'Schedules a draft for a future time.',
   params: byId,
   body: z.object({ publishAt: chosenMoment }),
   reply: draft,
@@ -148,7 +146,7 @@ export const unschedule = endpoint({
   method: 'DELETE',
   path: '/api/drafts/:id/schedule',
   access: 'creator',
-  summary: 'Lets a draft wait until it is published by hand.',
+  summary: 'Cancels the schedule of a draft.',
   params: byId,
   reply: draft,
 })
@@ -158,7 +156,7 @@ export const publish = endpoint({
   path: '/api/drafts/:id/publish',
   access: 'creator',
   summary:
-    'Publishes a draft whose version and file are still those that were seen; the post has its id. Asked again it answers the post there is.',
+    'Publishes a draft that still has this version and file; the post keeps its id. Repeating the request returns the post.',
   params: byId,
   body: z.object({ version: z.int().check(z.gte(1), z.lte(2_000_000_000)), mediaId: z.nullable(id) }),
   reply: post,

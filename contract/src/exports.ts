@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What can be exported by whom: everybody their own part, creators and admins the rest of it as well. */
+/** The exportable data types: everyone their own, creators and admins more. */
 export const ownDataTypes = ['profile', 'comments', 'likes', 'tips'] as const
 export const staffDataTypes = ['posts', 'media', 'analytics', 'subscribers'] as const
 
@@ -12,7 +12,7 @@ export const noDataTypeSelected = 'Please select at least one data type to expor
 
 const choice = z.optional(z.boolean())
 
-/** What is to be in it, by its name; other names mean nothing. */
+/** The selected types by name; unknown names are ignored. */
 const dataTypes = z
   .object(
     {
@@ -29,7 +29,7 @@ const dataTypes = z
   )
   .check(z.refine((chosen) => Object.values(chosen).some(Boolean), noDataTypeSelected))
 
-/** How many bytes an export will have at least, as far as that is known before; a header of the answer. */
+/** A response header with the estimated minimum size of an export, in bytes. */
 export const estimatedBytesHeader = 'x-estimated-bytes'
 
 export const start = endpoint({
@@ -37,6 +37,6 @@ export const start = endpoint({
   path: '/api/export-data',
   access: 'signedIn',
   confirmed: true,
-  summary: 'What is kept of the person, as a zip of JSON and media; creators and admins export more of it.',
+  summary: 'Exports a person’s data as a zip of JSON and media. Creators and admins can export more.',
   body: z.object({ dataTypes }),
 })

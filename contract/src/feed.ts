@@ -3,9 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { id, moment, pageSize } from './text.ts'
 
 /**
- * Where somebody is in the feed. `newest` is the newest post they have had on screen, null before the first one, and
- * `newCount` how many were published since, at most 100. `stopped` is where they stopped reading, and on which page of
- * the feed that post is now.
+ * A person's position in the feed. `newest` is the newest post they have seen, null before the first; `newCount` the
+ * number of posts since, at most 100. `stopped` is where they stopped reading and the current page of that post.
  */
 export const feedMark = z.object({
   newest: z.nullable(z.object({ postId: id, createdAt: moment })),
@@ -14,14 +13,14 @@ export const feedMark = z.object({
 })
 export type FeedMark = z.output<typeof feedMark>
 
-/** From here on new posts are no longer counted one by one. */
+/** New posts are counted up to this number. */
 export const maxNewCounted = 100
 
 export const showMark = endpoint({
   method: 'GET',
   path: '/api/feed-mark',
   access: 'member',
-  summary: 'Where one was in the feed, with pages of so many posts, and how much is new.',
+  summary: 'My position in the feed for this page size, and the number of new posts.',
   query: z.object({ limit: z.optional(pageSize) }),
   reply: feedMark,
 })
@@ -30,7 +29,7 @@ export const moveMark = endpoint({
   method: 'POST',
   path: '/api/feed-mark',
   access: 'member',
-  summary: 'Notes the newest post one has had on screen and where one stopped; what was seen stays seen.',
+  summary: 'Records the newest post I have seen and where I stopped. The position never moves back.',
   body: z.object({ newestId: id, stoppedId: z.optional(id) }),
   status: 204,
 })

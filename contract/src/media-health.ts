@@ -4,9 +4,8 @@ import { mediaTypes } from './media.ts'
 import { byId, id, moment } from './text.ts'
 
 /**
- * What this server can do with videos and recordings, and how it is getting on. `problem` is what is missing, null when
- * all is there; `guards` are the bounds its programs run within. `damaged` are those of which the storage has lost
- * something.
+ * The state of media processing. `problem` is what is missing, or null; `guards` are the sandbox tools in use;
+ * `damaged` lists media with lost files.
  */
 const mediaHealth = z.object({
   ffmpeg: z.nullable(z.string()),
@@ -30,7 +29,7 @@ export const health = endpoint({
   method: 'GET',
   path: '/api/admin/media-health',
   access: 'admin',
-  summary: 'What the server can do with videos and recordings, what waits, and what failed.',
+  summary: 'The state of media processing: capabilities, queue and failures.',
   reply: mediaHealth,
 })
 
@@ -38,7 +37,7 @@ export const tryAgain = endpoint({
   method: 'POST',
   path: '/api/admin/media/:id/try-again',
   access: 'admin',
-  summary: 'Lets a file that was given up be worked on again.',
+  summary: 'Retries the failed processing of a file.',
   params: byId,
   status: 204,
 })

@@ -7,11 +7,11 @@ export type MediaType = (typeof mediaTypes)[number]
 const source = z.object({ url: z.string(), width: z.number(), mimeType: z.string() })
 
 /**
- * A picture, video or recording. `url` is what plays or shows everywhere: the largest size of a picture, the whole file
- * of a video or recording; `animationUrl` is the silent film of a picture that moves; `streamUrl` is a video's HLS
- * playlist once there is one. `placeholder` is a thumbhash in base64; `sources` are the sizes of a picture, `poster`
- * those of a video's still, narrowest first, the preferred format of a width first. `waveform` is how loud a recording
- * is from its beginning to its end, 0 to 100. `captions` name a language as in BCP 47.
+ * A picture, video or recording. `url` works everywhere: the largest size of a picture, the file of a video or
+ * recording. `animationUrl` is the silent video of an animated picture, `streamUrl` the HLS playlist of a video, once
+ * it exists. `placeholder` is a thumbhash in base64; `sources` are the sizes of a picture, `poster` those of a video's
+ * still, narrowest first, preferred format first. `waveform` is the loudness of a recording over time, 0 to 100.
+ * Captions have BCP 47 languages.
  */
 export const media = z.object({
   url: z.string(),
@@ -30,14 +30,14 @@ export const media = z.object({
 export type Media = z.output<typeof media>
 
 /**
- * Bytes behind the door: `variant` is `whole`, a width such as `640`, one of a poster, a playlist or a piece of it, or
- * captions. Who is signed in may ask; who may read is decided by the post it belongs to.
+ * Media files. `variant` is `whole`, a width such as `640`, a poster width, a playlist or segment, or captions. Access
+ * depends on the post that owns the media.
  */
 export const read = endpoint({
   method: 'GET',
   path: '/media/:id/:variant',
   access: 'signedIn',
-  summary: 'The bytes of a picture, video or recording; ranges are answered with 206.',
+  summary: 'The bytes of a picture, video or recording; 206 for a range.',
   params: z.object({ id: z.string(), variant: z.string() }),
   alsoStatus: [206, 304],
 })

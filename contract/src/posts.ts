@@ -7,9 +7,9 @@ import { byId, id, moment, optionalText, pageNumber, pageSize } from './text.ts'
 export const maxUploadBytes = 50 * 1024 * 1024
 
 /**
- * A post as its viewer sees it. `mediaAlt` says in words what its picture or video shows; `status` is about its media item,
- * `problem` why that failed; until `opensAt` it is for members alone, from then on for everybody signed in (null: for
- * members, for ever). How often it was seen, once a person and day, is told to those who may change it.
+ * A post as its viewer sees it. `mediaAlt` describes the picture or video. `status` is that of its media, `problem`
+ * why processing failed. Until `opensAt` it is for members only, afterwards for everyone signed in (null: members
+ * only, always). The number of views, one per person and day, is visible only to people who may change the post.
  */
 export const post = z.object({
   id,
@@ -33,7 +33,7 @@ export const post = z.object({
 })
 export type Post = z.output<typeof post>
 
-/** How many characters the words of a post have at most; `mediaAlt` says what a picture or video shows. */
+/** The maximum lengths of a post's texts, in characters. */
 export const maxSearchLength = { title: 200, content: 20_000, mediaAlt: 1000 } as const
 const postTitle = optionalText(maxSearchLength.title)
 const postContent = optionalText(maxSearchLength.content)
@@ -42,7 +42,7 @@ const mediaAltText = optionalText(maxSearchLength.mediaAlt)
 const firstMoment = Date.UTC(2000)
 const lastMoment = Date.UTC(2200)
 
-/** A moment somebody chose: one that calendars here know. */
+/** A date chosen by a person, in a range that browsers can handle. */
 export const chosenMoment = z.iso.datetime({ error: 'Please choose a date and a time.' }).check(
   z.refine((text) => {
     const at = Date.parse(text)
@@ -50,7 +50,7 @@ export const chosenMoment = z.iso.datetime({ error: 'Please choose a date and a 
   }, 'Please choose a date between 2000 and 2199.'),
 )
 
-/** One page of posts. Of a search that finds much `total` is only the least there are, and `isTotalExact` false. */
+/** One page of posts. When a search finds many, `total` is a lower bound and `isTotalExact` is false. */
 export const postPage = z.object({
   posts: z.array(post),
   total: z.number(),
@@ -58,14 +58,13 @@ export const postPage = z.object({
   hasMore: z.boolean(),
 })
 
-/** How many posts the list without a page holds at most. */
 export const postsPerPage = 100
 
 export const list = endpoint({
   method: 'GET',
   path: '/api/posts',
   access: 'member',
-  summary: `Posts, newest first. Without a query the newest ${postsPerPage} as an array, with a Link header to the rest; with page, limit, search or before one page of them.`,
+  summary: `Posts, newest first. Without a query, the newest ${postsPerPage} as an array with a Link header to the rest; with page, limit, search or before, one page.`,
   query: z.object({
     page: z.optional(pageNumber),
     limit: z.optional(pageSize),
@@ -75,13 +74,12 @@ export const list = endpoint({
   reply: z.union([z.array(post), postPage]),
 })
 
-/** `postId` is an id the browser made for what it sends in one form: under the same one it is published once. */
+/** `postId` is chosen by the browser and makes publishing idempotent. */
 export const publish = endpoint({
   method: 'POST',
   path: '/api/posts',
   access: 'creator',
-  summary:
-    'Publishes a post with a picture, a video or only text; uploadId names a file that was sent before.',
+  summary: 'Publishes a post with a picture, a video or only text; uploadId names an earlier upload.',
   upload: 'media',
   body: z.object({
     title: z.optional(postTitle),
@@ -99,12 +97,12 @@ export const show = endpoint({
   method: 'GET',
   path: '/api/posts/:id',
   access: 'signedIn',
-  summary: 'One post: for members, and for everybody signed in once it is open.',
+  summary: 'One post, for members, and for everyone signed in once it is open.',
   params: byId,
   reply: post,
 })
 
-/** What was published stays what it is: its address must not come to show something else. */
+/** The file of a post cannot be replaced: its address must not show something else. */
 const otherMedia = z.optional(
   z.never('The file of a post cannot be changed. Please publish a new post instead.'),
 )
@@ -113,7 +111,7 @@ export const edit = endpoint({
   method: 'PATCH',
   path: '/api/posts/:id',
   access: 'creatorOrAdmin',
-  summary: 'Changes title, text and description of a post, and from when on everybody signed in may read it.',
+  summary: 'Changes title, text and description of a post, and when it opens to everyone signed in.',
   params: byId,
   body: z.object({
     title: z.optional(z.nullable(postTitle)),
@@ -140,7 +138,7 @@ export const prepareAgain = endpoint({
   method: 'POST',
   path: '/api/posts/:id/prepare-again',
   access: 'creatorOrAdmin',
-  summary: 'Lets the file of a post that failed be worked on again.',
+  summary: 'Retries the failed processing of a post’s file.',
   params: byId,
   reply: post,
 })
@@ -151,7 +149,7 @@ export const like = endpoint({
   method: 'POST',
   path: '/api/posts/:id/like',
   access: 'member',
-  summary: 'Likes a post; again changes nothing.',
+  summary: 'Likes a post. Idempotent.',
   params: byId,
   reply: likeReply,
 })
@@ -160,7 +158,7 @@ export const unlike = endpoint({
   method: 'DELETE',
   path: '/api/posts/:id/like',
   access: 'member',
-  summary: 'Takes a like back; again changes nothing.',
+  summary: 'Removes a like. Idempotent.',
   params: byId,
   reply: likeReply,
 })

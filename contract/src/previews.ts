@@ -4,13 +4,12 @@ import { errorCodes } from './errors.ts'
 import { post } from './posts.ts'
 import { byId } from './text.ts'
 
-/** Whom a preview is for. */
 export const previewFor = z.object({
   as: z.enum(['member', 'lapsed', 'visitor'], { error: 'Choose member, lapsed or visitor.' }),
 })
 export type PreviewFor = z.output<typeof previewFor>['as']
 
-/** What somebody would get: the post, or the refusal in the words they would hear. */
+/** The post, or the refusal that this person would get. */
 export const preview = z.union([
   z.object({ post }),
   z.object({ refusal: z.object({ message: z.string(), code: z.enum(errorCodes) }) }),
@@ -21,7 +20,7 @@ export const ofPost = endpoint({
   method: 'GET',
   path: '/api/posts/:id/preview',
   access: 'creatorOrAdmin',
-  summary: 'What a member, somebody without access or a visitor gets of a post.',
+  summary: 'What a member, a person without access or a visitor gets of a post.',
   params: byId,
   query: previewFor,
   reply: preview,
@@ -32,7 +31,7 @@ export const ofDraft = endpoint({
   path: '/api/drafts/:id/preview',
   access: 'creator',
   summary:
-    'What a member, somebody without access or a visitor would get of a draft when it goes out: when it is scheduled, or now; of one that cannot be published, why.',
+    'What a member, a person without access or a visitor would get of a draft once it is published, at its scheduled time or now; or why it cannot be published.',
   params: byId,
   query: previewFor,
   reply: preview,

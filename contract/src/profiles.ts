@@ -12,7 +12,7 @@ const maxWebsiteLength = 200
 
 const websiteWanted = 'Please enter a web address that begins with http:// or https://.'
 
-/** A web address in its normal form, without a name or password in it. */
+/** A normalized web address without credentials. */
 const webAddress = z
   .url({ protocol: /^https?$/, normalize: true, abort: true, error: websiteWanted })
   .check(
@@ -25,7 +25,7 @@ const website = z.pipe(
   z.union([z.literal(''), webAddress], { error: websiteWanted }),
 )
 
-/** What a person says about themselves; what is left out stays as it is, empty text and null take it away. */
+/** A profile. Missing fields stay unchanged; empty text and null clear them. */
 export const profileForm = z.object({
   firstName: z.optional(z.nullable(optionalName(60))),
   lastName: z.optional(z.nullable(optionalName(60))),
@@ -39,7 +39,8 @@ export const update = endpoint({
   method: 'PUT',
   path: '/api/profile',
   access: 'signedIn',
-  summary: 'Changes the own profile. A subscriber’s name stays once it is set; only creators have a website.',
+  summary:
+    'Changes my profile. A subscriber’s name cannot change once it is set; only creators have a website.',
   body: profileForm,
   reply: user,
 })
@@ -48,7 +49,7 @@ export const uploadAvatar = endpoint({
   method: 'POST',
   path: '/api/upload-avatar',
   access: 'signedIn',
-  summary: 'Takes a picture of up to 5 MB as the own profile picture, in the place of the one before.',
+  summary: 'Replaces my profile picture, up to 5 MB.',
   upload: 'avatar',
   reply: z.object({ profileImageUrl: z.string() }),
 })
@@ -57,13 +58,13 @@ export const removeAvatar = endpoint({
   method: 'DELETE',
   path: '/api/avatar',
   access: 'signedIn',
-  summary: 'Removes the own profile picture; again changes nothing.',
+  summary: 'Removes my profile picture. Idempotent.',
   status: 204,
 })
 
 /**
- * What a creator can keep to themselves: `privateProfile` hides bio, location and website from members, without
- * `contentAnalytics` nobody counts who sees their posts.
+ * Privacy of creators: `privateProfile` hides bio, location and website from members; without `contentAnalytics` views
+ * are not counted.
  */
 export const privacySettings = z.object({ privateProfile: z.boolean(), contentAnalytics: z.boolean() })
 export type PrivacySettings = z.output<typeof privacySettings>
@@ -72,7 +73,7 @@ export const showPrivacy = endpoint({
   method: 'GET',
   path: '/api/privacy-settings',
   access: 'creator',
-  summary: 'What the creator keeps to themselves.',
+  summary: 'My privacy settings as a creator.',
   reply: privacySettings,
 })
 
@@ -80,12 +81,12 @@ export const changePrivacy = endpoint({
   method: 'PUT',
   path: '/api/privacy-settings',
   access: 'creator',
-  summary: 'Changes what the creator keeps to themselves; what is left out stays as it is.',
+  summary: 'Changes my privacy settings; missing fields stay unchanged.',
   body: z.partial(privacySettings),
   reply: privacySettings,
 })
 
-/** A creator as members see them. Of a private profile bio, location and website are null. */
+/** A creator as members see them. A private profile has no bio, location and website. */
 export const profile = z.object({
   id,
   firstName: z.nullable(z.string()),
@@ -103,7 +104,7 @@ export const show = endpoint({
   method: 'GET',
   path: '/api/people/:id',
   access: 'member',
-  summary: 'The profile of a creator. Members have none: they are not found.',
+  summary: 'The profile of a creator; 404 for members, who have none.',
   params: byId,
   reply: profile,
 })

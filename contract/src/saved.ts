@@ -2,20 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { byId, id, moment } from './text.ts'
 
-/** So many posts a browser may keep for reading without a connection. */
+/** The maximum number of saved posts per browser. */
 export const maxSaved = 50
-/** For so long, from the last time the site was asked. */
 export const leaseDays = 7
 
-/** Until when a browser may keep its copies, by the site's own clock, which says `now`. */
+/** The end of the leases, and `now`, both by the site's clock. */
 const lease = { now: moment, until: moment }
 
 export const lend = endpoint({
   method: 'PUT',
   path: '/api/saved-posts/:id',
   access: 'member',
-  summary:
-    'Lends this browser a copy of a post to read without a connection, for a week; again lends it anew.',
+  summary: 'Leases a post to this browser for offline reading, for a week. Repeating renews the lease.',
   params: byId,
   reply: z.object(lease),
 })
@@ -24,7 +22,7 @@ export const renew = endpoint({
   method: 'POST',
   path: '/api/saved-posts',
   access: 'member',
-  summary: 'Lends the copies this browser holds for another week; answers which of them it may keep.',
+  summary: 'Renews the leases of this browser for a week and returns the posts that it may keep.',
   body: z.object({
     postIds: z
       .array(id, { error: 'postIds must be a list of ids.' })
@@ -37,7 +35,7 @@ export const giveBack = endpoint({
   method: 'DELETE',
   path: '/api/saved-posts/:id',
   access: 'signedIn',
-  summary: 'Says that this browser has deleted its copy of a post; again changes nothing.',
+  summary: 'Releases the lease of a post after this browser deleted its copy. Idempotent.',
   params: byId,
   status: 204,
 })

@@ -3,12 +3,11 @@ import { endpoint } from './endpoint.ts'
 
 const figure = z.nullable(z.string())
 
-/** What anyone may know about the site. Prices in dollars. */
+/** Public facts about the site. Prices in dollars. */
 export const site = z.object({
   name: z.string(),
   creator: z.object({
     id: z.nullable(z.string()),
-    /** null until the creator has an account. */
     name: z.nullable(z.string()),
     tagline: z.string(),
     bio: z.array(z.string()),
@@ -17,9 +16,9 @@ export const site = z.object({
   }),
   price: z.number(),
   tipAmount: z.number(),
-  /** null where messages to support are read on the site alone. */
+  /** null when support messages are read only on the site. */
   supportEmail: z.nullable(z.string()),
-  /** As they are shown; null is not shown at all. The site's own counts are at most a minute old. */
+  /** As displayed; null is hidden. Counts are at most a minute old. */
   figures: z.object({
     posts: figure,
     followers: figure,
@@ -36,7 +35,7 @@ export const site = z.object({
     apiBase: z.nullable(z.string()),
     methods: z.array(z.enum(['card', 'cashapp'])),
   }),
-  /** `demo`: this is the demo club, with texts of its own. `asksPhone`: the signup asks for a phone number. */
+  /** `demo`: this is the demo club. `asksPhone`: signup asks for a phone number. */
   features: z.object({
     sandbox: z.boolean(),
     offline: z.boolean(),
@@ -68,7 +67,7 @@ export const openapi = endpoint({
   path: '/api/openapi.json',
   access: 'public',
   evenSuspended: true,
-  summary: 'This API as an OpenAPI 3.1 document; what only staff may call is listed to staff alone.',
+  summary: 'This API as an OpenAPI 3.1 document; staff endpoints are listed only for staff.',
   reply: z.record(z.string(), z.unknown()),
 })
 

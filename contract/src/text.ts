@@ -9,23 +9,23 @@ const codePoints = (text: string) => {
   return count
 }
 
-/** Characters without ink that Unicode calls letters or symbols, and what stands for a pasted picture. */
+/** Invisible characters that Unicode classifies as letters or symbols, and the placeholder of a pasted picture. */
 const inkless = String.raw`\u2800\ufffc\u{13441}-\u{13446}\u{1d159}`
 
 const ink = new RegExp(String.raw`[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{DI}\p{NChar}${inkless}]`, 'u')
 
-/** True for text that shows something: blanks, control and format characters and lone marks show nothing. */
+/** True for text with a visible character. */
 export const isVisible = (text: string) => ink.test(text)
 
-/** No script stacks more marks on a letter; hundreds would cover the lines above and below. */
+/** No script stacks more marks on one letter; hundreds would cover the lines above and below. */
 const stackedMarks = /(\p{M}{8})\p{M}+/gu
 
 /**
- * Takes out control characters other than tabs and line breaks, the marks that turn the direction of what follows, and
- * piles of combining marks. Joiners stay: emoji, Arabic and Indic scripts are written with them.
+ * Removes control characters except tabs and line breaks, bidirectional override marks and piles of combining marks.
+ * Keeps joiners, which emoji, Arabic and Indic scripts need.
  */
 const withoutControls = (text: string) => {
-  // What cannot be stored is refused, not mended.
+  // Invalid text is rejected, not repaired.
   if (!isStorableText(text)) return text
   const kept = text
     .replaceAll(/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u206f\ufeff\p{NChar}]/gu, '')
@@ -34,15 +34,15 @@ const withoutControls = (text: string) => {
   return isVisible(kept) ? kept : ''
 }
 
-/** What every text holds to: it can be stored, and has at most `max` code points. */
+/** Checks of every text: storable, and at most `max` code points. */
 export const plainChecks = (max: number) => [
   z.refine<string>(isStorableText, 'This text contains characters that cannot be stored.'),
   z.refine<string>((text) => codePoints(text) <= max, `Please use at most ${max} characters.`),
 ]
 
 /**
- * Text a person typed: trimmed, visible, storable, at most `max` code points.
- * `required` is the sentence for a missing or empty value.
+ * Text typed by a person: trimmed, visible, storable, at most `max` code points. `required` is the message for an
+ * empty value.
  */
 export const requiredText = (max: number, required: string) =>
   z
@@ -58,12 +58,12 @@ const oneLine = (text: string) => withoutControls(text).replaceAll(/[\s\p{Z}]+/g
 /** Like `optionalText`, in one line. */
 export const optionalLine = (max: number) => optionalText(max).check(z.overwrite(oneLine))
 
-/** An opaque id. Its form is the server's business; anything that is not one is simply not found. */
+/** An opaque id. A malformed id is simply not found. */
 export const id = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorableText))
 
 export const byId = z.object({ id })
 
-/** A moment in UTC, as ISO 8601 text on the wire. */
+/** A UTC date as ISO 8601 text. */
 export const moment = z.iso.datetime()
 
 const wholeNumber = (name: string, min: number, max: number) =>
@@ -80,5 +80,5 @@ export const pageNumber = wholeNumber('page', 1, 1_000_000)
 
 export const maxPerPage = 50
 
-/** How many rows a page holds, 1 to `maxPerPage`. */
+/** The page size, 1 to `maxPerPage`. */
 export const pageSize = wholeNumber('limit', 1, maxPerPage)

@@ -1,19 +1,18 @@
 import { endpoint } from './endpoint.ts'
 import { byId } from './text.ts'
 
-/** Larger files are sent in a way that can be taken up again where the connection was lost. */
+/** Larger files use resumable uploads. */
 export const resumableFromBytes = 5 * 1024 * 1024
 
 /**
- * Uploads that outlive a lost connection, in the protocol of tus.io, version 1.0.0: begun with their length, sent with
- * PATCH from the offset HEAD tells, and published by naming their id as the `uploadId` of a post. They belong to
- * whoever began them and are gone after a day.
+ * Resumable uploads with tus 1.0.0: begin with the length, send with PATCH from the offset that HEAD returns, and
+ * publish with the id as `uploadId` of a post. Uploads belong to the person who began them and expire after a day.
  */
 export const limits = endpoint({
   method: 'OPTIONS',
   path: '/api/uploads',
   access: 'creator',
-  summary: 'The version of the protocol, and how large a file may be (Tus-Max-Size, in bytes).',
+  summary: 'The protocol version and the maximum file size (Tus-Max-Size, in bytes).',
   status: 204,
 })
 
@@ -29,7 +28,7 @@ export const progress = endpoint({
   method: 'HEAD',
   path: '/api/uploads/:id',
   access: 'creator',
-  summary: 'How much of an upload has arrived (Upload-Offset, in bytes).',
+  summary: 'The received part of an upload (Upload-Offset, in bytes).',
   params: byId,
 })
 
@@ -37,7 +36,7 @@ export const proceed = endpoint({
   method: 'PATCH',
   path: '/api/uploads/:id',
   access: 'creator',
-  summary: 'Sends the bytes of an upload from Upload-Offset on; the answer tells the next offset.',
+  summary: 'Sends bytes of an upload from Upload-Offset on; the response has the next offset.',
   params: byId,
   status: 204,
 })

@@ -2,14 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { id } from './text.ts'
 
-/** So many posts are noted as seen with one call. */
 export const maxViews = 50
 
 export const count = endpoint({
   method: 'POST',
   path: '/api/post-views',
   access: 'signedIn',
-  summary: 'Notes posts one has seen: each counts once a person and day (UTC).',
+  summary: 'Records posts I have seen. Each counts once per person and day (UTC).',
   body: z.object({
     postIds: z
       .array(id, { error: 'postIds must be a list of ids.' })
