@@ -29,7 +29,7 @@ async function planOf(text: string, values: unknown[]): Promise<Plan[]> {
   }
 }
 
-it('decides about access with one query, which finds everything by an index', async () => {
+it('loads everything for an access decision with one indexed query', async () => {
   const { member } = club.people
   const { $client, shortReads } = club.services.db
   const asked = [$client, shortReads.$client].map((pool) => vi.spyOn(pool, 'query'))

@@ -35,7 +35,7 @@ const signIn = (email: string, given: string) => {
 const isLetIn = async (caller: Caller) => (await caller.call(api.accounts.signedInUser)).status === 200
 
 describe('signing in', () => {
-  it('takes the address in any case and gives a session that is kept hashed [T-AU-13, T-AU-14]', async () => {
+  it('accepts the address in any case and stores the session hashed [T-AU-13, T-AU-14]', async () => {
     const { visitor, answer } = await signIn(club.people.member.email.toUpperCase(), password)
     expect(answer.status).toBe(200)
     expect('user' in answer.body && answer.body.user).toMatchObject({
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('refuses a wrong password and an unknown address with the same answer [LOGIN-4, T-AU-01]', async () => {
+  it('gives a wrong password and an unknown address the same response [LOGIN-4, T-AU-01]', async () => {
     const wrong = (await signIn(club.people.member.email, 'not this one')).answer
     const unknown = (await signIn('nobody@club.example', password)).answer
     expect([wrong.status, wrong.message]).toEqual([401, 'Invalid email or password'])
@@ -62,14 +62,14 @@ describe('signing in', () => {
     expect(unknown.status).toBe(wrong.status)
   })
 
-  it('tells a suspended person so with the right password only [SYS-2]', async () => {
+  it('reports a suspension only with the right password [SYS-2]', async () => {
     const { answer, visitor } = await signIn(club.people.blocked.email, password)
     expect([answer.status, answer.message]).toEqual([403, 'Account suspended'])
     expect(visitor.cookies.size).toBe(0)
     expect((await signIn(club.people.blocked.email, 'wrong one')).answer.status).toBe(401)
   })
 
-  it('gives a new session at every login and ends the one it came with [T-AU-08]', async () => {
+  it('starts a new session at every sign-in and ends the previous one [T-AU-08]', async () => {
     const { visitor } = await signIn(club.people.member.email, password)
     const first = visitor.cookies.get(sessionCookie)!
     await visitor.call(api.accounts.login, { body: { email: club.people.member.email, password } })
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect((await old.call(api.accounts.signedInUser)).status).toBe(401)
   })
 
-  it('answers wrong types and unstorable text with a sentence, never with an error', async () => {
+  it('refuses wrong types and unstorable text with a message', async () => {
     const visitor = club.visitor()
     for (const body of [
       '{"email":5,"password":[]}',
@@ -107,7 +107,7 @@ describe('sessions', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
   })
 
-  it('is over for a copy of its cookie too, and the browser forgets what it kept [T-AU-10]', async () => {
+  it('end for every copy of the cookie, and clear the browser cache [T-AU-10]', async () => {
     const { visitor } = await signIn(club.people.member.email, password)
     const thief = club.visitor()
     for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
@@ -129,7 +129,7 @@ describe('sessions', () => {
     expect(status).toBe(401)
   })
 
-  it('is kept over https in cookies bound to this host alone [T-AU-13]', async () => {
+  it('use host-bound cookies over https [T-AU-13]', async () => {
     const { services } = club
     const plain = services.address.url
     services.address.url = 'https://club.example'
@@ -153,7 +153,7 @@ describe('sessions', () => {
     }
   })
 
-  it('ends by the logout link from this site only [T-CS-03]', async () => {
+  it('end by the logout link from this site only [T-CS-03]', async () => {
     const { visitor } = await signIn(club.people.member.email, password)
     await visitor.fetch('/api/logout', { headers: { 'sec-fetch-site': 'cross-site' } })
     expect((await visitor.call(api.accounts.signedInUser)).status).toBe(200)
@@ -162,7 +162,7 @@ describe('sessions', () => {
     expect((await visitor.call(api.accounts.signedInUser)).status).toBe(401)
   })
 
-  it('ends after 14 idle days, and after 60 days however busy [T-AU-15]', async () => {
+  it('end after 14 idle days or 60 days of use [T-AU-15]', async () => {
     const { visitor } = await signIn(club.people.member.email, password)
     for (let week = 0; week < 8; week += 1) {
       club.clock.advance(7 * day)
@@ -192,7 +192,7 @@ describe('sessions', () => {
     expect(await isLetIn(visitor)).toBe(false)
   })
 
-  it('leaves no trace of itself when nobody can use it any more', async () => {
+  it('are deleted once they have expired', async () => {
     const held = async (token: string) =>
       (
         await club.services.db
@@ -208,7 +208,7 @@ describe('sessions', () => {
     expect(await held(token)).toBe(0)
   })
 
-  it('refuses a state-changing call that another site started', async () => {
+  it('refuse a state-changing request from another site', async () => {
     const { visitor } = await signIn(club.people.member.email, password)
     const elsewhere: Record<string, string>[] = [
       { origin: 'https://elsewhere.example' },
@@ -225,7 +225,7 @@ describe('sessions', () => {
 })
 
 describe('the sessions of an account', () => {
-  it('are twenty at most: the next sign-in ends the oldest', async () => {
+  it('are limited to twenty: the next sign-in ends the oldest', async () => {
     const { caller, user } = await join(club)
     const body = { email: user.email, password: 'offside-trap' }
     for (let count = 0; count < 20; count += 1) {

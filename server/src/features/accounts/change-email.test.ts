@@ -50,7 +50,7 @@ async function changed(who: Awaited<ReturnType<typeof member>>) {
 }
 
 describe('changing one’s address', () => {
-  it('takes a proof of identity and the link in the new mailbox, and Stripe follows', async () => {
+  it('needs a confirmed identity and the emailed link, and updates Stripe', async () => {
     const { caller, user, former, next } = await member()
     club.clock.advance(11 * 60_000)
     expect(await ask(caller, next)).toMatchObject({ body: { code: 'confirmation_required' } })
@@ -79,7 +79,7 @@ describe('changing one’s address', () => {
     await expect.poll(atProvider).toBe(next)
   })
 
-  it('is undone from the former mailbox within 72 hours, and locks the intruder out', async () => {
+  it('can be undone from the previous mailbox for 72 hours, which locks out the intruder', async () => {
     const victim = await member()
     await changed(victim)
     const { caller: intruder, former, next } = victim
@@ -96,7 +96,7 @@ describe('changing one’s address', () => {
     expect((await undo(token)).status).toBe(400)
   })
 
-  it('is undone together with a deletion that the intruder confirmed', async () => {
+  it('undoes a deletion that the intruder confirmed too', async () => {
     const victim = await member()
     await changed(victim)
     await leave(club, victim.caller, victim.next)
@@ -107,11 +107,11 @@ describe('changing one’s address', () => {
       .from(departures)
       .where(eq(departures.personId, victim.user.id))
     expect(left?.state).toBe('undone')
-    const told = async () => (await emailsTo(club, victim.former)).join('\n')
-    await expect.poll(told).toContain('Subject: Your account stays')
+    const emails = async () => (await emailsTo(club, victim.former)).join('\n')
+    await expect.poll(emails).toContain('Subject: Your account stays')
   })
 
-  it('keeps the former address free for its owner until then, and no longer', async () => {
+  it('reserves the previous address for its owner during that time', async () => {
     const victim = await member()
     await changed(victim)
     const token = await tokenIn(victim.former, 'undo')
@@ -125,7 +125,7 @@ describe('changing one’s address', () => {
     expect((await signUp()).status).toBe(200)
   })
 
-  it('gives nobody a claim whose address was only mistyped', async () => {
+  it('gives a mistyped, unproven address no claim', async () => {
     const mistyped = await member({ isProven: false })
     await changed(mistyped)
     const token = await tokenIn(mistyped.former, 'undo').catch(() => null)
@@ -135,7 +135,7 @@ describe('changing one’s address', () => {
     expect((await mistyped.caller.call(api.accounts.signedInUser)).body.hasProvenEmail).toBe(true)
   })
 
-  it('is shown, taken back and replaced before it is confirmed', async () => {
+  it('can be shown, canceled and replaced until it is confirmed', async () => {
     const { caller, next } = await member()
     await ask(caller, next)
     const first = await tokenIn(next, 'confirm')
@@ -145,8 +145,8 @@ describe('changing one’s address', () => {
   })
 })
 
-describe('correcting somebody’s address', () => {
-  it('is for admins with a reason, recorded, and takes effect with the link alone', async () => {
+describe('correcting the address of a member', () => {
+  it('needs an admin and a reason, is recorded, and takes effect by the link alone', async () => {
     const { admin } = club.people
     const { user, former, next } = await member()
     const correct = (reason: string) =>

@@ -47,7 +47,7 @@ const change = (body: Record<string, unknown>) => member.call(api.accounts.chang
 const changing = { currentPassword: current, newPassword: next, confirmPassword: next }
 
 describe('PWD-1 a new password', () => {
-  it('takes the place of the old one, and every other session ends at once [T-AU-09, T-AU-11]', async () => {
+  it('replaces the old one and ends every other session at once [T-AU-09, T-AU-11]', async () => {
     const other = await signedIn(current)
     const socket = new WebSocket(`${club!.url.replace('http', 'ws')}/ws`, {
       headers: { cookie: cookiesOf(other), origin: club!.url },
@@ -70,9 +70,9 @@ describe('PWD-1 a new password', () => {
 
     expect((await signedIn(current)).status).toBe(401)
     expect((await signedIn(next)).status).toBe(200)
-    const told = async () =>
+    const notices = async () =>
       (await emailsTo(club!, email)).filter((mail) => mail.includes('Subject: Your password was changed'))
-    await expect.poll(told).toHaveLength(1)
+    await expect.poll(notices).toHaveLength(1)
   })
 
   it.each([
@@ -91,7 +91,7 @@ describe('PWD-1 a new password', () => {
     ],
     ['a wrong current one', { ...changing, currentPassword: 'not it' }, 'Current password is incorrect'],
     [
-      'one everybody tries [T-AU-16]',
+      'a common one [T-AU-16]',
       { ...changing, newPassword: 'Password1', confirmPassword: 'Password1' },
       'This password is one of the first anybody would guess. Please choose another.',
     ],
@@ -111,7 +111,7 @@ describe('PWD-1 a new password', () => {
     expect((await signedIn(current)).status).toBe(200)
   })
 
-  it('may be long, and every character of it counts [T-AU-16]', async () => {
+  it('may be long, and every character counts [T-AU-16]', async () => {
     const long = `${'🙂'.repeat(40)} and a half`
     await change({ ...changing, newPassword: long, confirmPassword: long })
     expect((await signedIn(long)).status).toBe(200)
@@ -119,7 +119,7 @@ describe('PWD-1 a new password', () => {
     expect((await signedIn(long.slice(0, -1))).status).toBe(401)
   })
 
-  it('is not to be guessed at: ten tries in ten minutes [T-AU-22]', async () => {
+  it('is limited to ten attempts in ten minutes [T-AU-22]', async () => {
     const tries = []
     for (let count = 0; count < 11; count += 1)
       tries.push((await change({ ...changing, currentPassword: `guess ${count}` })).status)
@@ -127,8 +127,8 @@ describe('PWD-1 a new password', () => {
   })
 })
 
-describe('a password that was replaced meanwhile', () => {
-  it('opens no session, and no second step either, however late it was proved [T-AU-09]', async () => {
+describe('a password that was replaced in the meantime', () => {
+  it('opens neither a session nor a second step [T-AU-09]', async () => {
     const { db } = club!.services
     const [former] = await db.select().from(people).where(eq(people.email, email))
     const passwordHash = await hashPassword(next)
@@ -149,7 +149,7 @@ describe('a password that was replaced meanwhile', () => {
     expect(await db.select().from(sessions)).toHaveLength(1)
   })
 
-  it('ends a sign-in that waits for its code', async () => {
+  it('ends a sign-in between its two steps', async () => {
     const { db } = club!.services
     const [person] = await db.select().from(people).where(eq(people.email, email))
     await beginSecondStep(club!.services, person!)
@@ -157,7 +157,7 @@ describe('a password that was replaced meanwhile', () => {
     expect(await db.select().from(signInSteps)).toEqual([])
   })
 
-  it('changes once, when two browsers change it at the same time', async () => {
+  it('changes once when two browsers change it at once', async () => {
     const other = await signedIn(current)
     const body = { currentPassword: current, newPassword: 'the other one', confirmPassword: 'the other one' }
     const answers = await Promise.all([change(changing), other.call(api.accounts.changePassword, { body })])
@@ -165,11 +165,11 @@ describe('a password that was replaced meanwhile', () => {
   })
 })
 
-describe('SET-7 where somebody is signed in', () => {
+describe('SET-7 the sessions of a person', () => {
   const chrome =
     'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
 
-  it('is listed with the browser and its last use, this one first', async () => {
+  it('are listed with browser and last use, this one first', async () => {
     club!.clock.advance(60_000)
     await signedIn(current, chrome)
     expect(await listed(member)).toMatchObject([
@@ -178,7 +178,7 @@ describe('SET-7 where somebody is signed in', () => {
     ])
   })
 
-  it('ends for one browser, or for all the others', async () => {
+  it('can be ended one by one or all but this one', async () => {
     const [phone, tablet, laptop] = await Promise.all([1, 2, 3].map(() => signedIn(current)))
     const phoneId = (await listed(phone!)).find(({ isThis }) => isThis)!.id
     expect((await member.call(api.accounts.endSession, { params: { id: phoneId } })).status).toBe(204)
@@ -188,7 +188,7 @@ describe('SET-7 where somebody is signed in', () => {
     expect(await listed(member)).toHaveLength(1)
   })
 
-  it('is nobody else’s to end', async () => {
+  it('cannot be ended by another person', async () => {
     await createPerson(club!.services.db, {
       email: 'noor@club.example',
       passwordHash: await hashPassword(current),

@@ -28,8 +28,8 @@ const signIn = () => admin.call(api.accounts.login, { body: { email: 'ada@club.e
 const confirm = (said: string) => admin.call(api.accounts.confirmIdentity, { body: { password: said } })
 const changeTerms = () => admin.call(api.payouts.changeTerms, { body: { holdDays: 9 } })
 
-describe('T-AD-01 what a stolen session must not do', () => {
-  it('is done in the ten minutes after signing in, and later only after a new proof', async () => {
+describe('T-AD-01 a sensitive request', () => {
+  it('is allowed for ten minutes after sign-in, then only after a new confirmation', async () => {
     await signIn()
     expect((await changeTerms()).status).toBe(200)
     wait(9 * minuteMs)
@@ -45,7 +45,7 @@ describe('T-AD-01 what a stolen session must not do', () => {
     expect((await changeTerms()).status).toBe(200)
   })
 
-  it('takes the right password only, and not many wrong ones', async () => {
+  it('needs the right password and limits wrong ones', async () => {
     await signIn()
     wait(11 * minuteMs)
     expect(await confirm('not the password')).toMatchObject({
@@ -59,7 +59,7 @@ describe('T-AD-01 what a stolen session must not do', () => {
     expect((await confirm(password)).status).toBe(429)
   })
 
-  it('holds for one session: another browser of the same person proves it again', async () => {
+  it('is confirmed per session', async () => {
     await signIn()
     const other = club.visitor()
     await other.call(api.accounts.login, { body: { email: 'ada@club.example', password } })
@@ -69,7 +69,7 @@ describe('T-AD-01 what a stolen session must not do', () => {
     expect((await other.call(api.payouts.changeTerms, { body: { holdDays: 9 } })).status).toBe(403)
   })
 
-  it('needs no proof where nothing is at stake, and who may do it at all is asked first', async () => {
+  it('checks access first, and harmless requests need no confirmation', async () => {
     const kept: Endpoint[] = Object.values(api).flatMap((noun): Endpoint[] =>
       Object.values(noun).filter((endpoint: Endpoint) => endpoint.confirmed),
     )

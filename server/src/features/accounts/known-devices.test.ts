@@ -35,22 +35,22 @@ async function signIn(who: Caller, address = email) {
   expect(answer.status).toBe(200)
   return answer
 }
-const letters = async (address = email) =>
+const notices = async (address = email) =>
   (await allEmailsTo(club!, address)).filter((mail) =>
     mail.includes('Subject: Somebody signed in to your account'),
   )
 
 describe('a sign-in from a new browser', () => {
-  it('is told by mail, with the browser, the time and what to do, once for each browser', async () => {
+  it('is emailed once per browser, with its name, the time and what to do', async () => {
     await signIn(club!.visitor())
-    expect(await letters()).toEqual([])
+    expect(await notices()).toEqual([])
     club!.clock.set(new Date('2027-03-05T14:30:00Z'))
     const second = club!.visitor()
     await signIn(second)
     await second.call(api.accounts.logout)
     expect(second.cookies.has(sessionCookie)).toBe(false)
     await signIn(second)
-    const [letter, ...more] = await letters()
+    const [notice, ...more] = await notices()
     expect(more).toEqual([])
     for (const words of [
       'Hello Mina,',
@@ -58,10 +58,10 @@ describe('a sign-in from a new browser', () => {
       `${club!.url}/settings`,
       `${club!.url}/change-password`,
     ])
-      expect(letter).toContain(words)
+      expect(notice).toContain(words)
   })
 
-  it('is told to each of those who share a browser, and the cookie tells nobody who they are', async () => {
+  it('is emailed to each person of a shared browser, whose cookie names no one', async () => {
     await add('eve@club.example')
     const shared = club!.visitor()
     await signIn(shared)
@@ -69,11 +69,11 @@ describe('a sign-in from a new browser', () => {
     await signIn(club!.visitor(), 'eve@club.example')
     await signIn(shared, 'eve@club.example')
     expect(shared.cookies.get(deviceCookie)).toBe(token)
-    expect(await letters('eve@club.example')).toHaveLength(1)
-    expect(await letters()).toEqual([])
+    expect(await notices('eve@club.example')).toHaveLength(1)
+    expect(await notices()).toEqual([])
   })
 
-  it('is known by a cookie that scripts cannot read, whose value is kept nowhere [T-AU-13, T-AU-14]', async () => {
+  it('sets an HttpOnly cookie whose value is stored only hashed [T-AU-13, T-AU-14]', async () => {
     const visitor = club!.visitor()
     const { headers } = await signIn(visitor)
     const cookie = headers.getSetCookie().find((one) => one.startsWith(deviceCookie))
@@ -83,16 +83,16 @@ describe('a sign-in from a new browser', () => {
     expect(JSON.stringify(rows)).not.toContain(visitor.cookies.get(deviceCookie))
   })
 
-  it('is one again after the password was changed elsewhere, and after 400 days', async () => {
+  it('counts as new again after a password change elsewhere, and after 400 days', async () => {
     const [own, other] = [club!.visitor(), club!.visitor()]
     await signIn(own)
     await signIn(other)
-    expect(await letters()).toHaveLength(1)
+    expect(await notices()).toHaveLength(1)
     const newPassword = 'a penalty at last'
     const body = { currentPassword: password, newPassword, confirmPassword: newPassword }
     expect((await own.call(api.accounts.changePassword, { body })).status).toBe(200)
     await other.call(api.accounts.login, { body: { email, password: newPassword } })
-    expect(await letters()).toHaveLength(2)
+    expect(await notices()).toHaveLength(2)
 
     await sweepSessions(club!.services)
     expect(await club!.services.db.select().from(knownDevices)).toHaveLength(2)
@@ -101,7 +101,7 @@ describe('a sign-in from a new browser', () => {
     expect(await club!.services.db.select().from(knownDevices)).toEqual([])
   })
 
-  it('gives a new cookie in place of one that could not be ours', async () => {
+  it('replaces a malformed cookie', async () => {
     const visitor = club!.visitor()
     visitor.cookies.set(deviceCookie, 'x'.repeat(5000))
     await signIn(visitor)

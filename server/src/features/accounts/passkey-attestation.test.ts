@@ -28,7 +28,7 @@ const formats = ['android-key', 'android-safetynet', 'apple', 'compound', 'fido-
 
 describe('a passkey with an attestation statement', () => {
   it.each(formats)(
-    'of format %s is kept without reading the statement, and signs in [SET-5]',
+    'of format %s is saved without reading the statement, and signs in [SET-5]',
     async (fmt) => {
       const device = newAuthenticator(club.url)
       const added = await club.add(device, club.ada, {}, forgedAttestation(fmt, strangersUrl))
@@ -38,7 +38,7 @@ describe('a passkey with an attestation statement', () => {
   )
 
   it.each(['http://169.254.169.254', 'https://crl.example', 'http://localhost:1', 'ldap://ldap.example'])(
-    'that names %s makes the site connect to nobody [SET-5]',
+    'that names %s causes no connection [SET-5]',
     async (url) => {
       const attest = forgedAttestation('android-key', url)
       expect((await club.add(newAuthenticator(club.url), club.ada, {}, attest)).status).toBe(201)

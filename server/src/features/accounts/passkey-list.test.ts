@@ -23,7 +23,7 @@ const subjects = async () =>
 const notThisOne = { status: 401, message: 'This passkey does not belong to an account here.' }
 
 describe('the passkeys of an account', () => {
-  it('are added and removed by who proved it is them, who hears of it by mail [SET-5, T-AD-01]', async () => {
+  it('can be added and removed after a confirmation, with an email [SET-5, T-AD-01]', async () => {
     const device = await club.newDevice()
     const [listed] = await club.shown()
     club.clock.advance(11 * 60_000)
@@ -45,7 +45,7 @@ describe('the passkeys of an account', () => {
     ])
   })
 
-  it('stay when the password is replaced, and the letter about that names each of them [SET-5, LOGIN-7]', async () => {
+  it('stay after a password change, whose email names each of them [SET-5, LOGIN-7]', async () => {
     const letterAbout = async (newPassword: string) => {
       await sendResetLink(club.services, club.email)
       const [, token] = /reset-password#(?:3D)?([\w-]{43})/.exec((await mails()).at(-1)!) ?? []
@@ -60,13 +60,13 @@ describe('the passkeys of an account', () => {
     const device = await club.newDevice()
     const [shown] = await club.shown()
     await club.ada.call(api.passkeys.rename, { params: { id: shown!.id }, body: { name: 'Blue key' } })
-    const told = await letterAbout('a second penalty')
-    expect(told).toMatch(/Blue key.*, added on \w+ \d+, \d{4}/)
-    expect(told).toContain(`remove it: ${club.url}/settings`)
+    const notice = await letterAbout('a second penalty')
+    expect(notice).toMatch(/Blue key.*, added on \w+ \d+, \d{4}/)
+    expect(notice).toContain(`remove it: ${club.url}/settings`)
     expect((await club.use(device)).answer.status).toBe(200)
   })
 
-  it('can be named, and are nobody else’s to name or remove [T-ID-01]', async () => {
+  it('can be renamed and removed only by their owner [T-ID-01]', async () => {
     await club.newDevice()
     const [listed] = await club.shown()
     const params = { id: listed!.id }
@@ -87,7 +87,7 @@ describe('the passkeys of an account', () => {
     expect(await club.shown()).toMatchObject([{ name: 'Blue key' }])
   })
 
-  it('are twenty at most, none of them twice, none without its owner or of another site', async () => {
+  it('are limited to twenty, unique, verified and bound to this site', async () => {
     const device = await club.newDevice()
     expect(await club.add(device)).toMatchObject({ status: 409, message: 'This passkey is known already.' })
     for (const lies of [{ flags: 65 }, { origin: 'https://evil.example' }, { type: 'webauthn.get' }])
@@ -135,7 +135,7 @@ describe('the passkeys of an account', () => {
     for (const { message } of [added, used]) expect(message).toMatch(/\.$/)
   })
 
-  it('are asked no question that outlives the day', async () => {
+  it('leave no challenge older than a day', async () => {
     await club.visitor().call(api.passkeys.beginSignIn)
     await sweepSessions(club.services)
     expect(await club.services.db.select().from(passkeyChallenges)).toHaveLength(1)
@@ -148,7 +148,7 @@ describe('the passkeys of an account', () => {
 describe('a site that requires a second step', () => {
   beforeEach(() => openWith({ REQUIRE_TWO_FACTOR: 'admin' }))
 
-  it('takes a passkey for one, and then the password alone opens nothing [LOGIN-8]', async () => {
+  it('accepts a passkey, and the password alone opens nothing [LOGIN-8]', async () => {
     expect(await owes()).toBe(true)
     const device = await club.newDevice()
     expect(await owes()).toBe(false)
@@ -162,7 +162,7 @@ describe('a site that requires a second step', () => {
     expect(await club.isSignedIn((await club.use(device, {}, visitor)).who)).toBe(true)
   })
 
-  it('keeps the last passkey of who has no codes', async () => {
+  it('refuses to remove the last passkey without two-factor codes', async () => {
     await club.newDevice()
     await club.newDevice()
     const [first, second] = await club.shown()

@@ -17,7 +17,7 @@ const notThisOne = { status: 401, message: 'This passkey does not belong to an a
 const tooLate = { status: 400, message: 'That took too long. Please try again.' }
 
 describe('a passkey', () => {
-  it('signs in without address and password, and is listed with its last use [LOGIN-8, SET-5]', async () => {
+  it('signs in without address and password and shows its last use [LOGIN-8, SET-5]', async () => {
     const device = await club.newDevice()
     expect(await club.shown()).toMatchObject([{ name: 'An unknown browser', lastUsedAt: null }])
     club.clock.advance(60_000)
@@ -31,7 +31,7 @@ describe('a passkey', () => {
     ).toBeGreaterThanOrEqual(60_000)
   })
 
-  it('counts as both steps where two-factor authentication is on [LOGIN-8]', async () => {
+  it('counts as both steps with two-factor authentication on [LOGIN-8]', async () => {
     const device = await club.newDevice()
     await club.services.db.update(people).set({ hasTwoFactor: true }).where(eq(people.email, club.email))
     expect((await club.login(club.visitor())).body).toEqual({
@@ -42,7 +42,7 @@ describe('a passkey', () => {
     expect(await club.isSignedIn((await club.use(device)).who)).toBe(true)
   })
 
-  it('answers a question once, in the browser that was asked, within five minutes [T-CS-04]', async () => {
+  it('answers a challenge once, in the same browser, within five minutes [T-CS-04]', async () => {
     const device = await club.newDevice()
     const here = club.visitor()
     const { body: question } = await here.call(api.passkeys.beginSignIn)
@@ -66,7 +66,7 @@ describe('a passkey', () => {
     )
   })
 
-  it('answers a question that was asked for something else to nobody', async () => {
+  it('cannot answer a challenge of another purpose', async () => {
     const device = await club.newDevice()
     const { body: question } = await club.ada.call(api.passkeys.beginConfirm)
     expect(
@@ -77,11 +77,11 @@ describe('a passkey', () => {
   it.each([
     ['was signed for another site', { origin: 'https://evil.example' }],
     ['belongs to another site', { rpId: 'evil.example' }],
-    ['was used by somebody who proved nothing to the device', { flags: 1 }],
+    ['was used without user verification', { flags: 1 }],
     ['was used without anybody there', { flags: 4 }],
     ['was made for something else', { type: 'webauthn.create' }],
     ['was used inside a page of another site', { crossOrigin: true }],
-    ['says that it is somebody else’s', { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['names another owner', { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['counts back, as a copy would', { counter: 1 }],
   ])('opens nothing when it %s', async (_, lies) => {
     const device = await club.newDevice()
@@ -92,7 +92,7 @@ describe('a passkey', () => {
     expect((await club.use(device)).answer.status).toBe(200)
   })
 
-  it('opens nothing that it was not made for, nor with the signature of another one', async () => {
+  it('opens nothing it was not made for, nor with a foreign signature', async () => {
     const [device, stranger] = [await club.newDevice(), newAuthenticator(club.url)]
     expect((await club.use(stranger)).answer).toMatchObject(notThisOne)
     const who = club.visitor()
@@ -101,7 +101,7 @@ describe('a passkey', () => {
     expect(await who.call(api.passkeys.signIn, { body: { passkey: forged } })).toMatchObject(notThisOne)
   })
 
-  it('tells a suspended person so, and opens nothing', async () => {
+  it('reports a suspension and opens nothing', async () => {
     const device = await club.newDevice()
     await club.services.db.update(people).set({ isBlocked: true }).where(eq(people.email, club.email))
     const { who, answer } = await club.use(device)
@@ -109,7 +109,7 @@ describe('a passkey', () => {
     expect(await club.isSignedIn(who)).toBe(false)
   })
 
-  it('proves again who is there, for this session and with their own passkey only [T-AD-01]', async () => {
+  it('confirms the identity for this session, with the viewer’s own passkey only [T-AD-01]', async () => {
     const device = await club.newDevice()
     const eve = await club.newPerson('eve@club.example')
     const evesDevice = newAuthenticator(club.url)
@@ -128,7 +128,7 @@ describe('a passkey', () => {
     expect((await club.ada.call(api.passkeys.beginAdding)).status).toBe(200)
   })
 
-  it('cannot be asked of somebody who has none', async () => {
+  it('returns 404 without a passkey', async () => {
     expect(await club.ada.call(api.passkeys.beginConfirm)).toMatchObject({
       status: 404,
       message: 'Passkey not found',

@@ -39,8 +39,8 @@ const isSignedIn = async (who: Caller) => (await who.call(api.accounts.signedInU
 const confirm = (who: Caller, token: string, password?: string) =>
   who.call(api.accounts.confirmEmail, { body: { token, ...(password ? { password } : {}) } })
 
-describe('an address nobody has proven yet', () => {
-  it('gives access to what was paid, but takes no passkey and no second step', async () => {
+describe('an unconfirmed address', () => {
+  it('gives the paid access, but accepts no passkey or second step', async () => {
     const { caller, user } = await join(club)
     expect(user).toMatchObject({ hasAccess: true, hasProvenEmail: false })
     const post = (path: string) => caller.fetch(path, { method: 'POST' })
@@ -50,7 +50,7 @@ describe('an address nobody has proven yet', () => {
     expect(enabled).toMatchObject({ status: 403, body: { code: 'email_unproven' } })
   })
 
-  it('is confirmed with the mailed link by who signed up, once, and then takes both', async () => {
+  it('is confirmed once by its owner with the emailed link, and then accepts both', async () => {
     const { caller, user } = await join(club)
     const elsewhere = club.visitor()
     const body = { email: user.email, password: 'offside-trap' }
@@ -74,7 +74,7 @@ describe('an address nobody has proven yet', () => {
     expect(answer.body).toMatchObject({ twoFactorRequired: true })
   })
 
-  it('is not confirmed by its owner for a stranger who signed up with it', async () => {
+  it('cannot be confirmed for a stranger who signed up with it', async () => {
     const { caller: stranger, user } = await join(club)
     const token = await linkTo(user.email, 'confirm-email')
     const owner = club.visitor()
@@ -88,7 +88,7 @@ describe('an address nobody has proven yet', () => {
     expect((await confirm(owner, token, 'offside-trap')).status).toBe(200)
   })
 
-  it('frees the account of all that a stranger added when its owner resets the password', async () => {
+  it('clears what a stranger added when its owner resets the password', async () => {
     const { db, clock } = club.services
     const { caller: stranger, user } = await join(club)
     // From before version 0.1.1, which refuses it.
@@ -114,7 +114,7 @@ describe('an address nobody has proven yet', () => {
     expect((await stranger.call(api.accounts.login, { body: retry })).status).toBe(401)
   })
 
-  it('sends the link again, and refuses one that is too old', async () => {
+  it('gets another link, and an expired one is refused', async () => {
     const { caller, user } = await join(club, newApplicant())
     const first = await linkTo(user.email, 'confirm-email')
     expect((await caller.call(api.accounts.sendConfirmLink)).status).toBe(202)

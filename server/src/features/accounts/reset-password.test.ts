@@ -49,8 +49,8 @@ const mayEnter = async (password: string) =>
 
 const isOver = { status: 400, message: 'This link is no longer valid. Please ask for a new one.' }
 
-describe('a forgotten password', () => {
-  it('is chosen anew by a mailed link, which ends every session [LOGIN-7, T-AU-12]', async () => {
+describe('a password reset', () => {
+  it('sets a new password by an emailed link and ends every session [LOGIN-7, T-AU-12]', async () => {
     const elsewhere = club.visitor()
     await elsewhere.call(api.accounts.login, { body: { email, password: former } })
     const token = await newLink()
@@ -62,7 +62,7 @@ describe('a forgotten password', () => {
     expect([await mayEnter(former), await mayEnter(next)]).toEqual([false, true])
   })
 
-  it('answers the same whether or not the address exists, and asks the same of the server [LOGIN-7, T-AU-02]', async () => {
+  it('responds the same, with the same work, for an unknown address [LOGIN-7, T-AU-02]', async () => {
     const queued = async () => {
       const { rows } = await club.services.db.execute<{ count: number }>(
         sql`select count(*) as count from jobs.job where name = 'password-reset'`,
@@ -79,14 +79,14 @@ describe('a forgotten password', () => {
     expect(await allEmailsTo(club, 'nobody@club.example')).toEqual([])
   })
 
-  it('is a link that works once, and not for two at the same time [LOGIN-7, T-AU-18]', async () => {
+  it('works once, even for two concurrent requests [LOGIN-7, T-AU-18]', async () => {
     const token = await newLink()
     const answers = await Promise.all([reset(token), reset(token, 'the other of two')])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
     expect(await reset(token)).toMatchObject(isOver)
   })
 
-  it('is over after an hour, after a newer one, and after the password was changed [LOGIN-7, T-AU-18]', async () => {
+  it('expires after an hour, a newer link or a password change [LOGIN-7, T-AU-18]', async () => {
     const late = await newLink()
     club.clock.advance(60 * minuteMs)
     expect(await reset(late)).toMatchObject(isOver)
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     expect(await mayEnter(next)).toBe(true)
   })
 
-  it('stays over when the clock is set back, tried meanwhile or not [R-17]', async () => {
+  it('stays expired when the clock is set back [R-17]', async () => {
     const tried = await newLink()
     club.clock.advance(60 * minuteMs)
     expect(await reset(tried)).toMatchObject(isOver)
@@ -125,7 +125,7 @@ describe('a forgotten password', () => {
     },
   )
 
-  it('refuses a weak password and keeps the link for a better one [T-AU-16]', async () => {
+  it('refuses a weak password and keeps the link valid [T-AU-16]', async () => {
     const token = await newLink()
     expect(await reset(token, '12345678')).toMatchObject({
       status: 400,
@@ -134,13 +134,13 @@ describe('a forgotten password', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  it('is not consumed by a scanner that opens the link: the token is not part of what a server sees [T-AU-18]', async () => {
+  it('is not consumed by a scanner: the token is in the URL fragment [T-AU-18]', async () => {
     const token = await newLink()
     await visitor.fetch('/reset-password')
     expect((await reset(token)).status).toBe(200)
   })
 
-  it('points to this site whatever the request claims to be for [T-AU-17]', async () => {
+  it('links to this site, whatever host the request names [T-AU-17]', async () => {
     await ask(email, { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' })
     await settled()
     const [mail] = await allEmailsTo(club, email)
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     expect(mail).not.toContain('evil.test')
   })
 
-  it('keeps the token as a hash, and in no queue [T-AU-14]', async () => {
+  it('stores the token hashed, and in no queue [T-AU-14]', async () => {
     const token = await newLink()
     const { rows } = await club.services.db.execute(
       sql`select data::text from jobs.job union all select token_hash from password_resets`,
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('sends five letters in half an hour and no more; the answer does not tell [T-AU-19]', async () => {
+  it('sends at most five emails in half an hour, with the same response [T-AU-19]', async () => {
     for (let count = 0; count < 7; count += 1) {
       expect((await ask(email)).status).toBe(202)
       await settled()
@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
     expect(await reset(await newLink())).toMatchObject({ status: 200 })
   })
 
-  it('is mailed as soon as a mail server that was away takes letters again, however often it was tried [LOGIN-7]', async () => {
+  it('is emailed once the mail server is back, after any number of attempts [LOGIN-7]', async () => {
     const { services } = club
     const isAway = { ...services.mail, deliver: () => Promise.reject(new Error('no mail server')) }
     for (let count = 0; count < 6; count += 1)
@@ -177,14 +177,14 @@ describe('a forgotten password', () => {
     expect(await reset(token!)).toMatchObject({ status: 200 })
   })
 
-  it('is asked for 25 times in five minutes from one address [T-AU-19]', async () => {
+  it('is limited to 25 requests in five minutes per address [T-AU-19]', async () => {
     const answers = []
     for (let count = 0; count < 26; count += 1)
       answers.push((await ask(`nobody${count}@club.example`)).status)
     expect(answers.filter((status) => status === 429)).toEqual([429])
   })
 
-  it('ends the account’s lock-out, and this browser is known from then on [T-AU-05]', async () => {
+  it('lifts the sign-in limit and makes this browser a known one [T-AU-05]', async () => {
     const login = (password: string) => visitor.call(api.accounts.login, { body: { email, password } })
     await login(former)
     const guess = async (who: Caller) => {
@@ -206,11 +206,11 @@ describe('a forgotten password', () => {
     expect((await reset(await newLink(), 'a third password')).status).toBe(200)
     await guess(club.visitor())
     expect((await login('a third password')).status).toBe(200)
-    const letters = await allEmailsTo(club, email)
-    expect(letters.filter((mail) => mail.includes('Somebody signed in'))).toHaveLength(1)
+    const emails = await allEmailsTo(club, email)
+    expect(emails.filter((mail) => mail.includes('Somebody signed in'))).toHaveLength(1)
   })
 
-  it('is forgotten a day after it was over', async () => {
+  it('is deleted a day after it expires', async () => {
     await newLink()
     club.clock.advance(24 * 60 * minuteMs)
     await deleteResetLinks(club.services)

@@ -63,7 +63,7 @@ const queriesOf = async (address: string) => {
 describe('guessing at one account', () => {
   beforeEach(() => openWith({ TRUSTED_PROXIES: 'loopback' }))
 
-  it('ends after ten tries in a quarter of an hour, wherever they come from [T-AU-03]', async () => {
+  it('is limited to ten attempts in a quarter of an hour, from any place [T-AU-03]', async () => {
     expect(await wrongOnes(10)).toEqual(Array(10).fill(401))
     const eleventh = await signIn(from('203.0.113.11'))
     expect([eleventh.status, eleventh.message]).toEqual([
@@ -77,18 +77,18 @@ describe('guessing at one account', () => {
     expect((await signIn(from('203.0.113.11'))).status).toBe(200)
   })
 
-  it('is stopped the same way where there is no account [T-AU-01]', async () => {
+  it('is limited in the same way without an account [T-AU-01]', async () => {
     const [known, unknown] = [await wrongOnes(11), await wrongOnes(11, 'nobody@club.example')]
     expect(unknown).toEqual(known)
   })
 
-  it('begins anew after the right password', async () => {
+  it('starts over after the right password', async () => {
     await wrongOnes(9)
     expect((await signIn(from('203.0.113.50'))).status).toBe(200)
     expect(await wrongOnes(9)).toEqual(Array(9).fill(401))
   })
 
-  it('does not lock out its owner, whose browser is known; that one may guess no more than others [T-AU-04]', async () => {
+  it('does not lock out a known browser, which has a limit of its own [T-AU-04]', async () => {
     const own = from('198.51.100.7')
     expect((await signIn(own)).status).toBe(200)
     await own.call(api.accounts.logout)
@@ -99,7 +99,7 @@ describe('guessing at one account', () => {
     expect(await statuses(11, () => signIn(own, 'not this one'))).toEqual([...Array(10).fill(401), 429])
   })
 
-  it('is not helped by a browser that another account knows [T-AU-04]', async () => {
+  it('is not helped by a browser known to another account [T-AU-04]', async () => {
     await createPerson(club.services.db, {
       email: 'eve@club.example',
       passwordHash: await hashPassword(password),
@@ -111,14 +111,14 @@ describe('guessing at one account', () => {
     expect((await signIn(eve)).status).toBe(429)
   })
 
-  it('counts what is tried at the same moment [T-AU-03]', async () => {
+  it('counts concurrent attempts [T-AU-03]', async () => {
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, index) => signIn(from(`203.0.113.${index + 1}`), 'not this one')),
     )
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
   })
 
-  it('keeps no address and no network that could be read, and nothing for longer than a day', async () => {
+  it('stores addresses and networks hashed, for at most a day', async () => {
     await wrongOnes(2)
     const kept = await club.services.db.select().from(rateLimitAttempts)
     expect(kept).toHaveLength(3)
@@ -130,7 +130,7 @@ describe('guessing at one account', () => {
 })
 
 describe('trying many accounts from one place', () => {
-  it('ends after thirty in a quarter of an hour, also spread over one IPv6 network [T-AU-05]', async () => {
+  it('is limited to thirty in a quarter of an hour per IPv6 network too [T-AU-05]', async () => {
     await openWith({ TRUSTED_PROXIES: 'loopback' })
     const thirtyThenNoMore = [...Array(30).fill(401), 429]
     expect(await manyFrom(() => '203.0.113.9')).toEqual(thirtyThenNoMore)
@@ -140,7 +140,7 @@ describe('trying many accounts from one place', () => {
     expect(await manyFrom(() => '203.0.113.9', 1)).toEqual([401])
   })
 
-  it('counts nobody who knows their password: behind one address a whole club signs in [T-AU-05]', async () => {
+  it('does not count right passwords: a whole club signs in from one address [T-AU-05]', async () => {
     await openWith({ TRUSTED_PROXIES: 'loopback' })
     const entered = await statuses(31, () => signIn(fromStand()))
     expect(entered).toEqual(Array(31).fill(200))
@@ -151,7 +151,7 @@ describe('trying many accounts from one place', () => {
     expect((await signIn(fromStand())).status).toBe(429)
   })
 
-  it('is counted by the connection where no proxy is trusted, whatever the headers say [T-AU-06]', async () => {
+  it('counts by connection without a trusted proxy, whatever the headers say [T-AU-06]', async () => {
     await openWith({})
     const visitor = club.visitor()
     const found = await statuses(31, (index) =>
@@ -164,7 +164,7 @@ describe('trying many accounts from one place', () => {
 })
 
 describe('two processes', () => {
-  it('count the same tries [T-AU-03]', async () => {
+  it('share one count [T-AU-03]', async () => {
     await openWith({ TRUSTED_PROXIES: 'loopback' })
     const other = await otherProcess(club)
     try {
@@ -184,7 +184,7 @@ describe('two processes', () => {
 describe('a flood of sign-ins', () => {
   beforeEach(() => openWith({ TRUSTED_PROXIES: 'loopback' }))
 
-  it('is refused beyond a short queue, with when to come back, and costs nobody a try [T-AU-21]', async () => {
+  it('is refused beyond a short queue with a time to wait, uncounted [T-AU-21]', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         signIn(from(`203.0.113.${index + 1}`), 'not this one', `fan-${index}@club.example`),
@@ -205,7 +205,7 @@ describe('a flood of sign-ins', () => {
 })
 
 describe('an unknown address', () => {
-  it('is asked the same of database and hashing as a known one [T-AU-01, T-TM-01]', async () => {
+  it('takes the same queries and hashing as a known one [T-AU-01, T-TM-01]', async () => {
     await openWith({})
     const known = await queriesOf(email)
     expect(known.texts.length).toBeGreaterThan(2)
@@ -228,10 +228,10 @@ const linkTo = async (address: string) => {
   return /\/unlock-sign-in#([\w-]+)/.exec((await emailsTo(club, address))[0]!)![1]!
 }
 
-describe('an owner who was locked out by somebody else', () => {
+describe('an owner who was locked out by an attacker', () => {
   beforeEach(() => openWith({ TRUSTED_PROXIES: 'loopback' }))
 
-  it('gets in on a new device with a mailed link, and stays there while others go on guessing', async () => {
+  it('signs in on a new device by an emailed link while others keep guessing', async () => {
     await wrongOnes(10)
     const device = from('198.51.100.7')
     expect((await signIn(device)).status).toBe(429)
@@ -246,7 +246,7 @@ describe('an owner who was locked out by somebody else', () => {
     expect((await signIn(from('198.51.100.8'))).status).toBe(429)
   })
 
-  it('is not kept from the second step either', async () => {
+  it('can pass the second step too', async () => {
     const { services } = club
     const [person] = await services.db.select().from(people).where(eq(people.email, email))
     await services.db.update(people).set({ emailProvenAt: services.clock.now() })

@@ -38,7 +38,7 @@ const actsOn = async (id: string) =>
     ({ action }) => action,
   )
 
-it('removes a lost second step 72 hours after an admin asked, and tells the person', async () => {
+it('removes a lost second step 72 hours after the request and notifies the person', async () => {
   const { id, email } = await withSecondStep('member')
   expect((await ask(id, ' ')).status).toBe(400)
   expect((await ask(id)).status).toBe(202)
@@ -55,7 +55,7 @@ it('removes a lost second step 72 hours after an admin asked, and tells the pers
   expect(await actsOn(id)).toEqual(['two_factor_removal_asked', 'two_factor_removed'])
 })
 
-it('is cancelled by the mailed link', async () => {
+it('is canceled by the emailed link', async () => {
   const { id, email } = await withSecondStep('otherMember')
   await ask(id)
   const token = async () =>
@@ -71,7 +71,7 @@ it('is cancelled by the mailed link', async () => {
   expect(await actsOn(id)).toEqual(['two_factor_removal_asked', 'two_factor_removal_cancelled'])
 })
 
-it('is cancelled by signing in with the second step', async () => {
+it('is canceled by signing in with the second step', async () => {
   const { id, email, secret } = await withSecondStep('lapsed')
   await ask(id)
   const { visitor } = await signIn(email)
@@ -81,7 +81,7 @@ it('is cancelled by signing in with the second step', async () => {
   expect(await actsOn(id)).toEqual(['two_factor_removal_asked', 'two_factor_removal_cancelled'])
 })
 
-it('is asked for by another admin, for an account that has a second step', async () => {
+it('needs another admin and an account with a second step', async () => {
   const { admin, pastDue } = club.people
   expect((await ask(admin.id)).status).toBe(409)
   expect((await ask(pastDue.id)).status).toBe(409)

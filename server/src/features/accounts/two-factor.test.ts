@@ -29,7 +29,7 @@ async function openWith(env: Record<string, string> = {}) {
   person = club.visitor()
   expect((await firstStep(person)).status).toBe(200)
 }
-// A code is good for half a minute: a test that meets the end of one would be told that its code is too old.
+// A code is valid for half a minute: a test that runs across its end would get a refusal.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 beforeEach(() => openWith())
 afterAll(async () => {
@@ -71,7 +71,7 @@ describe('LOGIN-8 the second step', () => {
     expect(visitor.cookies.has('touchline_sign_in')).toBe(false)
   })
 
-  it('takes a code once, one half minute early or late, and no other', async () => {
+  it('accepts a code once, within half a minute', async () => {
     const { secret } = await turnOn()
     const code = appCode(secret)
     expect(await step(await atSecondStep(), { code: appCode(secret, 3) })).toMatchObject(wrong)
@@ -83,7 +83,7 @@ describe('LOGIN-8 the second step', () => {
     expect((await step(await atSecondStep(), { code: appCode(secret, 1) })).status).toBe(200)
   })
 
-  it('is taken once also by two browsers at the same moment', async () => {
+  it('accepts a code once for two concurrent browsers', async () => {
     const { secret } = await turnOn()
     const code = appCode(secret)
     const browsers = [await atSecondStep(), await atSecondStep()]
@@ -91,7 +91,7 @@ describe('LOGIN-8 the second step', () => {
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401])
   })
 
-  it('is a backup code where the phone is gone, each once', async () => {
+  it('accepts each backup code once', async () => {
     const { backupCodes } = await turnOn()
     expect(backupCodes).toHaveLength(10)
     const [first, second] = backupCodes
@@ -105,7 +105,7 @@ describe('LOGIN-8 the second step', () => {
     expect((await step(await atSecondStep(), { backupCode: renewed[0] })).status).toBe(200)
   })
 
-  it('waits a quarter of an hour after ten wrong codes, whatever browser they come from', async () => {
+  it('locks for a quarter of an hour after ten wrong codes', async () => {
     const { secret } = await turnOn()
     const visitors = [await atSecondStep(), await atSecondStep()]
     for (let count = 0; count < 10; count += 1)
@@ -126,7 +126,7 @@ describe('LOGIN-8 the second step', () => {
     expect(await step(slow, { code: appCode(secret) })).toMatchObject(tooLate)
   })
 
-  it('tells a suspended person so only after the password', async () => {
+  it('reports a suspension only after the password', async () => {
     const { secret } = await turnOn()
     const visitor = await atSecondStep()
     await club!.services.db.update(people).set({ isBlocked: true }).where(eq(people.email, email))
@@ -150,7 +150,7 @@ describe('LOGIN-8 the second step', () => {
 })
 
 describe('SET-5 two-factor authentication', () => {
-  it('is on only after a code of the app was entered, and off again on demand', async () => {
+  it('is on only after a code was entered, and can be turned off', async () => {
     expect(await shown()).toEqual({ isOn: false, isRequired: false, backupCodesLeft: 0, removedAt: null })
     const { otpauthUrl, secret } = (await person.call(api.twoFactor.setUp)).body
     expect(otpauthUrl).toMatch(/^otpauth:\/\/totp\/Touchline:ada%40club\.example\?issuer=Touchline&secret=/)
@@ -178,7 +178,7 @@ describe('SET-5 two-factor authentication', () => {
     expect(subjects).toEqual(['Two-factor authentication is on', 'Two-factor authentication is off'])
   })
 
-  it('is changed only by who proved in the last ten minutes who they are [T-AD-01]', async () => {
+  it('can be changed only after a recent confirmation [T-AD-01]', async () => {
     await turnOn()
     club!.clock.advance(11 * 60_000)
     const endpoints: Endpoint[] = [api.twoFactor.setUp, api.twoFactor.disable, api.twoFactor.newBackupCodes]
@@ -186,7 +186,7 @@ describe('SET-5 two-factor authentication', () => {
       expect((await person.call(endpoint)).body).toMatchObject({ code: 'confirmation_required' })
   })
 
-  it('keeps neither the secret nor the codes where a stolen database would show them [T-AU-14]', async () => {
+  it('stores the secret and the codes unreadable in a stolen database [T-AU-14]', async () => {
     const { secret, backupCodes } = await turnOn()
     const { rows } = await club!.services.db.execute(
       sql`select row_to_json(t)::text from two_factors t union all select row_to_json(b)::text from backup_codes b`,
@@ -199,7 +199,7 @@ describe('SET-5 two-factor authentication', () => {
 })
 
 describe('a site that requires it', () => {
-  it('lets the role do nothing before it is set up, and never turn it off', async () => {
+  it('blocks the role until it is set up, and keeps it on', async () => {
     await openWith({ REQUIRE_TWO_FACTOR: 'creator, admin' })
     expect((await person.call(api.accounts.signedInUser)).body.owesTwoFactor).toBe(true)
     const endpoints: Endpoint[] = [api.posts.list, api.payouts.overview, api.accounts.sessions]
@@ -219,7 +219,7 @@ describe('a site that requires it', () => {
     })
   })
 
-  it('asks nothing of other roles', async () => {
+  it('requires nothing of other roles', async () => {
     await openWith({ REQUIRE_TWO_FACTOR: 'creator' })
     expect((await person.call(api.posts.list)).status).toBe(200)
   })

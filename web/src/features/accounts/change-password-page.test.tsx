@@ -60,7 +60,7 @@ function PageOfSomebody() {
   )
 }
 
-it('does not take for nobody whose session ends before the new one has come [PWD-1, SYS-9]', async () => {
+it('stays signed in while the old session ends before the new one arrives [PWD-1, SYS-9]', async () => {
   let bringSession: (() => void) | undefined
   let isWithoutSession = false
   stop = await servePage(({ method }, response) => {
@@ -86,7 +86,7 @@ it('does not take for nobody whose session ends before the new one has come [PWD
   expect(screen.queryByText('Nobody')).toBeNull()
 })
 
-it('signs out two seconds after the password was changed, not before [PWD-1]', async () => {
+it('signs out two seconds after the change, not before [PWD-1]', async () => {
   const asked: string[] = []
   stop = await servePage(({ method, url }, response) => {
     asked.push(`${method} ${url}`)

@@ -36,7 +36,7 @@ describe('the login page', () => {
     expect(screen.getByText(/independent platform/)).toBeTruthy()
   })
 
-  it('is busy while the server thinks, then says welcome and leads to the content [LOGIN-2, LOGIN-3]', async () => {
+  it('is busy during the request, then welcomes and leads to the content [LOGIN-2, LOGIN-3]', async () => {
     // In the place of the login page: the way back does not lead to a page that is none for who is signed in.
     const left = vi.spyOn(window.location, 'replace').mockImplementation(() => {})
     const answers: (() => void)[] = []
@@ -69,7 +69,7 @@ describe('the login page', () => {
     expect(again.disabled).toBe(false)
   })
 
-  it('says so when the server cannot be reached [LOGIN-4]', async () => {
+  it('shows an error when the server is unreachable [LOGIN-4]', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     stop = await servePage((_request, response) => response.destroy())
     await signIn()

@@ -9,8 +9,8 @@ const taken = (path: string) => {
   return takeReturnPath()
 }
 
-describe('where somebody goes after signing in', () => {
-  it('is the page they were sent away from, once [SYS-10, LOGIN-3]', () => {
+describe('the page after signing in', () => {
+  it('is the page that required the sign-in, once [SYS-10, LOGIN-3]', () => {
     window.happyDOM.setURL('http://127.0.0.1/post/0190b0d0?from=mail#comments')
     rememberPath()
     expect([takeReturnPath(), takeReturnPath()]).toEqual(['/post/0190b0d0?from=mail', null])

@@ -17,7 +17,7 @@ async function press(name: string) {
   fireEvent.click(button)
 }
 
-it('keeps the focus in its section while its buttons take each other’s place [SET-5]', async () => {
+it('keeps the focus while its buttons replace each other [SET-5]', async () => {
   stop = await servePage(({ method, url }, response) =>
     response.end(
       JSON.stringify(
@@ -37,7 +37,7 @@ it('keeps the focus in its section while its buttons take each other’s place [
   await waitFor(() => expect(document.activeElement).toBe(heading))
 })
 
-it('makes one secret for a second step that is turned on, and asks for no other after it', async () => {
+it('creates one secret per setup and no other after it', async () => {
   const asked: string[] = []
   let isOn = false
   stop = await servePage((request, response) => {

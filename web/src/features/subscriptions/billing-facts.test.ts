@@ -14,8 +14,8 @@ const details = {
   paymentMethods: [{ card: { brand: 'visa', last4: '4242' } }],
 }
 
-describe('what the settings say about a subscription', () => {
-  it('are the provider’s price, date and card [SET-1]', () => {
+describe('the billing facts of the settings', () => {
+  it('show price, date and card from Stripe [SET-1]', () => {
     expect(toBillingFacts({ subscriptionState: 'active', accessUntil: null }, details, now)).toEqual({
       price: 12.99,
       due: null,
@@ -37,12 +37,12 @@ describe('what the settings say about a subscription', () => {
     })
   })
 
-  it('promise no day of access while a payment is on its way [SET-1]', () => {
+  it('show no end of access while a payment is pending [SET-1]', () => {
     const status = { subscriptionState: 'payment_processing', accessUntil: null } as const
     expect(toBillingFacts(status, details, now).periodEndsAt).toBeNull()
   })
 
-  it('are what is owed and until when access lasts while a renewal is unpaid [SET-1]', () => {
+  it('show the amount due and the end of access while a renewal is unpaid [SET-1]', () => {
     const accessUntil = '2026-06-07T00:00:00.000Z'
     const owing = {
       ...details,
@@ -52,7 +52,7 @@ describe('what the settings say about a subscription', () => {
     expect([facts.due, facts.accessUntil]).toEqual([8.24, Date.parse(accessUntil)])
   })
 
-  it('are an end and no further bill after a cancellation [SET-1]', () => {
+  it('show an end and no next bill after a cancellation [SET-1]', () => {
     const accessUntil = '2026-06-20T00:00:00.000Z'
     const facts = toBillingFacts({ subscriptionState: 'canceled_pending', accessUntil }, details, now)
     expect([facts.nextBillingAt, facts.accessUntil]).toEqual([null, periodEnd])

@@ -4,8 +4,8 @@ import { cancellationQuestion, cancellationText } from './cancellation-text.ts'
 
 const end = '2026-06-20T12:00:00.000Z'
 
-describe('the words after a cancellation', () => {
-  it('name the day access ends, where the month is paid [SET-1]', () => {
+describe('the text after a cancellation', () => {
+  it('names the day access ends if the month is paid [SET-1]', () => {
     expect(cancellationText({ subscriptionState: 'canceled_pending', accessUntil: end })).toBe(
       `You keep access until ${longDate(end)}, and nothing more is charged.`,
     )
@@ -17,7 +17,7 @@ describe('the words after a cancellation', () => {
     )
   })
 
-  it('claim no end for a subscription that was refunded and is only canceled now [SET-1]', () => {
+  it('names no end for a refunded subscription [SET-1]', () => {
     expect(cancellationText({ subscriptionState: 'revoked', accessUntil: null })).toBe(
       'Nothing more is charged.',
     )
@@ -25,7 +25,7 @@ describe('the words after a cancellation', () => {
 })
 
 describe('the question before it', () => {
-  it('names the day, and none that is not known [SET-1]', () => {
+  it('names the day only if it is known [SET-1]', () => {
     expect(cancellationQuestion(Date.parse(end))).toContain(`You keep your access until ${longDate(end)}.`)
     expect(cancellationQuestion(null)).toContain('until the end of the month you paid for.')
   })

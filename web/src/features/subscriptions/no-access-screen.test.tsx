@@ -47,14 +47,14 @@ const links = () => screen.queryAllByRole('link').map((link) => [link.textConten
 const contact = () => screen.queryByRole('button', { name: 'Contact Support' })
 
 describe('the no-access screen', () => {
-  it('says what happened, with the card of the state [NOACC-1]', async () => {
+  it('explains the state with its card [NOACC-1]', async () => {
     await openFor(processing)
     expect(screen.getByRole('heading').textContent).toBe('Your payment is being verified')
     expect(screen.getByText(/Verification takes 1-2 hours, rarely up to 48 hours/)).toBeTruthy()
     expect(document.querySelector('[data-colour="blue"]')).toBeTruthy()
   })
 
-  it('offers support without a subscription, or a subscription without support, as the server says [NOACC-2]', async () => {
+  it('offers support or a subscription as the server decides [NOACC-2]', async () => {
     await openFor(processing)
     expect(links()).toEqual([])
     expect(contact()).toBeTruthy()
@@ -70,7 +70,7 @@ describe('the no-access screen', () => {
     expect(contact()).toBeNull()
   })
 
-  it('asks again every 30 s, the provider too while a payment is on its way, and then who the viewer is [NOACC-4]', async () => {
+  it('polls every 30 s, syncs a pending payment, then refetches the viewer [NOACC-4]', async () => {
     vi.useFakeTimers({
       toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
       shouldAdvanceTime: true,

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('tells staff why there is nothing to pay, and two seconds later takes them home [SUB-2]', async () => {
+it('explains to staff that nothing is due and leads home after two seconds [SUB-2]', async () => {
   const page = openPage(NotForStaff, '/subscribe')
   await pageTurns()
   screen.getByRole('heading', { name: 'You are already inside' })

@@ -37,32 +37,26 @@ describe('what the settings offer', () => {
     ['payment_processing', 'incomplete', false, false, null, null],
     ['subscription_canceled', 'canceled', false, false, null, 'Re-subscribe Now'],
     ['none', null, false, false, null, 'Subscribe to Platinum'],
-  ])(
-    'somebody %s, at the provider %s [SET-1]',
-    (subscriptionState, provider, update, inPortal, here, label) => {
-      const showSubscribeButton = label !== null || subscriptionState === 'canceled_pending'
-      const status = { subscriptionState, showSubscribeButton }
-      expect(offersOf(status, provider === null ? undefined : details(provider))).toEqual({
-        updateMethod: update,
-        cancelInPortal: inPortal,
-        cancelHere: here,
-        resume: subscriptionState === 'canceled_pending',
-        subscribeLabel: label,
-      })
-    },
-  )
+  ])('a member %s, at Stripe %s [SET-1]', (subscriptionState, provider, update, inPortal, here, label) => {
+    const showSubscribeButton = label !== null || subscriptionState === 'canceled_pending'
+    const status = { subscriptionState, showSubscribeButton }
+    expect(offersOf(status, provider === null ? undefined : details(provider))).toEqual({
+      updateMethod: update,
+      cancelInPortal: inPortal,
+      cancelHere: here,
+      resume: subscriptionState === 'canceled_pending',
+      subscribeLabel: label,
+    })
+  })
 
   it.each([
     ['active', true, true, 'atPeriodEnd'],
     ['active', false, false, 'beforeCharge'],
     ['past_due', false, false, 'afterFailure'],
     ['canceled', false, false, null],
-  ])(
-    'somebody %s, whose month is paid: %s, what the server does then [SET-1]',
-    (provider, isPaidUp, ...wanted) => {
-      const status = { subscriptionState: 'active', showSubscribeButton: false } as const
-      const { cancelInPortal, cancelHere } = offersOf(status, details(provider, isPaidUp))
-      expect([cancelInPortal, cancelHere]).toEqual(wanted)
-    },
-  )
+  ])('a member %s, month paid: %s, as the server does [SET-1]', (provider, isPaidUp, ...wanted) => {
+    const status = { subscriptionState: 'active', showSubscribeButton: false } as const
+    const { cancelInPortal, cancelHere } = offersOf(status, details(provider, isPaidUp))
+    expect([cancelInPortal, cancelHere]).toEqual(wanted)
+  })
 })

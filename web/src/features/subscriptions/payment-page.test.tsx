@@ -46,12 +46,12 @@ async function fillIn() {
 }
 
 describe('the payment page', () => {
-  it('sends somebody without a signup back to it [PAY-1]', async () => {
+  it('redirects to the signup without one [PAY-1]', async () => {
     const page = openPage(PaymentPage, '/payment')
     await waitFor(() => expect(page.pathname()).toBe('/signup'))
   })
 
-  it('says that it is setting up, then shows the form and the way back [PAY-2]', async () => {
+  it('shows a setup message, then the form and the way back [PAY-2]', async () => {
     const asked = await serve(intent)
     saveSignup(signup)
     openPage(PaymentPage, '/payment')
@@ -62,7 +62,7 @@ describe('the payment page', () => {
     expect(asked[0]).toContain('"password":"offside-trap"')
   })
 
-  it('goes back to the signup with the server’s reason when there can be no payment [PAY-2]', async () => {
+  it('returns to the signup with the reason when no payment is possible [PAY-2]', async () => {
     await serve({ '/api/create-subscription-intent': { status: 409, body: { message: 'Please sign in.' } } })
     saveSignup(signup)
     const page = openPage(PaymentPage, '/payment')
@@ -70,7 +70,7 @@ describe('the payment page', () => {
     expect(toastText()).toContain('Please sign in.')
   })
 
-  it('lets nobody pay before the terms are ticked, or with a card that is not right [PAY-3]', async () => {
+  it('requires ticked terms and a valid card [PAY-3]', async () => {
     const asked = await serve(intent)
     saveSignup(signup)
     openPage(PaymentPage, '/payment')
@@ -83,7 +83,7 @@ describe('the payment page', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('pays once whatever the clicks, keeps the ids and goes on [PAY-4, PAY-9]', async () => {
+  it('pays once for many clicks, saves the ids and continues [PAY-4, PAY-9]', async () => {
     const paid = { object: 'payment_intent', id: 'pi_1', status: 'succeeded' }
     const asked = await serve({ ...intent, [confirmPath]: { body: paid } })
     saveSignup(signup)
@@ -97,7 +97,7 @@ describe('the payment page', () => {
     expect(savedSignup()).toMatchObject({ paymentIntentId: 'pi_1', subscriptionId: 'sub_1' })
   })
 
-  it('shows the provider’s reason and keeps what was typed after a decline [PAY-7]', async () => {
+  it('shows the decline reason and keeps the input [PAY-7]', async () => {
     const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
     await serve({ ...intent, [confirmPath]: { status: 402, body: { error } } })
     saveSignup(signup)
@@ -110,7 +110,7 @@ describe('the payment page', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4242 4242 4242 4242')
   })
 
-  it('says nothing of a decline any more once the next try is paid [PAY-4, PAY-7]', async () => {
+  it('removes the decline message once the next attempt is paid [PAY-4, PAY-7]', async () => {
     const error = { type: 'card_error', code: 'card_declined', message: 'Your card has insufficient funds.' }
     const answers: Answers = { ...intent, [confirmPath]: { status: 402, body: { error } } }
     await serve(answers)
@@ -126,7 +126,7 @@ describe('the payment page', () => {
     expect(document.querySelector('[data-toast][data-state="open"]')).toBeNull()
   })
 
-  it('goes straight on when the signup is paid already, without a second payment [PAY-5, PAY-9]', async () => {
+  it('continues at once when the signup is paid already [PAY-5, PAY-9]', async () => {
     await serve({
       '/api/create-subscription-intent': {
         body: { clientSecret: null, subscriptionId: 'sub_1', alreadyPaid: true },

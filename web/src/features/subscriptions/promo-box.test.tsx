@@ -19,7 +19,7 @@ function Page() {
 
 const apply = () => fireEvent.submit(screen.getByRole('form', { name: 'Promo code' }))
 
-it('says what a code does in a place that is always there, and keeps the focus in it [SUB-5]', async () => {
+it('announces a code in a persistent live region and keeps the focus [SUB-5]', async () => {
   const answers = [400, 200]
   stop = await servePage((_request, response) => {
     const status = answers.shift() ?? 500

@@ -5,7 +5,7 @@ import { PromoTestPage } from './promo-test-page.tsx'
 
 afterEach(cleanup)
 
-it('offers the test codes in a rehearsal alone: a real site has codes of its own [PROMO-1]', async () => {
+it('offers test codes in the simulator only [PROMO-1]', async () => {
   for (const [sandbox, codes] of [
     [true, ['WELCOME25', 'FIVEOFF', 'FULLTIME']],
     [false, []],

@@ -29,12 +29,12 @@ async function comeBackTo(status: number, body: object) {
   return toastText()
 }
 
-describe('a payment method that was just saved', () => {
+describe('a newly saved payment method', () => {
   it('is used from now on', async () => {
     expect(await comeBackTo(200, { paymentMethods: [] })).toContain('Payment Method Updated')
   })
 
-  it('stays saved when the bank declines what is open, and people are told both', async () => {
+  it('stays saved when the open payment is declined, and both are shown', async () => {
     const text = await comeBackTo(402, {
       code: 'card_declined',
       message: 'Your card has insufficient funds.',
@@ -43,7 +43,7 @@ describe('a payment method that was just saved', () => {
     expect(text).toContain('Saved, but the open payment was declined: Your card has insufficient funds.')
   })
 
-  it('is not saved where anything else went wrong', async () => {
+  it('is not saved after any other error', async () => {
     const text = await comeBackTo(503, { code: 'unavailable', message: 'The payment service is away.' })
     expect(text).toContain('Payment Method Not Updated')
     expect(text).toContain('The payment service is away.')

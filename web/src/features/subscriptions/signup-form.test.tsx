@@ -64,7 +64,7 @@ describe('signing up', () => {
     for (const label of labels) expect(screen.getByLabelText(label).tagName).toBe('INPUT')
   })
 
-  it('asks for no phone number where the site does not want one, and goes on without it [SIGN-2]', async () => {
+  it('omits the phone number if the site does not ask for it [SIGN-2]', async () => {
     cleanup()
     page = openPage(SignupForm, '/signup', {
       ...openSite,
@@ -81,7 +81,7 @@ describe('signing up', () => {
     expect(savedSignup()).not.toHaveProperty('phoneNumber')
   })
 
-  it('says at each field what is missing [SIGN-3]', async () => {
+  it('shows what is missing at each field [SIGN-3]', async () => {
     proceed()
     await waitFor(() =>
       expect(errors()).toEqual([
@@ -97,7 +97,7 @@ describe('signing up', () => {
     expect(fieldOf('Email').getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('has what was entered again for whoever comes back from paying, also after a reload there [SIGN-4]', async () => {
+  it('restores the input after a return from the payment, even after a reload [SIGN-4]', async () => {
     fill()
     proceed()
     await waitFor(() => expect(savedSignup()).not.toBeNull())
@@ -134,7 +134,7 @@ describe('signing up', () => {
     expect(savedSignup()).toBeNull()
   })
 
-  it('shows at the password that the server refuses it, before the page is left [SIGN-3]', async () => {
+  it('shows a refused password before leaving the page [SIGN-3]', async () => {
     const sentence = 'This password is one of the first anybody would guess. Please choose another.'
     refusal = {
       status: 400,
@@ -148,7 +148,7 @@ describe('signing up', () => {
     expect([page.pathname(), savedSignup()]).toEqual(['/signup', null])
   })
 
-  it('shows at a known email address the way to sign in [SIGN-3]', async () => {
+  it('links to sign-in for a known email address [SIGN-3]', async () => {
     const sentence = 'An account with this email already exists. Please sign in.'
     refusal = { status: 409, body: { message: sentence, code: 'email_taken', fields: { email: sentence } } }
     fill()
@@ -162,14 +162,14 @@ describe('signing up', () => {
     await waitFor(() => expect(page.pathname()).toBe('/payment'))
   })
 
-  it('leaves it to the payment page when the server cannot check the form [SIGN-4]', async () => {
+  it('continues to the payment page when the server cannot check the form [SIGN-4]', async () => {
     refusal = { status: 503, body: { message: 'Not now.', code: 'unavailable' } }
     fill()
     proceed()
     await waitFor(() => expect(page.pathname()).toBe('/payment'))
   })
 
-  it('takes an error away on edit and does not bring it back while one types [SIGN-3]', async () => {
+  it('clears an error on edit and does not repeat it while typing [SIGN-3]', async () => {
     fill({ Email: 'nadia' })
     proceed()
     await waitFor(() => expect(errors()).toEqual(['Email is invalid']))
@@ -181,7 +181,7 @@ describe('signing up', () => {
     expect(errors()).toEqual([])
   })
 
-  it('keeps the form without the second password and goes on to the payment [SIGN-4, SIGN-5]', async () => {
+  it('saves the form without the second password and continues [SIGN-4, SIGN-5]', async () => {
     fill()
     proceed()
     await waitFor(() => expect(page.pathname()).toBe('/payment'))
@@ -197,7 +197,7 @@ describe('signing up', () => {
     expect(savedSignup()).toBeNull()
   })
 
-  it('says so when the browser does not let it keep the form [SIGN-4]', async () => {
+  it('shows an error when the browser cannot store the form [SIGN-4]', async () => {
     vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: full, removeItem: full })
     fill()
     proceed()
@@ -205,7 +205,7 @@ describe('signing up', () => {
     expect(page.pathname()).toBe('/signup')
   })
 
-  it('still has what was typed after a look at the terms, and forgets it outside of the flow [SIGN-5]', async () => {
+  it('keeps the input across the terms and drops it outside the flow [SIGN-5]', async () => {
     type('First Name', 'Nadia')
     cleanup()
     openPage(SignupForm, '/signup')
@@ -216,7 +216,7 @@ describe('signing up', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('First Name')).value).toBe('')
   })
 
-  it('counts terms and privacy as part of the flow, and nothing else beside it [SIGN-5]', () => {
+  it('counts only terms and privacy as part of the flow [SIGN-5]', () => {
     const within = ['/signup', '/payment', '/payment-success', '/terms', '/privacy']
     expect(within.every(isInSignupFlow)).toBe(true)
     expect(['/', '/login', '/influencer-info', '/subscribe'].some(isInSignupFlow)).toBe(false)

@@ -49,8 +49,8 @@ async function openOwing(...codes: number[]) {
   openPage(() => <SubscribePage contact={null} />)
 }
 
-describe('the page of somebody who owes a renewal', () => {
-  it('asks for what the open invoice says, not for the price of today [SUB-3]', async () => {
+describe('the page with an unpaid renewal', () => {
+  it('charges the open invoice, not the current price [SUB-3]', async () => {
     await openOwing()
     expect(await screen.findByRole('button', { name: 'Pay $8.24' })).toBeTruthy()
     const amounts = [...document.querySelectorAll('aside dd')].map((amount) => amount.textContent)
@@ -58,7 +58,7 @@ describe('the page of somebody who owes a renewal', () => {
     expect(screen.queryByRole('form', { name: 'Promo code' })).toBeNull()
   })
 
-  it('asks for nothing while nobody can say how much it is [SUB-3]', async () => {
+  it('shows no payment while the amount is unknown [SUB-3]', async () => {
     await openOwing(400)
     const again = await screen.findByRole('button', { name: 'Try Again' })
     expect(screen.queryByRole('button', { name: /^Pay \$/ })).toBeNull()
@@ -68,7 +68,7 @@ describe('the page of somebody who owes a renewal', () => {
   })
 })
 
-it('asks for a card when a code leaves nothing to pay, and names the next charge [SUB-6]', async () => {
+it('asks for a card for a full code and names the next charge [SUB-6]', async () => {
   const answers: Record<string, object> = {
     '/api/auth/user': { ...user, hasAccess: false },
     '/api/subscription-status': { ...status, hasAccess: false, subscriptionState: 'none' },
@@ -95,7 +95,7 @@ it('asks for a card when a code leaves nothing to pay, and names the next charge
   expect(lines.slice(-2)).toEqual(['Due today$0.00', expect.stringMatching(/^Then on .*\d{4}\$12\.99$/)])
 })
 
-it('shows somebody new what they get, the promo code box and the payment form [SUB-1]', async () => {
+it('shows a newcomer the benefits, the promo code box and the payment form [SUB-1]', async () => {
   const answers: Record<string, object> = {
     '/api/auth/user': { ...user, hasAccess: false },
     '/api/subscription-status': { ...status, hasAccess: false, subscriptionState: 'none' },

@@ -16,7 +16,7 @@ const portals = { opening: null, isLocked: false, open: async () => {} }
 const accessUntil = '2026-06-20T12:00:00.000Z'
 
 describe('canceling in the settings', () => {
-  it('of a bill that was paid in the same moment says until when access lasts, and not that it ended [SET-1]', async () => {
+  it('shows the end of access if the bill was paid at the same moment [SET-1]', async () => {
     const after = { hasAccess: true, subscriptionState: 'canceled_pending', accessUntil }
     stop = await servePage((_request, response) => response.end(JSON.stringify(after)))
     const offers = offersOf({ subscriptionState: 'past_due', showSubscribeButton: true })
@@ -32,26 +32,23 @@ describe('canceling in the settings', () => {
   it.each([
     ['past_due', 'Your last payment is still open.'],
     ['active', 'Your new month has begun and is not paid yet.'],
-  ] as const)(
-    'of a month that is not paid, while %s, says why it ends at once [SET-1]',
-    async (state, why) => {
-      const items = { data: [{ price: { unit_amount: 1299 } }] }
-      const subscription = {
-        status: state,
-        current_period_end: 1_781_956_800,
-        cancel_at_period_end: false,
-        is_paid_up: false,
-        amount_due: null,
-        items,
-      }
-      const status = { subscriptionState: state, showSubscribeButton: false }
-      const offers = offersOf(status, { subscription, paymentMethods: [] })
-      openPage(() => <SubscriptionActions offers={offers} portals={portals} periodEndsAt={null} />)
-      fireEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }))
-      const dialog = await screen.findByRole('alertdialog')
-      expect(dialog.textContent).toContain(
-        `${why} If you cancel now, your subscription and your access end at once`,
-      )
-    },
-  )
+  ] as const)('explains the immediate end of an unpaid month while %s [SET-1]', async (state, why) => {
+    const items = { data: [{ price: { unit_amount: 1299 } }] }
+    const subscription = {
+      status: state,
+      current_period_end: 1_781_956_800,
+      cancel_at_period_end: false,
+      is_paid_up: false,
+      amount_due: null,
+      items,
+    }
+    const status = { subscriptionState: state, showSubscribeButton: false }
+    const offers = offersOf(status, { subscription, paymentMethods: [] })
+    openPage(() => <SubscriptionActions offers={offers} portals={portals} periodEndsAt={null} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain(
+      `${why} If you cancel now, your subscription and your access end at once`,
+    )
+  })
 })
