@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-// The yardstick: the least a Node process can do to send the same bytes. They come as the first argument, in JSON.
+// The baseline: the least a Node process needs to send the same bytes, given as JSON in the first argument.
 const { headers, body }: { headers: Record<string, string>; body: string } = JSON.parse(process.argv[2] ?? '')
 const server = createServer((request, response) => {
   request.resume()

@@ -14,8 +14,8 @@ const head = ({ path, headers = {} }: Asked, host: string) =>
 type Asked = { path: string; headers?: Record<string, string> }
 
 /**
- * Reads an address to its end and lets go of every byte at once: as little work on this side as Node can do. Fails
- * unless it is answered with 200 and at least `size` bytes.
+ * Reads a URL to its end and discards the bytes, with as little work as Node allows. Fails unless the status
+ * is 200 with at least `size` bytes.
  */
 export async function download(baseUrl: string, asked: Asked, size: number): Promise<void> {
   const { hostname, port, host } = new URL(baseUrl)
@@ -40,7 +40,7 @@ export async function download(baseUrl: string, asked: Asked, size: number): Pro
     throw new Error(`${asked.path}: ${status}, ${received} bytes of ${size}`)
 }
 
-/** Begins to read an address and takes nothing of it but its beginning. */
+/** Starts a request and reads only the beginning of its response. */
 export async function stall(baseUrl: string, asked: Asked): Promise<Socket> {
   const { hostname, port, host } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)
@@ -52,7 +52,7 @@ export async function stall(baseUrl: string, asked: Asked): Promise<Socket> {
 const sipBytes = 50_000
 const sipMs = 250
 
-/** Begins to read an address and goes on at 200 kB in a second. */
+/** Reads a URL at 200 kB per second. */
 export async function trickle(baseUrl: string, asked: Asked): Promise<Socket> {
   const socket = await stall(baseUrl, asked)
   const timer = setInterval(() => void socket.read(sipBytes), sipMs)

@@ -7,7 +7,7 @@ import { atLeast, atMost, recordFigure, printLine } from './report.ts'
 
 const megabyte = 1024 * 1024
 const films = { count: 41, bytes: 50 * megabyte }
-/** Takes a whole export and lets go of every byte at once; answers how many there were. */
+/** Downloads a whole export, discards it, and returns its size. */
 function takeExport(url: string, cookie: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const headers = { cookie, 'content-type': 'application/json' }

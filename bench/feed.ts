@@ -51,7 +51,7 @@ async function msFor({ site, cookie, agent }: Site, path: string): Promise<numbe
   return took
 }
 
-/** Asks the sites in turns; answers all times of each site. */
+/** Queries the sites in turns and returns all times of each site. */
 async function measure(sites: Site[], one: Case): Promise<Map<number, number[]>> {
   const times = new Map(sites.map(({ size }) => [size, [] as number[]]))
   for (let turn = 0; turn < warmUp + turns; turn += 1)

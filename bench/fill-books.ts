@@ -4,7 +4,7 @@ import { closeMonths } from './fill-payouts.ts'
 import { withoutIndexes } from './without-indexes.ts'
 import type { Pool } from './pool.ts'
 
-/** How much there is: `gone` were members once, `visitors` never; every journal has four lines. */
+/** The size of the club: `gone` are former members, `visitors` never joined; every journal has four lines. */
 export type Size = {
   members: number
   gone: number
@@ -21,11 +21,11 @@ export type Size = {
  */
 export async function fillBooks({ pool }: OpenDatabase, size: Size): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  // Filling takes longer than any one statement of the site may.
+  // Filling takes longer than the site's statement timeout.
   await pool.query('set statement_timeout = 0')
   await pool.query('select setseed(0.5)')
   await pool.query(timeOrderedIds)
-  // What refers to people and journals is known to be there, and that the lines sum to zero.
+  // References and balances are known to be valid, so constraints are not checked.
   await pool.query("set session_replication_role = 'replica'")
   await pool.query('alter table ledger_journals disable trigger ledger_journals_balance')
   await pool.query('alter table ledger_lines disable trigger ledger_lines_balance')
@@ -51,14 +51,14 @@ const filled = [
   'tips',
   'payout_lines',
 ]
-/** Ids that ascend with time (UUIDv7), as those of the site do. */
+/** Time-ordered ids (UUIDv7), like the site's. */
 const timeOrderedIds = `
   create function pg_temp.id_at(at timestamptz) returns uuid language sql volatile as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7'
       || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid
   $$`
 
-/** A first and a last name, of a thousand, for each value of \`n\`. */
+/** One of a thousand first and last names for each value of \`n\`. */
 export const namesOf = (n: string) => `
   (string_to_array('Renée Mina Ole Kim Ann Bo Lars Noor Pia Sam', ' '))[1 + ${n} % 10],
   (string_to_array('ka lo mi ne pu ra so ti ve wu', ' '))[1 + ${n} % 10]
@@ -138,7 +138,7 @@ async function addVisitors(pool: Pool, { members, gone, visitors = 0, months }: 
   )
 }
 
-/** Payments in order of their time; every fiftieth journal is a refund of the one before, every sixth payment a tip. */
+/** Payments in order of time: every fiftieth journal refunds the previous one, every sixth is a tip. */
 async function addMoney(pool: Pool, { journals }: Size): Promise<void> {
   await pool.query(
     `create temp table money as

@@ -3,13 +3,13 @@ import { type OpenDatabase, openDatabase } from '../server/src/db/database.ts'
 import { runningServer } from '../server/src/db/running-server.ts'
 import { rebuildRanges } from '../server/src/features/posts/feed/count-ranges.ts'
 
-/** Opens the database of a site that runs on its own PostgreSQL in this folder. */
+/** Opens the embedded database of a running site. */
 export const databaseOf = (dataDir: string): OpenDatabase =>
   openDatabase({ connection: runningServer(dataDir) }, { maxConnections: 1 })
 
 type Pool = OpenDatabase['pool']
 
-/** Adds a creator and `count` members who are signed in; answers the members' cookies. */
+/** Adds a creator and `count` signed-in members; returns the members' cookies. */
 export async function addMembers(pool: Pool, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   await pool.query(`
@@ -41,7 +41,7 @@ export async function addMembers(pool: Pool, count: number): Promise<string[]> {
  * much more frequent than others; every post says "season", every hundredth "derby", three of them "testimonial".
  */
 export async function addPosts({ pool, db }: OpenDatabase, count: number): Promise<void> {
-  // Filling takes longer than any one statement of the site may.
+  // Filling takes longer than the site's statement timeout.
   await pool.query('set statement_timeout = 0')
   await pool.query('select setseed(0.5)')
   await pool.query(`
@@ -52,7 +52,7 @@ export async function addPosts({ pool, db }: OpenDatabase, count: number): Promi
     ) as words
     from generate_series(0, 1999) place,
       (select string_to_array('ka lo mi ne pu ra so ti ve wu ba do fi ge hu ja ko le ma no', ' ') as syllable) as letters`)
-  // The index of words is made once they are all there, as after a restore.
+  // The search index is built at the end, as after a restore.
   await pool.query('drop index post_words_found')
   await pool.query(
     `insert into posts (id, creator_id, title, content, media_type, created_at, likes_count, comments_count)
@@ -66,7 +66,7 @@ export async function addPosts({ pool, db }: OpenDatabase, count: number): Promi
     [count],
   )
   await pool.query('create index post_words_found on post_words using gin (words) with (fastupdate = off)')
-  // What refers to people and posts is known to be there: not asking for each row is ten times as quick.
+  // References are known to be valid; skipping their checks is ten times as fast.
   await pool.query("set session_replication_role = 'replica'")
   await pool.query(`
     insert into likes (post_id, person_id, created_at)
@@ -77,7 +77,7 @@ export async function addPosts({ pool, db }: OpenDatabase, count: number): Promi
     select gen_random_uuid(), p.id, m.id, p.creator_id, 'Fair decision', p.created_at + n * interval '1 minute' from posts p,
       (select id, row_number() over () as n from people where role = 'subscriber' order by id limit 10) m`)
   await pool.query("set session_replication_role = 'origin'")
-  // What the site does by itself within the hour.
+  // What the site's hourly jobs would do.
   await db.transaction(rebuildRanges)
   await pool.query('vacuum analyze')
 }

@@ -30,7 +30,7 @@ const quarterMillion: LargeClub = {
   admins: 20,
 }
 
-/** The same club with another number of people, and of everything they leave behind; staff and months stay. */
+/** The same club scaled to another number of people; staff and months stay. */
 export function clubOf(people: number): LargeClub {
   const share = people / 250_000
   const fixed = {
@@ -45,8 +45,8 @@ export function clubOf(people: number): LargeClub {
 export type Staff = { creator: string; admins: string[] }
 
 /**
- * Fills an empty club with everything people leave behind, with all counters as they would be, and does the site's
- * nightly counting. Returns the cookies of the creator and of admins.
+ * Fills an empty club with everything people leave behind, with correct counters, and runs the nightly
+ * counts. Returns the cookies of the creator and of admins.
  */
 export async function fillLargeClub(database: OpenDatabase, size: LargeClub): Promise<Staff> {
   const { pool, db } = database
@@ -66,7 +66,7 @@ export async function fillLargeClub(database: OpenDatabase, size: LargeClub): Pr
   return { creator, admins }
 }
 
-/** What triggers would have written beside people and posts. */
+/** The rows that triggers would have written. */
 async function addWordsAndVisits(pool: Pool): Promise<void> {
   await pool.query(`
     insert into person_words (person_id, created_at, words)
@@ -92,7 +92,7 @@ async function countOnPosts(pool: Pool): Promise<void> {
     where posts.id = p.id`)
 }
 
-/** What waits for staff and what they did: messages, reports of comments, people who are blocked, the audit log. */
+/** Work for staff and its traces: messages, reports, blocked people, the audit log. */
 async function addDesk(pool: Pool, { messages, cases, acts }: LargeClub): Promise<void> {
   await pool.query(
     `insert into contact_messages (id, name, email, message, is_open, created_at)
@@ -130,7 +130,7 @@ async function addDesk(pool: Pool, { messages, cases, acts }: LargeClub): Promis
   )
 }
 
-/** One alone would come to the limit of what one person may ask in a minute. */
+/** A single admin would reach the rate limit. */
 async function addAdmins(pool: Pool, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   await pool.query(

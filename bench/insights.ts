@@ -77,13 +77,13 @@ async function measurePages(site: Site): Promise<void> {
 
 const seconds = (startedAt: number) => ((performance.now() - startedAt) / 1000).toFixed(1)
 
-/** Notes how long something took, and answers its seconds. */
+/** Records a duration and returns it in seconds. */
 function took(name: string, startedAt: number): string {
   recordFigure({ name, value: (performance.now() - startedAt) / 1000, unit: 's' })
   return seconds(startedAt)
 }
 
-/** Counts from nothing, and what one more payment changes. */
+/** Counts everything from scratch, and then the change of one payment. */
 async function measureCounting(folder: string): Promise<void> {
   const { db, pool, close } = databaseOf(folder)
   const startedAt = performance.now()

@@ -3,8 +3,7 @@ import { site as siteShape } from '@touchline/contract/site.ts'
 import { send } from './load.ts'
 
 /**
- * Joins as somebody new, paying with a test card, and returns the cookie header of their session. Each comes from an
- * address of their own, as members do.
+ * Signs up a new member with a test card, from their own address, and returns their session's cookie header.
  */
 export async function joined(url: string, number: number): Promise<string> {
   const from = `127.0.1.${number + 1}`

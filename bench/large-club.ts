@@ -15,7 +15,7 @@ const people = Number(process.env['BENCH_PEOPLE'] ?? 250_000)
 if (!Number.isSafeInteger(people) || people < 1000 || people > 250_000)
   throw new Error('BENCH_PEOPLE is a whole number from 1000 to 250000.')
 
-/** A page as far back as this one of the whole club. */
+/** The position of the last page. */
 const farBack = (page: number) => Math.round((page * people) / 250_000)
 
 const turns = 20
@@ -85,7 +85,7 @@ async function measure(site: Site, page: Page): Promise<void> {
     )
 }
 
-/** A statement is named by its id, which is made with the club. */
+/** A statement's id is created with the club. */
 async function statementPages(site: Site): Promise<Page[]> {
   const { body } = await ask(site, admin('', '/api/payouts'), 0)
   const [, second] = JSON.parse(body).statements

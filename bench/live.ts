@@ -12,9 +12,9 @@ const perMember = 5
 const hearts = 20
 const limitMs = 1_000
 
-/** Opens a live connection; `heard` is told of every count of likes that comes over it. */
+/** Opens a live connection; `heard` is called with every like count it receives. */
 function listen(url: string, cookie: string, heard: (likesCount: number) => void): Promise<WebSocket> {
-  // Node's own WebSocket takes headers beside the protocols; its type does not say so.
+  // Node's WebSocket accepts headers, though its type does not say so.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const options = { headers: { cookie, origin: url } } as unknown as string[]
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, options)

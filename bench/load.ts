@@ -3,7 +3,9 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 export type Shot = { method: string; path: string; headers?: Record<string, string>; body?: string }
 export type Answer = { headers: Record<string, string>; body: string; cookies: string }
 
-/** Sends one request from a loopback address, so that limits per address see many visitors; fails unless it succeeds. */
+/**
+ * Sends a request from a loopback address, so that rate limits see many visitors. Fails unless it succeeds.
+ */
 export function send(baseUrl: string, shot: Shot, from: string, agent?: Agent): Promise<Answer> {
   const { method, path, headers = {}, body } = shot
   const { hostname, port } = new URL(baseUrl)
@@ -38,11 +40,11 @@ export function send(baseUrl: string, shot: Shot, from: string, agent?: Agent): 
   })
 }
 
-// These two are written by every Node server anew.
+// Node writes these two headers for every response.
 const ownHeaders = ({ date: _date, connection: _connection, ...headers }: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-/** Sends `count` requests over `lanes` kept-open connections and returns the last answer. */
+/** Sends `count` requests over `lanes` keep-alive connections and returns the last response. */
 export async function load(
   baseUrl: string,
   shotAt: (index: number) => Shot,

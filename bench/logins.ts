@@ -13,7 +13,7 @@ const limitMs = 1000
 
 const feedPage = '/api/posts?page=1&limit=5'
 
-/** Loopback addresses, so that each stranger is one of many visitors, as bots in many places are. */
+/** Loopback addresses, so that each attacker looks like a separate bot. */
 const addressOf = (number: number) =>
   `127.${1 + Math.floor(number / 62_500)}.${Math.floor(number / 250) % 250}.${1 + (number % 250)}`
 
@@ -39,7 +39,7 @@ function tryToSignIn(url: string, number: number): Promise<Tried> {
   })
 }
 
-/** Reads the feed until `isOver`, and answers how long each page took, in milliseconds. */
+/** Reads the feed until `isOver` and returns each page's time in milliseconds. */
 async function read(url: string, cookies: string[], isOver: () => boolean): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: readers })
   const times: number[] = []

@@ -36,8 +36,8 @@ async function cpuPerRequestMs(
 }
 
 /**
- * CPU of site and database per request, as a multiple of a bare server that is asked the same and sends the same bytes,
- * headers included: medians of interleaved rounds.
+ * CPU of site and database per request, as a multiple of a bare server that sends the same bytes and headers:
+ * medians of interleaved rounds.
  */
 async function measure(
   site: Running,
@@ -71,7 +71,7 @@ async function casesFor(url: string): Promise<Case[]> {
   const headers = { cookie: cookies[0]! }
   const feed = await send(url, { method: 'GET', path: '/api/posts?page=1&limit=24', headers }, '127.0.0.1')
   const [quiet, ...posts] = postPage.parse(JSON.parse(feed.body)).posts
-  // Members are spread over the posts; all on one would measure how the database queues for one row.
+  // Members are spread over the posts; with a single one the queue for its row would be measured.
   const postAt = (index: number) => `/api/posts/${posts[index % posts.length]!.id}`
   const read = (path: string) => ({
     warmUp: 3000,
@@ -85,7 +85,7 @@ async function casesFor(url: string): Promise<Case[]> {
     {
       name: 'like',
       limit: 20,
-      // Sixty a minute of each member, and no more, are taken.
+      // The rate limit allows sixty a minute per member.
       warmUp: 1000,
       perRound: 400,
       shotAt: (index) => ({
@@ -97,7 +97,7 @@ async function casesFor(url: string): Promise<Case[]> {
     {
       name: 'comment',
       limit: 20,
-      // Ten a minute of each member, and no more, are taken.
+      // The rate limit allows ten a minute per member.
       warmUp: 250,
       perRound: 100,
       shotAt: (index) => ({
@@ -122,7 +122,7 @@ async function main() {
     `second start to ready  ${readySeconds.toFixed(1)} s    ${atMost({ name: 'second start to ready', value: readySeconds, unit: 's', limit: 5 })} 5`,
   )
   try {
-    // The demo's films are still being prepared: that is no part of a request.
+    // Wait for the demo's films, whose processing belongs to no request.
     await untilIdle(site.pid)
     const idle = residentMegabytesOf(site.pid)
     printLine(
@@ -130,7 +130,7 @@ async function main() {
     )
     printLine('\nCPU per request, site and database together, in one run:')
     const cases = await casesFor(site.url)
-    // Everything runs warm before anything is measured: the order of the cases must not matter.
+    // Warm up everything first, so that the order of the cases does not matter.
     const answers: Answer[] = []
     for (const { shotAt, warmUp } of cases) answers.push(await load(site.url, shotAt, warmUp))
     for (const [index, one] of cases.entries()) await measure(site, one, answers[index]!)

@@ -19,7 +19,7 @@ const perPerson = 5
 
 type Club = { site: EmptySite; video: LongVideo; files: string }
 
-/** An empty club with nothing but a long video and people who may see it. */
+/** A club with only a long video and its readers. */
 async function openClub(env: Record<string, string> = {}): Promise<Club> {
   const site = await openEmptySite(env)
   const readers = slowReaders / perPerson
@@ -40,7 +40,7 @@ async function megabytesPerSecond(get: () => Promise<void>): Promise<number> {
   return (perRound * megabytes * 1000) / (performance.now() - before)
 }
 
-/** The speed of a long file by our own handler, and by nginx for us, as a share of nginx sending it to anybody. */
+/** The throughput of a long file from our handler and through nginx, as a share of plain nginx. */
 async function measureStreaming(own: Club, accel: Club, nginx: Nginx): Promise<void> {
   const asMember = ({ video }: Club) => ({ path: video.path, headers: { cookie: video.cookies[0]! } })
   const speeds = { direct: [] as number[], own: [] as number[], accel: [] as number[] }
@@ -61,7 +61,7 @@ async function measureStreaming(own: Club, accel: Club, nginx: Nginx): Promise<v
     ['own', 'by this server', 0.25],
     ['accel', 'by X-Accel-Redirect', 0.85],
   ] as const) {
-    // Ratios of one round each: what else the machine does falls on both sides.
+    // Ratios within a round, so that other load affects both sides.
     const ratio = median(speeds[name].map((one, round) => one / speeds.direct[round]!))
     const word = atLeast({ name: `${megabytes} MB ${label}`, value: ratio, unit: '× nginx', limit })
     printLine(
@@ -78,7 +78,7 @@ async function until(what: () => boolean): Promise<void> {
   for (let tries = 0; tries < 200 && !what(); tries += 1) await wait(100)
 }
 
-/** Many readers who take nothing, then many who take little: what they cost, and that nothing of it stays. */
+/** Many stalled readers, then many slow ones: their cost, and that nothing of it stays. */
 async function measureSlow({ site, video }: Club): Promise<void> {
   const before = { memory: residentMegabytesOf(site.pid), files: filesOpen(site.pid) }
   for (const [kind, open, time = ''] of [

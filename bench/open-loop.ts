@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** What became of requests that were sent at a pace nobody's answers slowed down. Milliseconds. */
+/** The results of requests sent at a fixed rate, in milliseconds. */
 export type Outcome = { ok: number[]; turnedAway: number[]; failed: number }
 
 type Lane = { socket: Socket; isFree: boolean; onAnswer: (status: number) => void }
@@ -9,8 +9,8 @@ const mostLanes = 3_000
 const tickMs = 5
 
 /**
- * Sends `perSecond` requests a second for `seconds`, whether or not there were answers. One connection carries one
- * request at a time, and there are as many of them as that takes. `textAt` is a whole GET request.
+ * Sends `perSecond` requests for `seconds`, regardless of responses. Each connection carries one request at a
+ * time, and as many are opened as needed. `textAt` is a raw GET request.
  */
 export async function openLoop(
   url: string,

@@ -21,11 +21,11 @@ const seconds = 10
 const leastShare = 0.8
 const slowestMs = 1_000
 const slowestRefusalMs = 50
-/** How much of the peak is normal again, asked for in how many requests, and how soon it has to be. */
+/** The recovery criterion: the share of the peak, measured over so many requests, within so much time. */
 const normalShare = 0.9
 const normalRequests = 1_000
 const mostSecondsAfter = 10
-/** Connections that are open and answers under way: bounded, however many ask. */
+/** Open connections and running responses stay bounded. */
 const mostMegabytesMore = 150
 
 const feed = '/api/posts?page=1&limit=5'
@@ -36,7 +36,7 @@ const pin = (pid: number, core: number) => execFileSync('taskset', ['-acp', Stri
 const part = { unit: 'of the peak' }
 const ms = { unit: 'ms' }
 
-/** `suffix` tells the figures of one measurement from those of the other. */
+/** `suffix` separates the figures of the two measurements. */
 type Asked = { url: string; cookies: string[]; suffix: string }
 
 async function measureOverload(site: EmptySite, { url, cookies, suffix }: Asked) {

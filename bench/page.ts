@@ -1,7 +1,7 @@
 import type { Measured, Run } from './record.ts'
 import { type Figure, isWithinLimit } from './report.ts'
 
-/** How much of a figure may be chance: less than this share is called the same. */
+/** Changes below this share count as noise. */
 const chance = 0.1
 
 const number = (value: number) =>
@@ -13,13 +13,13 @@ const limitOf = ({ limit, isLeast }: Figure) =>
 const verdictOf = (figure: Figure) =>
   figure.limit === undefined ? '' : isWithinLimit(figure) ? 'kept' : 'BROKEN'
 
-/** Of these more is better, even where nothing is promised. */
+/** Figures without a limit where higher is better. */
 const rates = new Set(['MB/s', 'a second'])
 
-/** The value as a share of what is promised, so that all promises can be read by one measure. */
+/** The value as a share of its limit, so that all limits can be compared. */
 const shareOf = ({ value, limit }: Figure) => (limit ? `${Math.round((value / limit) * 100)} %` : '')
 
-/** `+12 %, worse`: what became of a figure since it was recorded. */
+/** `+12 %, worse`: the change since the last record. */
 export function changeOf(now: Figure, last: Figure | undefined): string {
   if (!last) return 'new'
   if (last.value === now.value || last.value === 0) return last.value === now.value ? 'same' : ''
@@ -53,7 +53,7 @@ function sectionOf(program: string, { figures }: Run, before: Run | undefined): 
   return [title, ...rows]
 }
 
-/** The page as it is read in a terminal: a line for each figure, beside the one recorded last. */
+/** The terminal report: a line per figure, beside its last record. */
 export function linesOf(measured: Measured, before: Measured): string[] {
   const lines = Object.entries(measured).flatMap(([program, run]) => sectionOf(program, run, before[program]))
   const head = `  ${'figure'.padEnd(44)} ${'limit'.padStart(8)} ${'measured'.padStart(18)} ${'share'.padStart(6)}  ${''.padEnd(6)}  ${'last'.padStart(6)}  change`
@@ -71,7 +71,7 @@ export function linesOf(measured: Measured, before: Measured): string[] {
   ]
 }
 
-/** The page as it is kept: all that was recorded, with the day and the machine of each program. */
+/** The recorded report, with the date and machine of each program. */
 export function markdownOf(record: Measured): string {
   const sections = Object.entries(record).map(([program, run]) => {
     const rows = run.figures.map((figure) => `| ${rowOf(figure).join(' | ')} |`)

@@ -12,7 +12,7 @@ const size = 100_000
 const turns = 60
 const warmUp = 5
 const limitMs = 50
-/** One alone would come to the limit of what one person may ask in a minute. */
+/** A single admin would reach the rate limit. */
 const admins = 20
 
 type Case = { name: string; path: (turn: number) => string }
@@ -35,7 +35,7 @@ const searches: Case[] = [
   { name: 'wildcards', path: () => searched('%%__') },
 ]
 
-/** Adds admins who are signed in, and everybody else, each thousandth of them blocked; answers the admins' cookies. */
+/** Adds signed-in admins and everyone else, every thousandth blocked; returns the admins' cookies. */
 async function fill(folder: string): Promise<string[]> {
   const { pool, close } = databaseOf(folder)
   const tokens = Array.from({ length: admins }, () => randomBytes(32).toString('base64url'))

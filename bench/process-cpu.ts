@@ -12,7 +12,7 @@ function readProcess(pid: number): Process | null {
   }
 }
 
-/** Nanoseconds on a processor of all threads of one process; the scheduler counts them exactly. */
+/** The exact CPU nanoseconds of all threads of a process, from the scheduler. */
 function cpuNanosecondsOf(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/task`).reduce(
@@ -41,18 +41,18 @@ export function familyOf(root: number): Process[] {
   return all.filter(({ pid }) => members.has(pid))
 }
 
-/** Processor time in milliseconds that a process and everything it started, and still runs, have used (Linux). */
+/** CPU milliseconds used by a process and its running descendants (Linux). */
 export function cpuMsOf(root: number): number {
   return familyOf(root).reduce((sum, { pid }) => sum + cpuNanosecondsOf(pid), 0) / 1e6
 }
 
-/** Resident memory of one process in megabytes (Linux). */
+/** A process's resident memory in megabytes (Linux). */
 export function residentMegabytesOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
-/** Waits until a process and everything it started have used almost no processor for five seconds. */
+/** Waits until a process and its descendants have been idle for five seconds. */
 export async function untilIdle(root: number): Promise<void> {
   let quietSeconds = 0
   while (quietSeconds < 5) {

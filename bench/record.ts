@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Figure, isWithinLimit } from './report.ts'
 
-/** What one program measured, when, and on what; `load` is what the machine had to do besides just before. */
+/** One program's figures with time and machine; `load` is the machine's load just before. */
 export type Run = { at: string; machine: string; load: number; figures: Figure[] }
 
 /** The last run of each program, by its name. */
@@ -10,7 +10,7 @@ export type Measured = Record<string, Run>
 const data = new URL('../docs/benchmarks.json', import.meta.url)
 const page = new URL('../docs/benchmarks.md', import.meta.url)
 
-/** What was recorded last, in this repository; empty where nothing was. */
+/** The last record in this repository; empty without one. */
 export function readRecord(): Measured {
   if (!existsSync(data)) return {}
   const record: Measured = JSON.parse(readFileSync(data, 'utf8'))
@@ -18,8 +18,8 @@ export function readRecord(): Measured {
 }
 
 /**
- * A run as it is kept: four digits of each figure, since more would only be noise in the history of the file, but as
- * many as tell whether a promise was kept. What is written of it is the same whenever it is written again.
+ * Rounds figures to four digits to keep the file's history quiet, with more where rounding would change
+ * whether a limit was kept. Writing it again gives the same result.
  */
 export const roundFigures = (run: Run): Run => ({
   ...run,

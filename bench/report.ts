@@ -1,14 +1,14 @@
-/** What was measured; without a limit it is only told. A figure is known by its program and its name. */
+/** A measured figure, identified by its program and name; `limit` is optional. */
 export type Figure = {
   name: string
   value: number
   unit: string
   limit?: number
-  /** The value may not be less than the limit; otherwise it may not be more. */
+  /** The limit is a minimum; by default it is a maximum. */
   isLeast?: true
 }
 
-/** One line of what was measured. */
+/** Prints a line. */
 export const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
@@ -16,15 +16,15 @@ export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Mat
 export const isWithinLimit = ({ value, limit, isLeast }: Figure) =>
   limit === undefined || (isLeast ? value >= limit : value <= limit)
 
-/** Hands a figure to the program that gathers all of them, if one has started this. */
+/** Sends a figure to the parent program that collects them. */
 export function recordFigure(figure: Figure): void {
   process.send?.(figure)
 }
 
-/** A program that found a promise broken ends with this; one that could not measure ends with another. */
+/** The exit code of a program that exceeded a limit; one that could not measure uses another. */
 export const overLimitExitCode = 2
 
-/** Says whether a promise was kept, and remembers it if not. */
+/** Compares a figure with its limit and sets the exit code. */
 function judge(figure: Figure, otherwise: string): string {
   recordFigure(figure)
   if (!isWithinLimit(figure)) process.exitCode = overLimitExitCode

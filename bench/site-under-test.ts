@@ -8,7 +8,7 @@ import { compileCache, serverProgram } from '../server/program.mjs'
 
 export type Running = { url: string; pid: number; readyMs: number; stop(): Promise<void> }
 
-/** Starts a program of ours and waits for the line that names its address. */
+/** Starts a program and waits for the line with its URL. */
 export async function running(args: string[], env: Record<string, string>, ready: RegExp): Promise<Running> {
   const startedAt = performance.now()
   const child: ChildProcess = spawn(process.execPath, args, {
@@ -36,7 +36,7 @@ export async function running(args: string[], env: Record<string, string>, ready
 
 export type EmptySite = Running & { folder: string; close(): Promise<void> }
 
-/** Starts the site with nobody in it, in a folder of its own; `close` stops it and leaves nothing behind. */
+/** Starts an empty site in a temporary folder; `close` stops it and deletes the folder. */
 export async function openEmptySite(env: Record<string, string> = {}): Promise<EmptySite> {
   const folder = mkdtempSync(join(tmpdir(), 'touchline-empty-'))
   const all = {

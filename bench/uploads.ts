@@ -20,7 +20,7 @@ const readers = 200
 const perPerson = 5
 const partBytes = 5 * 1024 * 1024
 
-/** A video that plays, with nothing behind it until it weighs what may be uploaded. */
+/** A playable video, padded to the maximum upload size. */
 function largeVideo(): Buffer {
   const clip = readFileSync(new URL('../content/demo/added-time.mp4', import.meta.url))
   const free = Buffer.alloc(megabytes * 1024 * 1024 - clip.length)
@@ -31,7 +31,7 @@ function largeVideo(): Buffer {
 
 type Asked = { method: string; path: string; headers: Record<string, string | number>; body?: Buffer[] }
 
-/** Sends one request with a body of pieces and answers its headers; fails unless it succeeds. */
+/** Sends a request with a chunked body and returns the response's headers; fails unless it succeeds. */
 function ask(url: string, { method, path, headers, body = [] }: Asked): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const length = body.reduce((sum, piece) => sum + piece.length, 0)
@@ -86,7 +86,7 @@ async function sendInParts(url: string, cookie: string, file: Buffer): Promise<v
   await publish(url, cookie, { fields: { contentType: 'video', uploadId: path.split('/').at(-1)! } })
 }
 
-/** How much more memory than before the server holds at its highest while `work` goes on, in megabytes. */
+/** The server's peak memory during `work`, minus its memory before, in megabytes. */
 async function growthDuring(site: Running, work: () => Promise<unknown>): Promise<number> {
   const before = residentMegabytesOf(site.pid)
   let highest = before
@@ -107,7 +107,7 @@ async function main() {
     UPLOADS_AT_ONCE: String(uploads),
   }
   const start = () => running(serverProgram, env, /is ready at (http:\S+)/)
-  // The first start makes the demo, and holds what that took for a while.
+  // The first start seeds the demo and holds that memory for a while.
   await (await start()).stop()
   const site = await start()
   try {
@@ -120,7 +120,7 @@ async function main() {
       'in a form': () => publish(site.url, cookies, { fields: { contentType: 'video' }, file }),
       'in parts': () => sendInParts(site.url, cookies, file),
     }
-    // Warm, as everything here is measured.
+    // Warmed up, like every measurement here.
     for (const once of Object.values(ways)) await once()
     await wait(5000)
     printLine(`\nMemory of the server while ${uploads} videos of ${megabytes} MB arrive at the same time:`)

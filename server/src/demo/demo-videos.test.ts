@@ -13,7 +13,7 @@ const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@touchline/c
 
 let club: Club
 beforeAll(async () => {
-  // A PATH without any program, as on a machine that is too busy to start one.
+  // A PATH without programs, as if none could be started.
   club = await openClub({ PATH: '/nowhere' })
 })
 afterAll(() => club.close())
@@ -53,7 +53,7 @@ it.skipIf(!hasFfmpeg)(
     expect(before).toMatchObject([bare, bare])
 
     const programs = openMediaPrograms({ searchPath: process.env['PATH'] ?? '' })
-    // What the club's own jobs use from now on.
+    // The programs that the club's jobs use from now on.
     Object.assign(services.programs, programs)
     await resumeWork(services)
     await services.jobs.settled()

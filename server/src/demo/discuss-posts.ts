@@ -14,11 +14,11 @@ type Scene = {
   signal: AbortSignal
   creatorId: string
   cast: readonly Lifeline[]
-  /** Ids of the people of the cast by their address. */
+  /** The ids of the demo's people by email address. */
   personIds: ReadonlyMap<string, string>
 }
 
-/** Hearts and comments under every post, by whoever was a member at that moment; what is there already stays. */
+/** Adds hearts and comments under every post by people who were members at that time; existing ones stay. */
 export async function discussPosts(
   services: Services,
   postIds: ReadonlyMap<string, string>,
@@ -34,12 +34,12 @@ export async function discussPosts(
   }
 }
 
-/** As long as somebody may wait for the creator's answer. */
+/** The longest time a member waits for the creator's reply. */
 const waitsDays = 6
 
 type Said = { personId: string; content: string; createdAt: Date }
 
-/** Says everything that is not there yet. The creator answers the remark before, and has dealt with all older ones. */
+/** Adds the missing comments. The creator replies to the previous one and has hearted all older ones. */
 async function converse(services: Services, postId: string, { creatorId, seenFrom }: Scene, all: Said[]) {
   const there = await services.db
     .select({ id: comments.id, content: comments.content })

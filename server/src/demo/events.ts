@@ -10,10 +10,10 @@ import { demoEmail } from './accounts.ts'
 import { tips } from './script/tips.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** Something that happened in the club, to be done when the clock shows `at`. */
+/** An event of the demo's history, which happens when the clock shows `at`. */
 export type Happening = { at: Date; happen: (services: DemoServices) => Promise<void> }
 
-/** The creator has not come round to the tips of the last days. */
+/** The creator has not yet replied to the tips of the last days. */
 const unansweredFor = days(3)
 
 function ofLife(lifeline: Lifeline): Happening[] {
@@ -62,7 +62,7 @@ function ofTips(cast: readonly Lifeline[], creatorId: string, seenFrom: Date, se
   })
 }
 
-/** Everything that has to do with money or membership, in order of time. */
+/** All events about money and membership, in order of time. */
 export const happenings = (
   cast: readonly Lifeline[],
   creatorId: string,

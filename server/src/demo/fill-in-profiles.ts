@@ -5,7 +5,7 @@ import { answers } from './script/answers.ts'
 
 type Scene = { seenFrom: Date; cast: readonly Lifeline[]; personIds: ReadonlyMap<string, string> }
 
-/** What the members of the story told of themselves for the statistics, in their first days here. */
+/** Fills in the members' answers for the audience statistics, in their first days. */
 export async function fillInProfiles({ db }: Services, { seenFrom, cast, personIds }: Scene): Promise<void> {
   for (const { member, email, joinedAt } of cast) {
     const told = answers.get(member.lastName)

@@ -2,7 +2,7 @@ import { demoEmail } from './accounts.ts'
 import { type Lifeline, lifelineOf } from './timeline.ts'
 import { members } from './script/members.ts'
 
-// What a decomposition to base letters does not reach.
+// Letters without a decomposition into a base letter and a mark.
 const others: Record<string, string> = { ł: 'l', ø: 'o', æ: 'ae', ß: 'ss', đ: 'd' }
 
 const plain = (name: string) =>
@@ -12,7 +12,7 @@ const plain = (name: string) =>
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z]/g, (letter) => others[letter] ?? '')
 
-/** Everyone who ever paid, with the moments of their membership as seen from `seenFrom`. */
+/** Everyone who ever paid, with the dates of their membership as seen from `seenFrom`. */
 export const castSeenFrom = (seenFrom: Date, seed: number): Lifeline[] =>
   members.map((member) => {
     const { account, firstName, lastName } = member

@@ -20,7 +20,7 @@ import { type DemoCard, type DemoServices, payAtSandbox } from './pay-at-sandbox
 
 const phoneNumber = '+1 555 010 0142'
 
-/** Signs up, pays and becomes a member, at the time the services' clock shows. */
+/** Signs up, pays and joins at the clock's time. */
 export async function join(services: DemoServices, { member, email }: Lifeline): Promise<void> {
   if (await personWithEmail(services.db, email)) return
   const { firstName, lastName, account, card = 'visa', promoCode } = member
@@ -52,7 +52,7 @@ async function memberOf({ db }: DemoServices, { email }: Lifeline): Promise<Pers
   return { ...person, customerId: person.stripeCustomerId }
 }
 
-/** Cancels: the membership ends with the month that is paid. */
+/** Cancels at the end of the paid month. */
 export async function leave(services: DemoServices, lifeline: Lifeline): Promise<void> {
   const { customerId } = await memberOf(services, lifeline)
   const { stripe } = services.payments
@@ -62,7 +62,7 @@ export async function leave(services: DemoServices, lifeline: Lifeline): Promise
   await stripe.subscriptions.update(first.id, { cancel_at_period_end: true })
 }
 
-/** Subscribes again after the first membership has ended. */
+/** Subscribes again after the first membership ended. */
 export async function rejoin(services: DemoServices, lifeline: Lifeline): Promise<void> {
   const { id } = await memberOf(services, lifeline)
   const { clientSecret } = await startSubscription(services, id, { couponCode: null, termsAccepted: true })
@@ -78,7 +78,7 @@ export async function changeCard(services: DemoServices, lifeline: Lifeline, car
   await finishCardUpdate(services, id, intentId)
 }
 
-/** The creator suspends the account, which ends what is paid for it. */
+/** Suspends the account, which ends its subscription. */
 export async function suspend(services: DemoServices, lifeline: Lifeline): Promise<void> {
   const [{ id: personId }, creator] = await Promise.all([
     memberOf(services, lifeline),
@@ -94,7 +94,7 @@ export async function suspend(services: DemoServices, lifeline: Lifeline): Promi
   await endBilling(services, block.id)
 }
 
-/** Reads at the provider how it all stands now. */
+/** Fetches the current state from the provider. */
 export async function settled(services: DemoServices, lifeline: Lifeline) {
   const { id, customerId } = await memberOf(services, lifeline)
   return { personId: id, readings: await syncCustomer(services, customerId) }

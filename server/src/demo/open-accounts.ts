@@ -8,7 +8,7 @@ import { people, type Person } from '#features/people/schema.ts'
 import { demoEmail, demoPassword } from './accounts.ts'
 import { before, days } from './timeline.ts'
 
-/** The person with this address; null when there is none. */
+/** The person with this email address, or null. */
 export async function personWithEmail(db: Database, email: string): Promise<Person | null> {
   const [found] = await db.select().from(people).where(eq(people.email, email)).limit(1)
   return found ?? null
@@ -16,7 +16,7 @@ export async function personWithEmail(db: Database, email: string): Promise<Pers
 
 type Opening = Parameters<typeof createPerson>[1]
 
-/** Opens the accounts that never paid: the creator, the admin and the newcomer. Returns the creator. */
+/** Creates the accounts that never paid: the creator, the admin and the newcomer. Returns the creator. */
 export async function openFreeAccounts(db: Database, seenFrom: Date): Promise<Person> {
   const passwordHash = await hashPassword(demoPassword)
   const [firstName, ...rest] = site.creator.name?.split(' ') ?? []

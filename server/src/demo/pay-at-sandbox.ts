@@ -11,12 +11,12 @@ const numbers = {
 
 export type DemoCard = keyof typeof numbers
 
-/** The services of a club that pays at the sandbox and whose clock moves: the only kind a history can be written for. */
+/** The services of a club with the sandbox and a movable clock, which seeding requires. */
 export type DemoServices = Services & { clock: MovingClock; payments: { sandbox: Sandbox } }
 
 /**
- * Confirms a payment or a saved card as a browser does on the payment page. Returns the intent's id; throws when the
- * sandbox declines.
+ * Confirms a payment or a saved card like the payment page. Returns the intent's id; throws when the sandbox
+ * declines.
  */
 export async function payAtSandbox(
   { payments }: Pick<DemoServices, 'payments'>,

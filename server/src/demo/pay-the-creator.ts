@@ -12,8 +12,8 @@ import type { DemoServices } from './pay-at-sandbox.ts'
 const storyLength = days(400)
 
 /**
- * Closes every month of the story at its time and pays it by hand two days later. The last one is left for whoever looks
- * at the demo to approve. May be done again.
+ * Closes every month of the history and pays it out by hand two days later. The last one is left for a
+ * visitor to approve. Idempotent.
  */
 export async function payTheCreator(services: DemoServices, creatorId: string, now: Date): Promise<void> {
   const { db, clock } = services

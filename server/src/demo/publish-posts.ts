@@ -15,8 +15,8 @@ const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@touchline/c
 type Scene = { creatorId: string; seenFrom: Date; seed: number; signal: AbortSignal }
 
 /**
- * Publishes what the creator of the demo published, each at its time; posts that are there already stay as they are.
- * Pictures are drawn here; `published` hears of each post. Returns the id of each post by its title.
+ * Publishes the demo's posts at their times; existing ones stay. Pictures are drawn here, and `published` is
+ * called for each post. Returns the ids by title.
  */
 export async function publishPosts(
   services: Services,
@@ -52,7 +52,7 @@ export async function publishPosts(
     }
   }
 
-  // Two at a time: one is drawn in the studio while the other is made smaller in the image process.
+  // Two at a time: one is drawn while the image worker resizes the other.
   const work = async () => {
     for (let post = waiting.shift(); post; post = waiting.shift()) {
       signal.throwIfAborted()

@@ -8,7 +8,7 @@ import type { DemoServices } from './pay-at-sandbox.ts'
 
 const atOnce = 4
 
-/** Reads at the provider how every membership stands and books every payment of the story, each once. */
+/** Syncs every membership with the provider and books every payment of the history once. */
 export async function balanceTheBooks(services: DemoServices, cast: readonly Lifeline[]): Promise<void> {
   const paid = [...(await paidMonths(services, cast)), ...(await paidTips(services))]
   const work = async () => {

@@ -20,7 +20,7 @@ const said: string[] = []
 
 const say = (sentence: string) => void said.push(sentence)
 
-/** `stopWhen` is asked for every moment of the story: whether the program is to stop then. */
+/** `stopWhen` is called before every event and stops the seeding when true. */
 function seed(stopWhen?: (at: Date) => boolean) {
   const stop = new AbortController()
   const { clock } = club
@@ -37,13 +37,13 @@ const failure = (seeding: Promise<void>) => seeding.catch((error: unknown) => er
 
 const rows = async (query: string) => (await club.services.db.execute(sql.raw(query))).rows
 
-// The story breaks off in the middle of the year, is taken up again, is stopped with the program, and taken up again.
+// Seeding is interrupted in the middle of the year, resumed, stopped with the program, and resumed.
 beforeAll(async () => {
   club = await openEmptyClub()
   const { control } = club.services.payments.sandbox!
   control.failNext({ method: 'POST', path: '/v1/setup_intents', when: 'before', how: 500 })
   broken = await failure(seed())
-  // A card has failed by then and is mended only later.
+  // A card has failed by then and is replaced later.
   const mended = castSeenFrom(club.clock.now(), 1863).flatMap(({ cardMendedAt }) => cardMendedAt ?? [])
   stopped = await failure(seed((at) => mended.some((moment) => moment <= at)))
   await seed()
@@ -180,7 +180,7 @@ describe('the demo club', () => {
     const [last, ...paid] = statements
     expect(last).toMatchObject({ state: 'closed', isApprovable: true })
     expect(paid.length).toBeGreaterThan(9)
-    // In the first weeks every payment was too young.
+    // In the first weeks every payment was too recent.
     expect(paid.filter(({ state, payableCents }) => state !== 'paid' && payableCents > 0)).toEqual([])
     expect(paid.reduce((sum, { payableCents }) => sum + payableCents, 0)).toBe(paidCents)
     const [books] =

@@ -18,14 +18,14 @@ import { script } from './script/all-posts.ts'
 import { recordSeedProgress, pendingSeed, recordSeedDone } from './seed-progress.ts'
 import { fillInProfiles } from './fill-in-profiles.ts'
 
-/** The founding year. Another number tells another story with the same people and posts. */
+/** The founding year. Another seed gives another history with the same people and posts. */
 const usualSeed = 1863
 
 const sayEveryMs = 2000
 
 type Telling = {
   say: (sentence: string) => void
-  /** Aborted when the site is to stop. */
+  /** Aborted when the site stops. */
   signal: AbortSignal
   seed?: number
 }
@@ -63,7 +63,7 @@ export async function seedDemoClub(
     const creator = await openFreeAccounts(db, seenFrom)
     const cast = castSeenFrom(seenFrom, seed)
     const whole = happenings(cast, creator.id, seenFrom, seed)
-    // Begins with what happened last: of two things at one moment only one may be done.
+    // Resume at the last event: of two events at the same time only one may have happened.
     const story = whole.filter(({ at }) => !reachedAt || at >= reachedAt)
     const scene = { seenFrom, seed, signal, creatorId: creator.id, cast }
     const publishing = publishPosts(services, scene, () => (progress.posts += 1))
@@ -104,7 +104,7 @@ type Sandbox = NonNullable<Services['payments']['sandbox']>
 
 const followUps = new Set(['book-payment', 'finish-link', 'welcome', 'void-unpaid', 'end-billing'])
 
-/** The club without its letters and jobs: nobody is written to about last year, and the books are closed at the end. */
+/** The club without emails and jobs: seeding notifies nobody, and the ledger is reconciled at the end. */
 const inPrivate = (services: Services & { clock: MovingClock }, sandbox: Sandbox): DemoServices => ({
   ...services,
   payments: { ...services.payments, sandbox },

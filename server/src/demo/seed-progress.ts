@@ -6,8 +6,8 @@ import { demoSeed } from './schema.ts'
 type PendingSeed = { seenFrom: Date; reachedAt: Date | null }
 
 /**
- * From when the story of `seed` is to be seen, and what has been reached of it: `now` for an empty club, the same
- * moment again when an earlier start was stopped in the middle, null when it is written or the club has people of its own.
+ * The reference time of the seed's history and its progress: `now` for an empty club, the saved values after
+ * an interruption, null when it is done or the club has other people.
  */
 export async function pendingSeed(db: Database, seed: number, now: Date): Promise<PendingSeed | null> {
   const [note] = await db.select().from(demoSeed).limit(1)
@@ -18,7 +18,7 @@ export async function pendingSeed(db: Database, seed: number, now: Date): Promis
   return { seenFrom: now, reachedAt: null }
 }
 
-/** Whether the database holds the demo club, or nobody yet: then the demo is about to be written. */
+/** Whether the database holds the demo club or is empty, so that the demo will be seeded. */
 export async function isDemoClub(db: Database): Promise<boolean> {
   const [note] = await db.select({ seed: demoSeed.seed }).from(demoSeed).limit(1)
   if (note) return true
@@ -26,12 +26,12 @@ export async function isDemoClub(db: Database): Promise<boolean> {
   return !anyone
 }
 
-/** Notes that everything up to `at` has happened, so that nothing happens twice. */
+/** Records that all events up to `at` have happened, so that none is repeated. */
 export async function recordSeedProgress(db: Database, seed: number, at: Date): Promise<void> {
   await db.update(demoSeed).set({ reachedAt: at }).where(eq(demoSeed.seed, seed))
 }
 
-/** Notes that the story is complete, and lets the database look at what it holds now: it plans by that. */
+/** Records that seeding is done, and updates the database's planner statistics. */
 export async function recordSeedDone(db: Database, seed: number, now: Date): Promise<void> {
   await db.update(demoSeed).set({ finishedAt: now }).where(eq(demoSeed.seed, seed))
   await db.execute(sql`analyze`)

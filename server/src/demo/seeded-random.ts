@@ -5,13 +5,13 @@ export type Random = {
   whole(min: number, max: number): number
   chance(share: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** The same items in another order. */
+  /** The items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[]
 }
 
 const step = 0x6d2b79f5
 
-/** Numbers that look random and are the same for the same seed and name, on every machine (mulberry32). */
+/** Pseudo-random numbers, the same for the same seed and name on every machine (mulberry32). */
 export function seededRandom(seed: number, name = ''): Random {
   let state = seed | 0
   for (const letter of name) state = Math.imul(state ^ (letter.codePointAt(0) ?? 0), 0x01000193)

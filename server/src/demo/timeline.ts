@@ -9,7 +9,7 @@ export const after = (moment: Date, ms: number) => new Date(moment.getTime() + m
 export const hours = (count: number) => count * hourMs
 export const days = (count: number) => count * dayMs
 
-/** A date moved by calendar months; a day the month lacks becomes its last. */
+/** Adds calendar months; a missing day becomes the month's last. */
 function monthsLater(from: Date, count: number): Date {
   const moved = new Date(from)
   moved.setUTCDate(1)
@@ -22,7 +22,7 @@ function monthsLater(from: Date, count: number): Date {
 const ago = (seenFrom: Date, { months = 0, days: count = 0 }: Ago) =>
   monthsLater(before(seenFrom, days(count)), -months)
 
-/** When a post of that age was published: never at the same time of day, the newest exactly when it says. */
+/** When a post of this age was published: at a varying time of day, the newest exactly at its age. */
 export function publishedAt(
   seenFrom: Date,
   { title, ageHours }: { title: string; ageHours: number },
@@ -32,7 +32,7 @@ export function publishedAt(
   return before(seenFrom, hours(ageHours) + jitter)
 }
 
-/** A member with the moments of their story, all of them dates. */
+/** A member with the dates of their events. */
 export type Lifeline = {
   member: DemoMember
   email: string
@@ -44,7 +44,7 @@ export type Lifeline = {
   blockedAt: Date | null
 }
 
-/** When everything happened to a member, seen from `seenFrom`: the same for the same seed, to the millisecond. */
+/** Computes a member's dates, reproducible for the same seed. */
 export function lifelineOf(member: DemoMember, email: string, seenFrom: Date, seed: number): Lifeline {
   const random = seededRandom(seed, email)
   const joinedAt = before(ago(seenFrom, member.joined), Math.round(hours(random.between(0, 9))))
@@ -64,14 +64,14 @@ export function lifelineOf(member: DemoMember, email: string, seenFrom: Date, se
   }
 }
 
-/** The end of the paid month that `moment` lies in. */
+/** The end of the paid month that contains `moment`. */
 function paidMonthEnd(joinedAt: Date, moment: Date): Date {
   let month = 1
   while (monthsLater(joinedAt, month) <= moment) month += 1
   return monthsLater(joinedAt, month)
 }
 
-/** True while a member could read, comment and tip: paid for, and not suspended. */
+/** Whether the member had access at that time: paid and not suspended. */
 export function wasMemberAt({ joinedAt, ...line }: Lifeline, moment: Date): boolean {
   if (moment < joinedAt) return false
   if (line.blockedAt && moment >= line.blockedAt) return false
@@ -82,7 +82,7 @@ export function wasMemberAt({ joinedAt, ...line }: Lifeline, moment: Date): bool
   )
 }
 
-/** True while the saved card could be charged. */
+/** Whether the saved card could be charged. */
 export const couldPayAt = (
   { cardBreaksAt, cardMendedAt }: Pick<Lifeline, 'cardBreaksAt' | 'cardMendedAt' | 'joinedAt'>,
   moment: Date,

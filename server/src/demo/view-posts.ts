@@ -12,7 +12,7 @@ type Scene = {
   seed: number
   signal: AbortSignal
   cast: readonly Lifeline[]
-  /** Ids of the people of the cast by their address. */
+  /** The ids of the demo's people by email address. */
   personIds: ReadonlyMap<string, string>
 }
 
@@ -22,8 +22,8 @@ type Look = { at: Date; post: Post; seconds: number }
 const atOnce = 4
 
 /**
- * Members see the posts, some of them twice, and play what plays, through the verbs their browsers use; whoever hearted
- * or remarked on a post has seen it then. What was counted before counts once.
+ * Makes members view the posts, some of them twice, and play media, through the same functions as browsers.
+ * Everyone who hearted or commented has viewed the post. Existing views are not counted again.
  */
 export async function viewPosts(
   services: Services,
@@ -50,7 +50,7 @@ export async function viewPosts(
   scene.signal.throwIfAborted()
 }
 
-/** One person goes through the year: what is seen on one day is told together, as by the browser. */
+/** Reports one person's views of the year, one request per day, like a browser. */
 async function look(
   { db }: Services,
   { personId, looks }: { personId: string; looks: Look[] },
@@ -69,13 +69,13 @@ async function look(
   }
 }
 
-/** When somebody looked at which post, in order of time, and for how long they played it. */
+/** When a person viewed which post, in order of time, and how long they played it. */
 function looksOf(
   lifeline: Lifeline,
   { shown, acts, seenFrom, seed }: Scene & { shown: Post[]; acts: Act[] },
 ) {
   const random = seededRandom(seed, `${lifeline.email} looks`)
-  /** The evenings on which somebody new reads what was there before them. */
+  /** The evenings on which a new member reads older posts. */
   const evenings = [hours(0.2), days(1.1), days(4.3)].map((ms) => after(lifeline.joinedAt, ms))
   const keenness = random.between(0.6, 0.97)
   return shown
@@ -111,7 +111,7 @@ function playedSeconds({ show }: Post, random: Random): number {
 
 type Act = { postId: string; at: Date }
 
-/** Hearts and remarks by whose they are. */
+/** Hearts and comments by person. */
 async function actsUnder({ db }: Services): Promise<Map<string, Act[]>> {
   const { rows } = await db.execute<{ personId: string; postId: string; at: string }>(sql`
     select person_id as "personId", post_id as "postId", created_at as at from likes

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 
 const manual = new URL('../../../docs/operating.md', import.meta.url)
 
-/** The prefix that docs/operating.md gives for files that nginx sends. */
+/** The prefix of docs/operating.md for files that nginx sends. */
 export const accelPrefix = '/stored-media/'
 
-/** The location that docs/operating.md has operators write, for stored files in `folder`. */
+/** The nginx location of docs/operating.md for the files in `folder`. */
 export function accelLocation(folder: string): string {
   const examples = readFileSync(manual, 'utf8').matchAll(/```nginx\n(.*?)```/gs)
   const lines = [...examples].map(([, example]) => example).find((example) => example?.includes(accelPrefix))

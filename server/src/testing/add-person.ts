@@ -5,15 +5,15 @@ import { hashPassword } from '#features/people/passwords.ts'
 import { openInsideDatabase } from './inside-database.ts'
 
 /**
- * Gives a running club somebody who has an account and never subscribed, and returns their address: nobody becomes
- * that in a browser, where people pay first.
+ * Adds a person with an account and no subscription to a running club and returns their email address. In a
+ * browser people pay first.
  */
 export const addNewcomer = (dataDir: string, password: string) => addPerson(dataDir, password, 'subscriber')
 
-/** The same with somebody who looks after the club, where the demo's own admin is missing. */
+/** Adds an admin. */
 export const addAdmin = (dataDir: string, password: string) => addPerson(dataDir, password, 'admin')
 
-/** The same with the creator a club is built around, where nobody is it yet. */
+/** Adds the club's main creator. */
 export const addCreator = (dataDir: string, password: string) =>
   addPerson(dataDir, password, 'creator', { isMainInfluencer: true })
 

@@ -6,7 +6,7 @@ import type { Forwarder } from './forward-events.ts'
 
 const heldIn = new WeakMap<object, Forwarder>()
 
-/** Ends the running test as skipped, with the reason: what it needs only the sandbox can do. */
+/** Skips the running test, with a reason: it needs the sandbox. */
 export function skipAtStripe(why: string): never {
   const test = TestRunner.getCurrentTest()
   // The rest of a test that held events back would have let them go.
@@ -17,14 +17,14 @@ export function skipAtStripe(why: string): never {
   throw new Error(`At Stripe itself this is not possible: it ${why}.`)
 }
 
-/** Skips the running test at Stripe itself, for a reason like "counts all that is in the account". */
+/** Skips the running test at Stripe, for a reason like "counts everything in the account". */
 export function onlyInSandbox({ services }: { services: Pick<Services, 'payments'> }, why: string): void {
   if (services.payments.provider === 'stripe') skipAtStripe(why)
 }
 
 const skipping = (why: string) => (): never => skipAtStripe(why)
 
-/** A test's own clock runs with real time at Stripe, whose clock nobody moves. */
+/** The test clock of Stripe runs with real time and cannot be moved. */
 export const clockAtStripe = (clock: MovingClock): MovingClock => ({
   ...clock,
   advance: skipping('moves the clock'),
@@ -46,8 +46,8 @@ function orSkip<Whole extends object>(known: Partial<Whole>): Whole {
 }
 
 /**
- * What tests do with the sandbox, as far as it can be done at Stripe itself: events are held back, let go and doubled by
- * what forwards them. Everything else skips the test with a reason.
+ * The sandbox controls that also work with Stripe: the event forwarder can delay, release and duplicate
+ * events. All others skip the test with a reason.
  */
 export function controlsAtStripe(events: Forwarder): Sandbox {
   const webhooks = orSkip<Sandbox['control']['webhooks']>({
@@ -59,7 +59,7 @@ export function controlsAtStripe(events: Forwarder): Sandbox {
     resume: () => events.resume(),
     duplicate: (on) => events.duplicate(on),
     drained: () => events.drained(),
-    // Stripe promises no order; here they come in the one it lists.
+    // Stripe promises no order, so events are delivered as listed.
     shuffle: () => undefined,
   })
   const control = orSkip<Sandbox['control']>({ webhooks })

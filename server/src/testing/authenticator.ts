@@ -10,7 +10,7 @@ const hasNewKey = 64
 
 type Creation = { challenge: string; rp: { id: string }; user?: { id: string } }
 type Asked = { challenge: string; rpId: string }
-/** What a device may lie about. */
+/** What a device may fake. */
 type Lies = {
   origin?: string
   rpId?: string
@@ -38,7 +38,7 @@ const bigEndian = (value: number, bytes: number) => {
   return written
 }
 
-/** A device with one passkey in it, which signs what it is asked as the standard says, or as a test tells it to lie. */
+/** A device with one passkey that signs as the standard requires, or fakes what a test asks for. */
 export function newAuthenticator(siteUrl: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -62,7 +62,7 @@ export function newAuthenticator(siteUrl: string) {
   return {
     id,
 
-    /** What `navigator.credentials.create` would answer. */
+    /** The result of `navigator.credentials.create`. */
     async create({ challenge, rp, user }: Creation, lies: Lies = {}, attest: Attest = unattested) {
       const asked = { challenge, rpId: rp.id }
       owner = user?.id
@@ -101,7 +101,7 @@ export function newAuthenticator(siteUrl: string) {
       })
     },
 
-    /** What `navigator.credentials.get` would answer. */
+    /** The result of `navigator.credentials.get`. */
     get(asked: Asked, lies: Lies = {}) {
       const clientDataJSON = clientData(asked, lies.type ?? 'webauthn.get', lies)
       const data = authenticatorData(asked, lies, isPresent | isVerified)

@@ -14,7 +14,7 @@ import { databaseOf } from './other-process.ts'
 
 type Asked = Pick<Club, 'services'>
 
-/** Backs a club up into a folder of its own, as the program does. */
+/** Backs up a club to its own folder, like the command. */
 export async function backUpClub(club: Asked, more: Partial<BackupOptions> = {}): Promise<Backup> {
   const into = more.into ?? join(club.services.config.dataDir, 'backups')
   await mkdir(into, { recursive: true })
@@ -33,7 +33,7 @@ export async function backUpClub(club: Asked, more: Partial<BackupOptions> = {})
   })
 }
 
-/** Restores a backup of a club into the data folder `folder/data` and `database`, as the program does. */
+/** Restores a club's backup into `folder/data` and `database`, like the command. */
 export async function restoreClub(
   { folder: from, manifest }: Backup,
   { club, folder, database }: { club: Asked; folder: string; database: DatabaseAddress },
@@ -50,11 +50,11 @@ export async function restoreClub(
   await restoreBackup({ folder: from, manifest, target, say: () => {} })
 }
 
-/** What a backup keeps of a content. */
+/** Leaves out tables that backups exclude. */
 export const withoutExcluded = (content: object) =>
   Object.entries(content).filter(([table]) => !excludedTables.includes(table))
 
-/** How many rows each table has and a sum over all that is in them, by table. */
+/** The row count and a checksum of every table. */
 export async function contentOf(client: Client): Promise<Record<string, string>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
@@ -69,7 +69,7 @@ export async function contentOf(client: Client): Promise<Record<string, string>>
   return Object.fromEntries(found)
 }
 
-/** Every rule and trigger of a database, and whether it is in force. */
+/** Every constraint and trigger of a database, and whether it is enabled. */
 export async function rulesOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ rule: string }>(
     `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated as rule
@@ -80,7 +80,7 @@ export async function rulesOf(client: Client): Promise<string[]> {
   return rows.map(({ rule }) => rule)
 }
 
-/** A connection of its own for a while. */
+/** Runs work on a separate connection. */
 export async function ask<Result>(database: DatabaseAddress, work: (client: Client) => Promise<Result>) {
   const client = new Client(toClientConfig(database))
   await client.connect()
@@ -91,14 +91,14 @@ export async function ask<Result>(database: DatabaseAddress, work: (client: Clie
   }
 }
 
-/** Backups are named by the second: waits for the next one. */
+/** Waits for the next second, because backups are named by it. */
 export async function untilNextSecond<Result>(work: () => Promise<Result>): Promise<Result> {
   const began = Math.floor(Date.now() / 1000)
   await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(began)
   return work()
 }
 
-/** A disk of 24 kB, full at once; false where this machine lets nobody have one. */
+/** Mounts a full disk of 24 kB; false where mounting is not allowed. */
 export function mounts(place: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24k', 'tmpfs', place], { stdio: 'ignore' })

@@ -4,7 +4,10 @@ import { createPerson } from '#features/people/create-person.ts'
 import { blocks } from '#features/blocks/schema.ts'
 import { openInsideDatabase } from './inside-database.ts'
 
-/** Gives a running club `size` blocked people, each blocked after the one before; answers the last name all of them have. */
+/**
+ * Adds `size` blocked people to a running club, each blocked after the previous one; returns their common
+ * last name.
+ */
 export async function addBlockedCrowd(dataDir: string, size: number): Promise<string> {
   const lastName = `Crowd${randomUUID().slice(0, 8)}`
   const { db, close } = openInsideDatabase(dataDir)

@@ -3,18 +3,18 @@ import { openClub } from './club.ts'
 import { bucketEnvironment, newBucket } from './new-bucket.ts'
 import { hasSwift } from './swift-for-tests.ts'
 
-/** A club that keeps its media on a disk, whatever engines this run is about. */
+/** A club with media on disk, whatever engines this run uses. */
 export const openWithDisk: typeof openClub = (env) => openClub({ ...env, S3_BUCKET: '' })
 
 const openWithBucket: typeof openClub = async (env) =>
   openClub({ ...env, ...bucketEnvironment(await newBucket()) })
 
-/** Said of tests that need a bucket: why they are skipped where none can be had. */
+/** Why tests that need a bucket are skipped without one. */
 export const ifSwift = hasSwift
   ? ''
   : " (skipped: install Debian's swift-proxy, -account, -container and -object)"
 
-/** Runs `tests` with clubs that keep their media on a disk, and again with clubs that keep them in a bucket. */
+/** Runs `tests` with media on disk, and again in a bucket. */
 export function inBothStores(about: string, tests: (open: typeof openClub) => void): void {
   describe(`${about} from a disk`, () => {
     tests(openWithDisk)

@@ -4,16 +4,16 @@ import type { BucketSettings } from '#config/media-settings.ts'
 
 export type BucketGate = {
   endpoint: string
-  /** How many answers are on their way through it. */
+  /** The number of responses passing through. */
   answering(): number
-  /** Says of a request whether it is taken and never answered, or its connection broken; none is at first. */
+  /** Decides whether a request hangs or breaks; none does by default. */
   troubleAt: (method: string, path: string) => 'hangs' | 'breaks' | null
   close(): Promise<void>
 }
 
 /**
- * Stands before an S3-compatible server and passes everything on. Requests without a key are answered as by a bucket
- * anybody may read, where `isOpen` says so of their path. Like stricter servers it knows none of the newer checksums.
+ * A proxy for an S3-compatible server. Requests without a key are answered like those to a public bucket
+ * where `isOpen` allows their path. Like stricter servers it rejects newer checksums.
  */
 export async function openGate(
   { endpoint }: Pick<BucketSettings, 'endpoint'>,

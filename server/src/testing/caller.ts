@@ -5,7 +5,7 @@ type Shape = z.ZodMiniType | undefined
 type Input<Params extends Shape, Query extends Shape, Body extends Shape> = {
   params?: Written<Params>
   query?: Written<Query>
-  /** Anything goes: tests send what a stranger might. */
+  /** Untyped, because tests also send invalid input. */
   body?: Written<Body> | FormData | Record<string, unknown> | string
   headers?: Record<string, string>
 }
@@ -13,7 +13,7 @@ type Reply<R extends Shape> = R extends z.ZodMiniType ? z.output<R> : unknown
 
 export type CallResult<Body> = { status: number; headers: Headers; body: Body; message: string }
 
-/** Someone with a browser: keeps cookies, calls endpoints of the contract, and says where it comes from. */
+/** A browser: keeps cookies, calls the contract's endpoints, and has an address. */
 export type Caller = {
   id: string
   email: string
@@ -29,11 +29,11 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 const isEndpointPath = /:(\w+)/g
 
-/** What a browser would send as its Cookie header. */
+/** The Cookie header a browser would send. */
 export const cookiesOf = ({ cookies }: Pick<Caller, 'cookies'>) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** `from` is an address to come from, for a site that believes the proxy on its own machine. */
+/** `from` is the client address, for a site that trusts a local proxy. */
 export function newCaller(
   siteUrl: () => string,
   known: { id?: string; email?: string; from?: string } = {},
@@ -87,7 +87,7 @@ export function newCaller(
       const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : text
       const message =
         parsed !== null && typeof parsed === 'object' && 'message' in parsed ? String(parsed.message) : ''
-      // The reply was parsed with this endpoint's schema before it left the server.
+      // The response was parsed with this endpoint's schema.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return { status: response.status, headers: response.headers, body: parsed as never, message }
     },

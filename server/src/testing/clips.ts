@@ -12,7 +12,7 @@ if (!hasFfmpeg) process.stdout.write('There is no ffmpeg here: the tests that ma
 
 const run = promisify(execFile)
 
-/** What ffmpeg makes with `args`; `given` is there as the file `given` of the folder it works in, `others` by name. */
+/** Runs ffmpeg with `args`; the file `given` and `others` are in its folder. */
 export async function madeByFfmpeg(
   args: string[],
   type: string,
@@ -32,7 +32,7 @@ export async function madeByFfmpeg(
 
 type Clip = { size?: string; seconds?: number; hasSound?: boolean; type?: string; args?: string[] }
 
-/** A moving test picture with a tone, H.264 unless `args` say otherwise. */
+/** A moving test pattern with a tone, H.264 unless `args` differ. */
 export function clip(options: Clip = {}): Promise<Buffer> {
   const { size = '320x180', seconds = 1, hasSound = true, type = 'mp4', args = [] } = options
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25:duration=${seconds}`]
@@ -41,7 +41,7 @@ export function clip(options: Clip = {}): Promise<Buffer> {
   return madeByFfmpeg([...picture, ...(hasSound ? tone : []), ...common], type)
 }
 
-/** Overwrites the first key picture of an H.264 film in an MP4, so that it cannot be decoded. */
+/** Overwrites the first keyframe of an H.264 MP4, so that it cannot be decoded. */
 export function damageFirstPicture(film: Buffer): void {
   const keyPicture = 5
   for (let at = film.indexOf('mdat') + 4; at < film.length; at += 4 + film.readUInt32BE(at)) {
@@ -64,7 +64,7 @@ export const recording = (type: string, args: string[] = []): Promise<Buffer> =>
     type,
   )
 
-/** The same film, turned by a note beside its picture, as phones do. */
+/** The film with a rotation flag, as phones write it. */
 export const rotated = (film: Buffer): Promise<Buffer> =>
   madeByFfmpeg(['-i', 'given', '-c', 'copy', '-metadata:s:v:0', 'rotate=90'], 'mp4', film)
 

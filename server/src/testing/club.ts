@@ -25,16 +25,16 @@ export type Club = {
   services: Services
   app: FastifyInstance
   url: string
-  /** Where its figures are, with METRICS_PORT. */
+  /** The URL of the metrics, with METRICS_PORT. */
   metricsUrl: string | null
   clock: MovingClock
   people: People
-  /** Someone new: signed out, with cookies of their own. */
+  /** A new signed-out visitor with their own cookies. */
   visitor(): Caller
   close(): Promise<void>
 }
 
-/** What a club may be given in place of standard output and of a database of its own. */
+/** Replaces standard output, or the separate database. */
 type Instead = { logTo?: DestinationStream; database?: TestDatabase }
 
 /**
@@ -48,7 +48,7 @@ export async function openClub(env: Record<string, string> = {}, instead: Instea
   return { ...club, people: await addPeople(club.services) }
 }
 
-/** The same with nobody in it yet. */
+/** Like `openClub`, without people. */
 export async function openEmptyClub(
   env: Record<string, string> = {},
   { logTo, database: given }: Instead = {},
@@ -105,7 +105,7 @@ export async function openEmptyClub(
     async close() {
       await events?.stop()
       const closing = app.close()
-      // Browsers' spare connections that never carried a request would be waited for.
+      // Otherwise closing would wait for spare connections that never carried a request.
       app.server.closeAllConnections()
       await closing
       await metrics?.close()

@@ -12,13 +12,13 @@ const cardTokens = new Map([
   ['4000000000000341', 'pm_card_chargeCustomerFail'],
 ])
 
-/** Stripe's token for a test card that tests name by its number; a number without one skips the test. */
+/** Stripe's token of a test card; a number without one skips the test. */
 export const tokenOf = (number: string): string =>
   cardTokens.get(number) ?? skipAtStripe('sends a card’s number')
 
 type Method = { payment_method: string } | { payment_method_data: { type: 'cashapp' } }
 
-/** Confirms an intent as the payment page would, with the secret key: there is no browser to do it. */
+/** Confirms an intent like the payment page, with the secret key instead of a browser. */
 export async function confirmAtStripe(club: Club, clientSecret: string, method: Method): Promise<Confirmed> {
   const { stripe } = club.services.payments
   const [id = ''] = clientSecret.split('_secret_')

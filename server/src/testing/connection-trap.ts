@@ -3,12 +3,12 @@ import { guardConnections } from '#egress/guard-connections.ts'
 
 let refused: string[] = []
 
-/** What tried to leave this machine since the last call, whoever swallowed the error. */
+/** The outgoing connections attempted since the last call, even when the error was swallowed. */
 export function takeRefusals(): string[] {
   const taken = refused
   refused = []
   return taken
 }
 
-/** Lets nothing in this process connect to anything but this machine. */
+/** Restricts this process to loopback connections. */
 export const armTrap = (): void => guardConnections(loopback(null), (target) => refused.push(target))

@@ -5,7 +5,7 @@ import { type DatabaseAddress, onDatabase, toClientConfig } from '#db/address.ts
 
 export type TestDatabase = { address: DatabaseAddress; drop: () => Promise<void> }
 
-/** A migrated, empty database of its own for one test file; takes about 50 ms. `drop` ends its connections. */
+/** A migrated, empty database for one test file; takes about 50 ms. `drop` also closes its connections. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('serverForTests')
   const name = `touchline_test_${randomBytes(6).toString('hex')}`
@@ -16,7 +16,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The same with nothing in it, not even tables. `options` are those of PostgreSQL's `create database`. */
+/** A database without tables. `options` are those of `create database`. */
 export async function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   const server = inject('serverForTests')
   const name = `touchline_empty_${randomBytes(6).toString('hex')}`
@@ -27,14 +27,14 @@ export async function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   }
 }
 
-/** What is set as DATABASE_URL to reach it. */
+/** Its URL, for DATABASE_URL. */
 export function urlOf(address: DatabaseAddress): string {
   if ('url' in address) return address.url
   const { host, port, user, database } = address.connection
   return `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
 
-/** Somebody who is no superuser may not end what vacuums there by itself; PostgreSQL does, where nobody is forced out. */
+/** Only PostgreSQL itself may end autovacuum for a non-superuser, and it does when `drop` does not force. */
 async function dropDatabase(server: DatabaseAddress, name: string): Promise<void> {
   await runOn(server, `drop database ${name} with (force)`).catch((error: unknown) => {
     if (!(error instanceof DatabaseError) || error.code !== '42501') throw error

@@ -6,7 +6,7 @@ import { emailsTo } from './sent-emails.ts'
 
 type Place = Pick<Club, 'services' | 'clock' | 'visitor'>
 
-/** The token of the newest link of a kind that was mailed to an address. */
+/** The token of the newest emailed link of a kind. */
 export async function linkTo(club: Place, email: string, kind: 'confirm' | 'undo'): Promise<string> {
   await club.services.jobs.settled()
   const mails = await emailsTo(club, email)
@@ -18,11 +18,11 @@ export async function linkTo(club: Place, email: string, kind: 'confirm' | 'undo
   return newest
 }
 
-/** Asks to be deleted, as the settings do. */
+/** Requests deletion like the settings page. */
 export const requestDeletion = (who: Caller, message = 'The season is over for me.') =>
   who.call(api.accountDeletion.ask, { body: { message } })
 
-/** Asks, confirms by the mailed link, and waits until billing has ended. */
+/** Requests deletion, confirms it by the emailed link, and waits until billing has ended. */
 export async function leave(club: Place, who: Caller, email: string): Promise<void> {
   const asked = await requestDeletion(who)
   if (asked.status !== 202) throw new Error(`the request was answered with ${asked.status}: ${asked.message}`)
@@ -33,7 +33,7 @@ export async function leave(club: Place, who: Caller, email: string): Promise<vo
   await club.services.jobs.settled()
 }
 
-/** What an hour of the clock brings. */
+/** Runs the hourly jobs. */
 export async function hourOfDepartures({ services }: Place): Promise<void> {
   await deleteDueAccounts(services)
   await services.jobs.settled()

@@ -9,7 +9,7 @@ type Typed = { title?: string; content?: string; mediaAlt?: string; opensAt?: st
 
 export const blank = { title: '', content: '', mediaAlt: '', opensAt: null }
 
-/** A draft of `creator` under an id of its own, just made. */
+/** A new draft of `creator`. */
 export async function newDraft(creator: Caller, typed: Typed = {}) {
   const body = { version: 0, ...blank, content: 'Text', ...typed }
   const made = await creator.call(api.drafts.save, { params: { id: randomUUID() }, body })
@@ -23,7 +23,7 @@ export const picture = (background = '#2255aa') =>
     .png()
     .toBuffer()
 
-/** Gives a draft a file the way the desk does: sent in parts, then named. */
+/** Attaches a file to a draft like the editor: uploaded in parts, then attached. */
 export async function attach(creator: Caller, id: string, file: Uint8Array) {
   const uploadId = await sendResumably(creator, file)
   return creator.call(api.drafts.attachFile, { params: { id }, body: { uploadId } })

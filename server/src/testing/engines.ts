@@ -7,15 +7,15 @@ import { SMTPServer } from 'smtp-server'
 import { bucketEnvironment, newBucket } from './new-bucket.ts'
 
 type Engines = {
-  /** What the environment of a club has beside what its test says. */
+  /** The environment a club gets beside its test's. */
   env: Record<string, string>
   close(): Promise<void>
 }
 
 /**
- * With TEST_ENGINES=production (`npm run test:engines`) a club keeps its media in a bucket and hands its letters to a mail
- * server, but where its test asks for something else. What that server takes it puts into `folder`, where a club without
- * one puts its letters.
+ * With TEST_ENGINES=production (`npm run test:engines`) a club stores media in a bucket and sends emails to a
+ * mail server, unless its test says otherwise. The server writes what it receives to `folder`, like a club
+ * without one.
  */
 export async function openEngines(folder: string, asked: Record<string, string>): Promise<Engines> {
   if (process.env['TEST_ENGINES'] !== 'production') return { env: {}, close: async () => {} }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Club } from './club.ts'
 
-/** What holds with a browser alone has to hold when events race it, too: for `describe.each`. */
+/** For `describe.each`: behaviour must be the same with and without racing events. */
 export const eventTimes = [
   { meanwhile: 'no event arrives', arrive: false },
   { meanwhile: 'events arrive', arrive: true },
 ] as const
 
-/** Lets events arrive, or none, while the tests of this block run; none does after it. */
+/** Delivers events, or none, during this block's tests. */
 export function setEventDelivery(clubOf: () => Club, arrive: boolean): void {
   const webhooks = () => clubOf().services.payments.sandbox!.control.webhooks
   beforeAll(() => (arrive ? webhooks().resume() : webhooks().pause()))
@@ -17,7 +17,7 @@ export function setEventDelivery(clubOf: () => Club, arrive: boolean): void {
   })
 }
 
-/** Resolves when every event that was on its way has arrived, and what followed from it is done or was tried twice. */
+/** Resolves when all events have arrived and their follow-up work is done or was tried twice. */
 export async function allEventsHandled({ services: { jobs, payments } }: Club): Promise<void> {
   do await payments.sandbox!.control.webhooks.drained()
   while (await jobs.settled())

@@ -4,19 +4,19 @@ import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
 
-/** The whole contract, as a list. */
+/** All endpoints of the contract. */
 export const everyEndpoint: Endpoint[] = Object.values(api).flatMap((noun): Endpoint[] => Object.values(noun))
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
 const nobody = '00000000-0000-7000-8000-000000000000'
 
-/** The address of an endpoint, with `id` (of nothing there is, when left out) for each of its parameters. */
+/** An endpoint's URL with `id` for every parameter, by default an unknown id. */
 export const addressOf = ({ path }: Pick<Endpoint, 'path'>, id = nobody) => path.replaceAll(/:\w+/g, id)
 
 export const isRead = ({ method }: Pick<Endpoint, 'method'>) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-/** Somebody whom an endpoint with this access lets in. */
+/** A person whom this access policy admits. */
 export function insiderOf({ people }: Pick<Club, 'people'>, access: AccessPolicy): Caller {
   if (access === 'admin' || access === 'creatorOrAdmin') return people.admin
   return access === 'creator' ? people.creator : people.member

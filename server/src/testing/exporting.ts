@@ -8,10 +8,10 @@ import { type Caller, cookiesOf, newCaller } from './caller.ts'
 import type { Club } from './club.ts'
 import { unzipped } from './unzipped.ts'
 
-/** What must be in no export whatever is chosen. */
+/** What no export may contain. */
 export const secrets = /hash|password|cus_|pm_|pi_|sub_|token|sealed|sha256|127\.0\.0\.1|sessionId|"key"/i
 
-/** Somebody of a test's own, signed in, at an address nobody else has. */
+/** A signed-in person of the test's own. */
 export async function someone(
   { services, url }: Pick<Club, 'services' | 'url'>,
   person: Partial<Parameters<typeof createPerson>[1]>,
@@ -26,7 +26,7 @@ export async function someone(
 const bodyFor = (types: string[]) =>
   JSON.stringify({ dataTypes: Object.fromEntries(types.map((type) => [type, true])) })
 
-/** Asks for an export of these types. */
+/** Requests an export of these types. */
 export const requestExport = (caller: Caller, types: string[]) =>
   caller.fetch('/api/export-data', {
     method: 'POST',
@@ -34,7 +34,7 @@ export const requestExport = (caller: Caller, types: string[]) =>
     body: bodyFor(types),
   })
 
-/** Exports these types and opens what came. Throws for any answer that is no whole zip. */
+/** Exports these types and unzips the result. Throws unless the zip is complete. */
 export async function exportedBy(caller: Caller, types: string[]) {
   const answer = await requestExport(caller, types)
   if (answer.status !== 200 || answer.headers.get('content-type') !== 'application/zip')
@@ -43,16 +43,16 @@ export async function exportedBy(caller: Caller, types: string[]) {
   return { headers: answer.headers, files: unzipped(zip) }
 }
 
-/** The status and the sentence of an answer that says no. */
+/** The status and message of a refusal. */
 export const refusalOf = async (answer: Response) => [
   answer.status,
   errorBody.parse(await answer.json()).message,
 ]
 
-/** What a file of an export says. */
+/** Parses a file of an export. */
 export const jsonOf = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)!.toString())
 
-/** Begins an export of media and takes nothing of it but the head. */
+/** Starts an export of media and reads only its headers. */
 export function exportSlowly({ url }: Pick<Club, 'url'>, caller: Caller): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = { cookie: cookiesOf(caller), 'content-type': 'application/json' }

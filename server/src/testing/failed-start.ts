@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 const site = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** One that starts after all is ended. */
+/** A site that starts after all is killed. */
 const longestMs = 180_000
 
-/** Starts the site where it cannot, and returns its exit code and what it wrote to standard error. */
+/** Starts the site where it must fail; returns its exit code and standard error. */
 export const startInVain = (dataDir: string, more: Record<string, string> = {}) =>
   new Promise<{ code: number; said: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...more }

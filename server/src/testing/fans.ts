@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 
 const paidForMs = 300 * 24 * 60 * 60 * 1000
 
-/** People whose membership is paid for most of a year, written straight into the database; returns their ids. */
+/** Inserts people with memberships paid for most of a year; returns their ids. */
 export async function addFans(
   { services, clock }: { services: Pick<Services, 'db'>; clock: Services['clock'] },
   count: number,

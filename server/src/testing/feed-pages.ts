@@ -4,7 +4,7 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
 
-/** Publishes a text in the history of a club, `minute` minutes after noon of the first of January 2026. */
+/** Publishes a text in a club's past, `minute` minutes after noon of January 1, 2026. */
 export const writePost = (
   { services, people }: Club,
   title: string | null,
@@ -20,7 +20,7 @@ export const writePost = (
     createdAt: new Date(Date.UTC(2026, 0, 1, 12, minute)),
   })
 
-/** The posts of the feed as it is without a query; throws for a page. */
+/** The posts of an unpaged feed; throws for a page. */
 export function listOf(reply: unknown): Post[] {
   if (!Array.isArray(reply)) throw new Error('the feed without a query is an array')
   return reply
@@ -28,7 +28,7 @@ export function listOf(reply: unknown): Post[] {
 
 type PageQuery = { page?: number; limit?: number; search?: string; before?: string }
 
-/** One page of the feed as `caller` gets it; throws for any other answer. */
+/** A page of the feed for `caller`; throws for any other response. */
 export async function pageFor(caller: Caller, query: PageQuery) {
   const { status, body } = await caller.call(api.posts.list, { query })
   if (status !== 200 || Array.isArray(body))

@@ -12,10 +12,10 @@ import type { PersonName } from './people.ts'
 import { slowFfmpeg } from './slow-ffmpeg.ts'
 import { storedKeys, unfinishedFiles } from './stored-files.ts'
 
-/** Work on a film may take minutes where others work on the same machine. */
+/** Processing a film may take minutes on a busy machine. */
 export const filmTimeout = { timeout: 240_000, interval: 100 }
 
-/** A club with ffmpeg, and what tests about films ask of it. */
+/** A club with ffmpeg and helpers for films. */
 export async function openFilmClub(open = openClub) {
   const ffmpeg = await slowFfmpeg()
   const club = await open({ PATH: ffmpeg.searchPath })
@@ -49,14 +49,14 @@ export async function openFilmClub(open = openClub) {
       .where(eq(posts.id, id))
     return row!.mediaItem
   }
-  /** The whole of a streamed film is for its author; everything else is read as a member does. */
+  /** The author gets the full stream; everything else is read as a member. */
   const bytesAt = async (url: string) => {
     const reader = url.endsWith('/whole') ? club.people.creator : club.people.member
     const answer = await reader.fetch(url)
     expect([url, answer.status]).toEqual([url, 200])
     return Buffer.from(await answer.arrayBuffer())
   }
-  /** No file without a row, no row without a file, nothing left of the work. */
+  /** No file without a row, no row without a file, and no temporary files. */
   const isTidy = async () => {
     await expect
       .poll(async () => {

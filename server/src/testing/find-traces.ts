@@ -7,7 +7,7 @@ type Place = Pick<Club, 'services'>
 
 const hexOf = (text: string) => Buffer.from(text).toString('hex')
 
-/** Where in the whole database one of `words` stands, in any column of any table: `table: word`, a line each. */
+/** Finds `words` in any column of any table: `table: word`, one per line. */
 export async function tracesInDatabase({ services: { db } }: Place, words: string[]): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select format('%I.%I', n.nspname, c.relname) as name
@@ -19,7 +19,7 @@ export async function tracesInDatabase({ services: { db } }: Place, words: strin
   for (const { name } of rows)
     for (const word of words) {
       const table = sql.raw(name)
-      // A whole row as text holds every column of it, bytes in hexadecimal.
+      // A row as text contains every column, bytes in hexadecimal.
       const { rows: hits } = await db.execute(
         sql`select 1 from ${table} as line where lower(line::text) like ${`%${word.toLowerCase()}%`}
           or line::text like ${`%${hexOf(word)}%`} limit 1`,
@@ -29,7 +29,7 @@ export async function tracesInDatabase({ services: { db } }: Place, words: strin
   return found
 }
 
-/** The same in every file of the data folder, as it is and where it was encoded for the mail. */
+/** Finds them in every file of the data folder, plain or encoded for email. */
 export async function tracesInFiles({ services: { config } }: Place, words: string[]): Promise<string[]> {
   const entries = await readdir(config.dataDir, { recursive: true, withFileTypes: true })
   const found: string[] = []

@@ -8,7 +8,7 @@ import type { Attest, AttestationValue } from './authenticator.ts'
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const validity = { notBefore: new Date('2020-01-01'), notAfter: new Date('2049-01-01') }
 
-/** Every place in a certificate that names an address somebody might look up: CRL, OCSP and the issuer's certificate. */
+/** The fields of a certificate with URLs someone might fetch: CRL, OCSP and the issuer's certificate. */
 const lookups = (url: string) => [
   new x509.CRLDistributionPointsExtension([`${url}/crl`]),
   new x509.AuthorityInfoAccessExtension({

@@ -6,9 +6,9 @@ const pauseMs = 500
 export type Forwarder = {
   pause(): void
   resume(): void
-  /** Whether each is delivered twice, at the same time. */
+  /** Whether to deliver each event twice at once. */
   duplicate(on: boolean): void
-  /** Resolves when everything the provider had to tell at the time of the call has been handed on. */
+  /** Resolves when all events up to now have been delivered. */
   drained(): Promise<void>
   stop(): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function forwardEvents({
   const since = Math.floor(clock.now().getTime() / 1000)
   const told = () => stripe.events.list({ created: { gte: since }, limit: 100 })
   const given = new Set<string>()
-  // Whoever moved a test clock of this account before left events that are dated in the future.
+  // Earlier test clocks of this account left events dated in the future.
   for await (const { id } of told()) given.add(id)
   let isPaused = false
   let isDoubled = false
@@ -55,7 +55,7 @@ export async function forwardEvents({
   }
 
   function lookAgain(): Promise<void> {
-    // What could not be read or delivered is tried again in the next round.
+    // Failed reads and deliveries are retried in the next round.
     round = round.then(() => look().catch(() => undefined))
     return round
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '#db/database.ts'
 
-/** Where the embedded database of `dataDir` answers: PostgreSQL itself notes the folder of its socket. */
+/** The socket of the embedded database of `dataDir`, from PostgreSQL's pid file. */
 function socketFolder(dataDir: string): string {
   const notes = readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8')
   const folder = notes.split('\n')[4]
@@ -10,7 +10,7 @@ function socketFolder(dataDir: string): string {
   return folder
 }
 
-/** A connection to the embedded database of a site that runs on `dataDir`, past the site; close it. */
+/** Connects directly to the embedded database of a running site; close it. */
 export function openInsideDatabase(dataDir: string) {
   const connection = {
     host: socketFolder(dataDir),

@@ -5,7 +5,7 @@ import type { Club } from './club.ts'
 import { confirmAtStripe, tokenOf, type Confirmed } from './confirm-at-stripe.ts'
 import { testDomain } from './stripe-for-tests.ts'
 
-/** Stripe's test cards that the tests pay with. */
+/** The Stripe test cards of the tests. */
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -30,12 +30,12 @@ export type Applicant = {
   termsAccepted: true
 }
 
-/** A site may do without the phone number. */
+/** The phone number is optional on some sites. */
 type SignupForm = Omit<Applicant, 'phoneNumber'> & { phoneNumber?: string | undefined }
 
 let applicants = 0
 
-/** A signup form nobody has sent yet. */
+/** A valid signup form with unique values. */
 export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
   applicants += 1
   return {
@@ -51,8 +51,8 @@ export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
 }
 
 /**
- * What the payment page does with a card: confirms the intent of a client secret, on this site's own address. At Stripe
- * itself with the token of the test card, as numbers may not be sent there.
+ * Confirms an intent with a card like the payment page, at this site's URL. At Stripe it uses the card's
+ * token, because numbers may not be sent there.
  */
 export const payWith = (
   visitor: Caller,
@@ -91,7 +91,7 @@ async function confirm(visitor: Caller, club: Club, clientSecret: string, method
       ...method,
     }),
   })
-  // What the sandbox answers is what Stripe.js would be given.
+  // The sandbox's response is what Stripe.js would get.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const body = (await response.json()) as { error?: Confirmed['error'] } & NonNullable<Confirmed['intent']>
   return response.ok
@@ -99,7 +99,7 @@ async function confirm(visitor: Caller, club: Club, clientSecret: string, method
     : { status: response.status, intent: null, error: body.error ?? null }
 }
 
-/** Opens the page a confirmation leads to, presses one of its buttons, and returns where that leads. */
+/** Opens the page of a confirmation, presses one of its buttons, and returns the redirect. */
 export async function choosePaymentOutcome(
   visitor: Caller,
   club: Club,
@@ -124,14 +124,14 @@ export async function choosePaymentOutcome(
   return new URL(answer.headers.get('location') ?? `${club.url}/answered-${answer.status}`)
 }
 
-/** Sends a signup form and returns what there is to pay. */
+/** Sends a signup form and returns what is to be paid. */
 export async function signUp(visitor: Caller, applicant: SignupForm) {
   const { status, body, message } = await visitor.call(api.subscriptions.createIntent, { body: applicant })
   if (status !== 200) throw new Error(`the signup was answered with ${status}: ${message}`)
   return body
 }
 
-/** Signs up, pays with a good card and makes the account: a member with a real subscription behind them. */
+/** Signs up, pays with a good card and creates the account. */
 export async function join(club: Club, applicant: SignupForm = newApplicant()) {
   const caller = club.visitor()
   const { clientSecret, subscriptionId } = await signUp(caller, applicant)
@@ -141,7 +141,7 @@ export async function join(club: Club, applicant: SignupForm = newApplicant()) {
   return { caller, user: made.body.user, subscriptionId }
 }
 
-/** Signs in again: after a month of the club's clock the session of whoever joined is over. */
+/** Signs in again: sessions do not survive a month of the club's clock. */
 export async function signInAgain({ caller, user }: Awaited<ReturnType<typeof join>>): Promise<void> {
   const { status } = await caller.call(api.accounts.login, {
     body: { email: user.email, password: 'offside-trap' },
@@ -149,7 +149,7 @@ export async function signInAgain({ caller, user }: Awaited<ReturnType<typeof jo
   if (status !== 200) throw new Error(`${user.email} was answered with ${status}`)
 }
 
-/** A member for whom somebody made a second subscription at the provider, and it was paid. */
+/** A member with a second, paid subscription at the provider. */
 export async function joinTwice(club: Club, number = cards.good) {
   const first = await join(club)
   const { stripe, price } = club.services.payments
@@ -168,7 +168,7 @@ export async function joinTwice(club: Club, number = cards.good) {
   return { ...first, customer, second, clientSecret }
 }
 
-/** Subscribes with a code that leaves nothing to pay: saves a card first, then asks again. */
+/** Subscribes with a code that makes it free: saves a card first. */
 export async function subscribeWithCard(caller: Caller, club: Club, couponCode: string, number = cards.good) {
   const asked = await caller.call(api.subscriptions.create, {
     body: { couponCode, termsAccepted: true },
@@ -180,7 +180,7 @@ export async function subscribeWithCard(caller: Caller, club: Club, couponCode: 
   })
 }
 
-/** The same for somebody who signs up with such a code. */
+/** Signs up with such a code. */
 export async function signUpWithCard(visitor: Caller, club: Club, applicant: Applicant, number = cards.good) {
   const { clientSecret } = await signUp(visitor, applicant)
   const setupIntentId = await saveCard(visitor, club, clientSecret!, number)

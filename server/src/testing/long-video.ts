@@ -8,11 +8,11 @@ import { openInsideDatabase } from './inside-database.ts'
 import { storedPost, wholeVideo } from './stored-post.ts'
 
 export type LongVideo = {
-  /** Its address on the site. */
+  /** Its URL on the site. */
   path: string
-  /** Where its bytes are, below the folder of all files. */
+  /** Its file's path below the files folder. */
   place: string
-  /** A Cookie header for each of the people who may read it. */
+  /** A Cookie header for each reader. */
   cookies: string[]
 }
 

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { toClientConfig } from '#db/address.ts'
 import type { Services } from '#services.ts'
 
-/** Takes the database of a club away, as when its server goes down: nobody gets in, who is in is thrown out. */
+/** Makes a club's database unreachable, as if its server went down. */
 export async function loseDatabase({
   db,
 }: Pick<Services, 'db'>): Promise<{ restoreConnections: () => Promise<void> }> {

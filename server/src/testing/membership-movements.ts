@@ -6,12 +6,12 @@ import type { Club } from './club.ts'
 
 type Move = { kind: MovementKind; at: string; members: -1 | 0 | 1; cents: number }
 
-/** Somebody’s first month, at the price. */
+/** A new membership at the normal price. */
 export const newMembership = (at: string) => ({ kind: 'new', at, members: 1, cents: 1299 }) as const
 
 /**
- * Adds somebody with a membership of which these movements are noted, as if the provider had told of them; without a
- * provider behind it. They first came with the first of them.
+ * Adds a person and a membership with these MRR movements, without a provider. They joined with the first
+ * movement.
  */
 export async function addMovements(
   { services: { db } }: Pick<Club, 'services'>,

@@ -2,7 +2,7 @@ import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
 import { payoutLines, payoutStatements } from '#features/payouts/schema.ts'
 import type { Club } from './club.ts'
 
-/** All that the books of a club and its creator's statements say. */
+/** The complete ledger and statements of a club. */
 export async function moneyIn({ services: { db } }: Pick<Club, 'services'>) {
   return {
     journals: await db.select().from(ledgerJournals).orderBy(ledgerJournals.id),

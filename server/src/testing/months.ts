@@ -6,7 +6,7 @@ import { sessionCookie } from '#http/cookies.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
 
-/** Lets the creator earn their part of a tip of `cents`, paid at the provider now and booked; returns its payment. */
+/** Earns the creator's share of a tip of `cents`, paid now and booked; returns its payment. */
 export async function earnTip({ services, people }: Club, cents: number): Promise<string> {
   const intent = await services.payments.stripe.paymentIntents.create({
     amount: cents,
@@ -20,14 +20,14 @@ export async function earnTip({ services, people }: Club, cents: number): Promis
   return intent.id
 }
 
-/** Moves the clock to a moment, lets fall due what is due by then, and closes the months; returns their statements. */
+/** Moves the clock, runs what is due and closes the months; returns their statements. */
 export async function closeMonths({ services, clock }: Club, moment: string) {
   clock.set(new Date(moment))
   await services.payments.sandbox?.control.runDue()
   return closeDueStatements(services)
 }
 
-/** Signs somebody in once more: a session does not outlive the months a test jumps over. */
+/** Signs in again: sessions do not survive skipped months. */
 export async function signInAgain({ services }: Club, who: Caller): Promise<void> {
   const { token } = await openSession(services, who.id, 'a test')
   who.cookies.set(sessionCookie, token)

@@ -16,7 +16,7 @@ const isRefusal = (error: unknown) =>
 type Sample = { kind: 'image' | 'video' | 'audio'; mimeType: string; bytes: Buffer }
 type Asked = { pictures: number; films: number; seed: number; searchPath: string }
 
-/** Numbers that look like chance and are the same for the same seed. */
+/** Reproducible pseudo-random numbers. */
 function numbersFrom(seed: number) {
   let state = seed >>> 0
   return (below: number) => {
@@ -25,7 +25,7 @@ function numbersFrom(seed: number) {
   }
 }
 
-/** The file with bytes changed, lengths blown up, a part missing or a part twice; its first bytes stay as they are. */
+/** Mutates a file: changed bytes, inflated lengths, a missing or repeated part; its first bytes stay. */
 function mutated(bytes: Buffer, pick: (below: number) => number): Buffer {
   const file = Buffer.from(bytes)
   const keep = 16
@@ -81,7 +81,7 @@ export async function workOnMutatedMedia({ pictures, films, seed, searchPath }: 
   const place = await mkdtemp(join(tmpdir(), 'mutated-'))
   const programs = openMediaPrograms({ searchPath })
   const crashes: string[] = []
-  // Of what is refused nobody is told as loudly as of what ended the process.
+  // Refusals are logged less loudly than crashes.
   const logger = { level: 'error', stream: { write: (line: string) => void crashes.push(line) } }
   const images = openImages({ log: Fastify({ logger }).log })
   const outcome = {

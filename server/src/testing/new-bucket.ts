@@ -4,11 +4,11 @@ import { inject } from 'vitest'
 import type { BucketSettings } from '#config/media-settings.ts'
 import type { SwiftSettings } from './swift-for-tests.ts'
 
-/** An empty bucket of its own, in the S3-compatible server that all tests of this run share. */
+/** An empty bucket in the S3-compatible server of this test run. */
 export async function newBucket(): Promise<BucketSettings> {
   const answer = await fetch(inject('swiftDesk'))
   if (!answer.ok) throw new Error(`no S3-compatible server could be started: ${await answer.text()}`)
-  // The answer is made by swift-on-demand.ts.
+  // swift-on-demand.ts sends the response.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const settings = (await answer.json()) as SwiftSettings
   const bucket = `members-${randomBytes(6).toString('hex')}`
@@ -18,7 +18,7 @@ export async function newBucket(): Promise<BucketSettings> {
   return { ...settings, bucket }
 }
 
-/** Asks the server past everything of ours. */
+/** Queries the server directly. */
 export const clientOf = (settings: SwiftSettings): S3Client =>
   new S3Client({
     ...settings,
@@ -27,7 +27,7 @@ export const clientOf = (settings: SwiftSettings): S3Client =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
   })
 
-/** What a club that keeps its media in `settings` has in its environment. */
+/** The environment of a club with its media in `settings`. */
 export const bucketEnvironment = (settings: BucketSettings): Record<string, string> => ({
   S3_ENDPOINT: settings.endpoint,
   S3_BUCKET: settings.bucket,

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { people, sessions } from '#features/people/schema.ts'
 import { openInsideDatabase } from './inside-database.ts'
 
-/** Makes it eleven minutes that a person of a running club proved who they are, in whatever browser. */
+/** Sets a person's identity confirmation back by eleven minutes, in every session. */
 export async function makeProofOld(dataDir: string, email: string): Promise<void> {
   const { db, close } = openInsideDatabase(dataDir)
   try {

@@ -4,7 +4,7 @@ import { openHttpServer } from '#http/server.ts'
 import { openLive } from '#live/live-hub.ts'
 import type { Club } from './club.ts'
 
-/** Where the database of a club answers. */
+/** The address of a club's database. */
 export function databaseOf({ services }: Pick<Club, 'services'>): DatabaseAddress {
   const { connectionString, host, port, user, database } = services.db.$client.options
   return connectionString
@@ -12,7 +12,7 @@ export function databaseOf({ services }: Pick<Club, 'services'>): DatabaseAddres
     : { connection: { host: host ?? '', port: port ?? 5432, user: user ?? '', database: database ?? '' } }
 }
 
-/** The site of a club once more, on the same database and files, as another process has it: what it knows it reads. */
+/** A second process of a club's site, on the same database and files. */
 export async function otherProcess(
   club: Pick<Club, 'services' | 'clock'>,
 ): Promise<{ url: string; close(): Promise<void> }> {

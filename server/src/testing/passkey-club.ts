@@ -5,7 +5,7 @@ import { type Attest, type Authenticator, newAuthenticator } from './authenticat
 import type { Caller } from './caller.ts'
 import { openEmptyClub } from './club.ts'
 
-/** A club with Ada in it, an admin who is signed in, and what people do there with passkeys. */
+/** A club with Ada, a signed-in admin, and helpers for passkeys. */
 export async function openPasskeyClub(env: Record<string, string> = {}) {
   const club = await openEmptyClub(env)
   const email = 'ada@club.example'
@@ -14,7 +14,7 @@ export async function openPasskeyClub(env: Record<string, string> = {}) {
   const login = (who: Caller, address = email) =>
     who.call(api.accounts.login, { body: { email: address, password } })
 
-  /** Somebody new with an account, signed in. */
+  /** A new signed-in person with an account. */
   async function newPerson(address: string): Promise<Caller> {
     const passwordHash = await hashPassword(password)
     const createdAt = club.clock.now()
@@ -61,7 +61,7 @@ export async function openPasskeyClub(env: Record<string, string> = {}) {
       return device
     },
 
-    /** Signs a visitor in with a passkey, or tries to. */
+    /** Attempts to sign a visitor in with a passkey. */
     async use(device: Authenticator, lies: Parameters<Authenticator['get']>[1] = {}, who = club.visitor()) {
       const { body: question } = await who.call(api.passkeys.beginSignIn)
       const answer = await who.call(api.passkeys.signIn, { body: { passkey: device.get(question, lies) } })

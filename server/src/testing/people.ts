@@ -13,7 +13,7 @@ const days = (now: Date, count: number) => new Date(now.getTime() + count * dayM
 type PeopleServices = Pick<Services, 'db' | 'clock' | 'address'>
 type Membership = Partial<typeof memberships.$inferInsert>
 
-/** How each kind of person in a test club stands with their membership, seen from `now`. */
+/** The membership of each kind of person, as of `now`. */
 const standing: Record<string, (now: Date) => Membership | null> = {
   member: (now) => ({ status: 'active', paidThrough: days(now, 20), periodEnd: days(now, 20) }),
   lapsed: (now) => ({
@@ -52,8 +52,8 @@ export type PersonName = keyof typeof cast
 export type People = Record<PersonName, Caller>
 
 /**
- * Fills a club with one person of every kind, signed in. Their memberships are rows without a provider behind them:
- * tests about money pay for their own.
+ * Adds one signed-in person of every kind. Their memberships exist only as rows; tests about money pay for
+ * their own.
  */
 export async function addPeople(services: PeopleServices): Promise<People> {
   const now = services.clock.now()
@@ -74,7 +74,7 @@ export async function addPeople(services: PeopleServices): Promise<People> {
       return [name, caller] as const
     }),
   )
-  // Object.entries loses the names of the cast, which are exactly those of People.
+  // Object.entries loses the names, which are exactly those of People.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(callers) as People
 }

@@ -2,10 +2,10 @@ import { onlyInSandbox } from './at-stripe.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
 
-/** A page of the provider's portal: its path on this site, and its HTML. */
+/** A page of the provider's portal: its path and HTML. */
 export type PortalPage = { status: number; path: string; html: string }
 
-/** Opens an address of the portal as a browser does: to where it leads. */
+/** Opens a portal URL and follows redirects like a browser. */
 export async function openPortalPage(caller: Caller, club: Club, url: string): Promise<PortalPage> {
   onlyInSandbox(club, 'opens a page of the provider’s portal')
   const { pathname, search } = new URL(url, club.url)
@@ -15,7 +15,7 @@ export async function openPortalPage(caller: Caller, club: Club, url: string): P
   return { status: answer.status, path: pathname, html: await answer.text() }
 }
 
-/** Sends the one form of a portal page with what somebody typed; returns where that leads. */
+/** Submits the form of a portal page; returns the redirect. */
 export async function sendPortalForm(
   caller: Caller,
   club: Club,
@@ -34,5 +34,5 @@ export async function sendPortalForm(
   return new URL(to, club.url + path)
 }
 
-/** What a card form of the portal is filled with. */
+/** The values of a portal's card form. */
 export const portalCard = (number: string) => ({ number, expiry: '12 / 34', cvc: '123' })

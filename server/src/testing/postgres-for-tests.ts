@@ -51,7 +51,7 @@ const leftover = new RegExp(`^${prefix}(\\d+)-`)
 const memory = '/dev/shm'
 const roomForDatabases = 4 * 2 ** 30
 
-/** In memory where there is plenty: a database for every file is hundreds of new files, which a disk takes its time over. */
+/** In memory where possible: every database is hundreds of files. */
 function folderForDatabases(): string {
   try {
     const { bavail, bsize } = statfsSync(memory)
@@ -61,7 +61,7 @@ function folderForDatabases(): string {
   }
 }
 
-/** A test run that was killed leaves its databases, in memory often. */
+/** Deletes the databases of killed test runs, which may be in memory. */
 function removeLeftovers(): void {
   for (const folder of new Set([folderForDatabases(), tmpdir()]))
     for (const name of readdirSync(folder)) {

@@ -5,8 +5,8 @@ import type { Club } from './club.ts'
 type Send = (request: Request) => Promise<Response>
 
 /**
- * The services of a club with a line to the provider that a test stands in: `passOn` gets every request and decides
- * what happens before it is sent, instead, or while the answer is on its way.
+ * A club's services with an intercepted provider: `passOn` gets every request and may act before, instead of
+ * or after it.
  */
 export function onLine(
   { services }: Pick<Club, 'services'>,

@@ -6,11 +6,11 @@ import ece from 'http_ece'
 
 type Received = { path: string; headers: IncomingHttpHeaders; message: unknown }
 
-/** A push service of this machine with one browser, whose keys read what it is sent. */
+/** A local push service with one browser, whose keys decrypt what it receives. */
 export type TestPushService = {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
   received: Received[]
-  /** The status of the next answers, the last for all that follow. */
+  /** The status of the next responses; the last one repeats. */
   answers: number[]
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
 
-/** A file as phones, browsers and recorders write it. */
+/** A file written by a phone, browser or recorder. */
 export const realFile = (name: string): Promise<Buffer> =>
   readFile(new URL(`real-files/${name}`, import.meta.url))

@@ -1,6 +1,6 @@
 import { newApplicant } from './joining.ts'
 
-/** Somebody with a name that stands nowhere else. */
+/** A person with a unique name. */
 export const applicant = newApplicant({
   email: 'ottilie.brandvik@club.example',
   firstName: 'Ottilie',
@@ -9,7 +9,7 @@ export const applicant = newApplicant({
   password: 'whistle-and-flag',
 })
 
-/** Everything they can be recognised by. */
+/** Everything that identifies them. */
 export const words = [
   applicant.email,
   'ottilie',
@@ -25,5 +25,5 @@ export const words = [
   'called twice about',
 ]
 
-/** What their browser says of itself. */
+/** Their browser's user agent. */
 export const sent = { 'user-agent': 'Kestrel/7', 'x-forwarded-for': '198.18.77.5' }

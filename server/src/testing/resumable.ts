@@ -2,14 +2,14 @@ import type { Caller } from './caller.ts'
 
 const tus = { 'tus-resumable': '1.0.0' }
 
-/** Begins an upload of `bytes` and answers the server's response; its address is in `location`. */
+/** Starts an upload of `bytes` and returns the response, with its URL in `location`. */
 export const beginUpload = (caller: Caller, bytes: number | string, headers: Record<string, string> = {}) =>
   caller.fetch('/api/uploads', {
     method: 'POST',
     headers: { ...tus, 'upload-length': String(bytes), ...headers },
   })
 
-/** Sends bytes of an upload from `offset` on; a stream comes without saying how many. */
+/** Sends bytes of an upload from `offset` on; a stream has no length. */
 export const sendPart = (
   caller: Caller,
   address: string,
@@ -29,19 +29,19 @@ export const sendPart = (
     duplex: 'half',
   })
 
-/** How much of an upload has arrived, or the status when it is not there. */
+/** An upload's offset, or the status when it does not exist. */
 export async function offsetOf(caller: Caller, address: string): Promise<number | string> {
   const answer = await caller.fetch(address, { method: 'HEAD', headers: tus })
   return answer.status === 200 ? Number(answer.headers.get('upload-offset')) : `a ${answer.status}`
 }
 
-/** Takes an upload back. */
+/** Cancels an upload. */
 export const cancelUpload = async (caller: Caller, address: string): Promise<number> =>
   (await caller.fetch(address, { method: 'DELETE', headers: tus })).status
 
 export const idOf = (address: string) => address.split('/').at(-1)!
 
-/** Sends a whole file in parts of two thirds; answers its id, ready to be published. */
+/** Uploads a file in parts of two thirds and returns its id. */
 export async function sendResumably(caller: Caller, file: Uint8Array): Promise<string> {
   const address = (await beginUpload(caller, file.length)).headers.get('location')!
   const cut = Math.ceil(file.length * (2 / 3))

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Whether this machine tells what a process was started with. */
+/** Whether this machine shows the environment of processes. */
 export const canSeeProcesses = existsSync('/proc/self/environ')
 
-/** Whether a site runs on a data folder whose path begins so. */
+/** Whether a site runs on a data folder with this path prefix. */
 export const isSiteRunningOn = (dataDir: string): boolean =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -14,7 +14,7 @@ function environmentOf(pid: string): string {
   try {
     return readFileSync(join('/proc', pid, 'environ'), 'utf8')
   } catch {
-    // It is gone, or somebody else's.
+    // The process is gone, or another user's.
     return ''
   }
 }

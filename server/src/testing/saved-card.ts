@@ -4,7 +4,7 @@ import { people } from '#features/people/schema.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
 
-/** Stripe's test cards by the names of its `pm_card_…` tokens. */
+/** Stripe's test cards by their `pm_card_…` tokens. */
 export type TestCard =
   | 'visa'
   | 'mastercard'
@@ -12,7 +12,7 @@ export type TestCard =
   | 'authenticationRequired'
   | 'authenticationRequiredChargeDeclinedInsufficientFunds'
 
-/** Puts a test card on a person's file at the provider, as the one that is charged; makes them a customer first. */
+/** Saves a test card as a person's default at the provider, creating the customer if needed. */
 export async function saveCard(
   { services: { db, payments } }: Pick<Club, 'services'>,
   { id, email }: Caller,

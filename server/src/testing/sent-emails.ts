@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Club } from './club.ts'
 
-/** The messages sent to an address so far, as text, in the order they were written. */
+/** The emails sent to an address so far, as text, in order. */
 export async function emailsTo({ services }: Pick<Club, 'services'>, email: string): Promise<string[]> {
   const folder = join(services.config.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
@@ -13,7 +13,7 @@ export async function emailsTo({ services }: Pick<Club, 'services'>, email: stri
   return texts.filter((text) => text.includes(`To: ${email}`)).map((text) => text.replaceAll('=\n', ''))
 }
 
-/** The same when everything that may lead to a letter has been worked on. */
+/** Like `emailsTo`, after all work that may send emails is done. */
 export async function allEmailsTo(club: Pick<Club, 'services'>, email: string): Promise<string[]> {
   const waiting = async () => {
     const { rows } = await club.services.db.execute(

@@ -7,7 +7,7 @@ import { cards, newApplicant, payWith, signUp } from './joining.ts'
 import { earnTip } from './months.ts'
 import { quiet } from './wait-until-settled.ts'
 
-/** What a code takes off: of how many months, and what a month costs while it does. */
+/** The discount of each code: its months and its price. */
 const codes = {
   HALF: { months: Infinity, cents: 649, coupon: { percent_off: 50, duration: 'forever' } },
   FREE: { months: Infinity, cents: 0, coupon: { percent_off: 100, duration: 'forever' } },
@@ -19,21 +19,20 @@ type Code = keyof typeof codes
 type Fan = { personId: string; customerId: string; card: string; hasLostDispute?: true }
 
 export type SimulatedMonths = {
-  /** The code each subscription was made with, by its id. */
+  /** The code of each subscription, by id. */
   codeOf: Map<string, Code | null>
   fans: Fan[]
-  /** What became of bills that were not paid at once. */
+  /** The outcomes of late invoices. */
   bills: Set<'failed often' | 'given up' | 'voided' | 'paid after all'>
 }
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Lives through months of a club from the first of one on (UTC): people join, with codes and without, fail to pay, try
- * in vain, pay after all or have their bill given up, cancel, think better of it, have their money back, dispute a
- * payment, come back and tip, as the seed draws.
- * `atMonthEnd` is called on the evening of each month's last day, when all that happened is known; nothing is charged
- * between that and the next month.
+ * Simulates months of a club from the first of a month (UTC), as the seed draws: people join with and without
+ * codes, fail to pay, retry, pay late, have invoices written off, cancel, resume, get refunds, dispute
+ * payments, rejoin and tip. `atMonthEnd` is called on the evening of each month's last day, when everything
+ * is settled and nothing more is charged that month.
  */
 export async function simulateMonths(
   club: Club,
@@ -62,7 +61,7 @@ export async function simulateMonths(
   }
 }
 
-/** What the next month of a running subscription costs by its code, whatever the provider says of it. */
+/** The next month's price by the code, independent of the provider. */
 export function nextMonthCents(code: Code | null, subscription: Stripe.Subscription): number {
   if (!code) return 1299
   const begun = new Date(subscription.start_date * 1000)
@@ -95,7 +94,7 @@ async function act(club: Club, lived: SimulatedMonths, random: Random): Promise<
   const fan = (random.chance(0.5) && (await whoOwes(club, lived))) || random.pick(lived.fans)
   const { data } = await club.services.payments.stripe.subscriptions.list({ customer: fan.customerId })
   const living = data[0]
-  // Whose bank took a payment back for good is not let in again.
+  // A person who lost a dispute may not rejoin.
   if (!living) return fan.hasLostDispute ? undefined : comesBack(club, lived, fan, random)
   const owing = [triesInVain, triesInVain, paysAfterAll, billIsGivenUp, billIsGivenUp]
   const usual = [failsToPay, failsToPay, paysAfterAll, cancels, endsNow, isRefunded, isRefunded, disputes]
@@ -103,7 +102,7 @@ async function act(club: Club, lived: SimulatedMonths, random: Random): Promise<
   await does(club, { fan, living, bills: lived.bills }, random)
 }
 
-/** Somebody whose bill is open, if there is one: what may become of that is more than chance alone would show. */
+/** A person with an open invoice, if any: chance alone would pick too few. */
 async function whoOwes(
   { services: { payments } }: Club,
   { fans }: SimulatedMonths,
@@ -157,7 +156,7 @@ async function paysAfterAll(club: Club, whose: Whose) {
   }
 }
 
-/** Asks the same card again and again, beside the tries of the provider. */
+/** Retries the same card, beside the provider's retries. */
 async function triesInVain(club: Club, whose: Whose, random: Random) {
   const { stripe } = club.services.payments
   for (const { id } of await openBills(club, whose)) {
@@ -166,7 +165,7 @@ async function triesInVain(club: Club, whose: Whose, random: Random) {
   }
 }
 
-/** Nobody asks for the money any more; what is subscribed to runs on. */
+/** Writes the invoice off; the subscription continues. */
 async function billIsGivenUp(club: Club, whose: Whose, random: Random) {
   const { invoices } = club.services.payments.stripe
   const isVoided = random.chance(0.4)
@@ -176,7 +175,7 @@ async function billIsGivenUp(club: Club, whose: Whose, random: Random) {
   }
 }
 
-/** Cancels, or takes a cancellation back. */
+/** Cancels, or resumes a canceled subscription. */
 async function cancels({ services: { payments } }: Club, { living }: Whose) {
   await payments.stripe.subscriptions.update(living.id, {
     cancel_at_period_end: !living.cancel_at_period_end,

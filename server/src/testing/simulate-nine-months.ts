@@ -7,8 +7,8 @@ import { signInAgain } from './months.ts'
 import { addMovements, newMembership } from './membership-movements.ts'
 
 /**
- * Lets a club have lived from September 2026 to the tenth of May 2027, with members who were won and lost in every way
- * and money of every kind, and counts its days.
+ * Simulates a club from September 2026 to May 10, 2027, with every kind of gain, loss and payment, and counts
+ * its days.
  */
 export async function simulateNineMonths(club: Club): Promise<void> {
   await bookMonths(club)
@@ -43,9 +43,9 @@ async function moveMembers(club: Club) {
     newMembership('2026-12-31T23:59:59Z'),
     { kind: 'taken_back', at: '2027-03-31T23:59:59Z', members: -1, cents },
   ])
-  // Came and went within a month: nobody of its start.
+  // Joined and left within a month.
   await addMovements(club, [newMembership('2027-03-01T00:00:00Z'), lost('2027-03-31T00:00:00Z')])
-  // The running month has not been lived to its end.
+  // The current month is not over.
   await addMovements(club, [newMembership('2027-04-02T00:00:00Z'), lost('2027-05-02T00:00:00Z')])
   await addMovements(club, [newMembership('2027-05-03T00:00:00Z')])
 }

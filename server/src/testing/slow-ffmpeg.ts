@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** The real ffmpeg, reading no faster than the film plays while it is slow: there is time to see it work. */
+/** The real ffmpeg, slowed down to playing speed, so that tests can observe it. */
 export async function slowFfmpeg() {
   const folder = await mkdtemp(join(tmpdir(), 'slow-ffmpeg-'))
   const real = execFileSync('sh', ['-c', 'command -v ffmpeg'], { encoding: 'utf8' }).trim()
@@ -21,9 +21,9 @@ export async function slowFfmpeg() {
     searchPath: [folder, process.env['PATH']].join(delimiter),
     slow: () => writeFile(sign, ''),
     fast: () => rm(sign, { force: true }),
-    /** The next one ends as it does when it is told to end while it still begins. */
+    /** The next process exits as if it was stopped while starting. */
     refuseOnce: () => writeFile(refusal, ''),
-    /** The ids of those that are working for this process. */
+    /** The ids of this process's running ffmpegs. */
     running: () =>
       readdirSync('/proc')
         .filter((id) => /^\d+$/.test(id) && existsSync(`/proc/${id}/stat`))

@@ -6,12 +6,12 @@ import { type Caller, cookiesOf } from './caller.ts'
 
 export type SlowReader = {
   status: number
-  /** Reads what is left and tells how much came in all, its hash, and whether the connection was cut before the end. */
+  /** Reads the rest; returns the total size, its hash, and whether the connection was aborted. */
   rest(): Promise<{ received: number; sha256: string; isCut: boolean }>
   hangUp(): void
 }
 
-/** Begins to read an address and takes nothing more of it until `rest`: most of a long file waits in the server. */
+/** Starts a request and reads nothing more until `rest`, so that most of a long file waits in the server. */
 export async function readSlowly(
   siteUrl: string,
   path: string,
@@ -41,7 +41,7 @@ export async function readSlowly(
   }
 }
 
-/** The port of an address in the kernel's table of connections, where it stands in hexadecimal. */
+/** The port of an address in the kernel's connection table, in hexadecimal. */
 const portOf = (address = '') => Number.parseInt(address.split(':')[1] ?? '', 16)
 
 /**

@@ -3,14 +3,14 @@ import { SMTPServer } from 'smtp-server'
 
 type Answer = 'take' | 'say nothing' | { code: number; words: string }
 
-/** A mail server of this machine, and what it was sent. `answerTo` says how it answers a letter to an address. */
+/** A local mail server and what it received. `answerTo` decides how it answers an email to an address. */
 export type TestSmtp = {
   url: string
-  /** Everything that arrived whole, whether it was answered or not. */
+  /** Every completely received email, answered or not. */
   received: string[]
   answerTo: (address: string) => Answer
   greets: boolean
-  /** How many connections were opened so far. */
+  /** The number of connections so far. */
   connections: number
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export type TestSmtp = {
 const refusal = ({ code, words }: { code: number; words: string }) =>
   Object.assign(new Error(words), { responseCode: code })
 
-/** Starts one on a free port, or on `port`. Whoever sends to it waits half a second for an answer. */
+/** Starts one on a free port, or on `port`. Senders wait half a second for a response. */
 export async function smtpForTests(port = 0): Promise<TestSmtp> {
   const smtp: TestSmtp = {
     url: '',

@@ -12,7 +12,7 @@ type Wanted = Partial<Pick<PostRow, 'status' | 'opensAt' | 'createdAt'>> & {
   files: File[]
 }
 
-/** `sha256` is that of its first file. */
+/** `sha256` is the checksum of its first file. */
 export type StoredPost = {
   id: string
   mediaId: string
@@ -20,7 +20,7 @@ export type StoredPost = {
   addressOf: (variant: string) => string
 }
 
-/** A post whose media item has exactly these files, written past everything that makes or checks them. */
+/** A post whose media item has exactly these files, written without validation. */
 export async function storedPost(
   { db, media: store, clock }: Pick<Services, 'db' | 'media' | 'clock'>,
   { creatorId, kind, files, ...post }: Wanted,

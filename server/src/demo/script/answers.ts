@@ -6,7 +6,7 @@ const tells = (
   ...lastNames: string[]
 ): [string, AudienceAnswers][] => lastNames.map((lastName) => [lastName, { ageBand, country }])
 
-/** What members chose to tell of themselves for the statistics, by their last name; the others told nothing. */
+/** The members' answers for the audience statistics, by last name; the others gave none. */
 export const answers: ReadonlyMap<string, AudienceAnswers> = new Map([
   ...tells('18-24', 'GB', 'Greenhalgh'),
   ...tells('18-24', 'US', 'Nguyen'),

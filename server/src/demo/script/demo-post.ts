@@ -1,12 +1,12 @@
 import type { Drawing } from '#demo/pictures/ink.ts'
 import type { Random } from '#demo/seeded-random.ts'
 
-/** A remark under a post: by some member, or by the creator in answer to the one above. */
+/** A comment under a post, by some member, or the creator's reply to the previous one. */
 export type Remark = string | { creator: string }
 
 /**
- * What the creator of the demo published, about `ageHours` before the club is opened. `appeal` runs from 0 to 1;
- * `seconds` is how long a file plays, `alt` says what is to be seen.
+ * A post published about `ageHours` before the club is opened. `appeal` runs from 0 to 1, `seconds` is its
+ * playing time, `alt` describes it.
  */
 export type DemoPost = {
   title: string

@@ -1,22 +1,22 @@
 import type { DemoAccountKey } from '#demo/accounts.ts'
 
-/** How long ago, in calendar months and days: renewals fall on the same day of the month. */
+/** A time in the past, in calendar months and days: renewals fall on the same day of the month. */
 export type Ago = { months?: number; days?: number }
 
-/** Someone who joined by paying. What happened to them later is told in days before today. */
+/** A member who paid. Later events are given in days before today. */
 export type DemoMember = {
   firstName: string
   lastName: string
   joined: Ago
-  /** One of the accounts a visitor may sign in with. */
+  /** One of the accounts visitors may sign in with. */
   account?: DemoAccountKey
-  /** Clicked "cancel": the membership ends with the paid month. */
+  /** Canceled: the membership ends with the paid month. */
   leaves?: number
-  /** Came back. */
+  /** Rejoined. */
   returns?: number
-  /** The bank replaced the card: every charge from here on is declined. */
+  /** The card started to decline every charge. */
   cardBreaks?: number
-  /** Saved a card that works. */
+  /** Saved a working card. */
   cardMended?: number
   /** Suspended by the creator. */
   blocked?: number

@@ -1,4 +1,4 @@
-/** Five dollars, `daysAgo`; `message` came with it or not. Most senders are whoever was a member at the time. */
+/** Tips of five dollars, `daysAgo`, some with a `message`. Most senders are random members of that time. */
 export type DemoTip = { daysAgo: number; message: string | null; from?: 'member' }
 
 export const tips: DemoTip[] = [
