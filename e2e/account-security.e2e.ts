@@ -19,15 +19,13 @@ async function typeLogin(page: Page, email: string, password: string) {
   await button(page, 'Sign In').click()
 }
 
-test('lets somebody who forgot their password choose a new one by a mailed link, once [LOGIN-7]', async ({
-  visit,
-}) => {
+test('resets a forgotten password with an emailed link, once [LOGIN-7]', async ({ visit }) => {
   const page = await visit()
   const email = await addNewcomer(dataDir(), demoPassword)
   const ask = async (address: string) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    // The page one comes from asks for an address, too, and stays until this one is there.
+    // The previous page also asks for an address and stays until this one is loaded.
     const form = page.getByRole('region', { name: 'Ask for a link' })
     await form.getByLabel('Email').fill(address)
     await button(page, 'Send the Link').click()
@@ -63,7 +61,7 @@ test('lets somebody who forgot their password choose a new one by a mailed link,
   await expect(another).toHaveURL('/forgot-password')
 })
 
-test('changes a password, says what is wrong with it, and signs out two seconds later [PWD-1, SET-5] @everywhere', async ({
+test('changes a password, shows problems, and signs out two seconds later [PWD-1, SET-5] @everywhere', async ({
   visit,
 }) => {
   const page = await visit()
@@ -105,14 +103,14 @@ test('changes a password, says what is wrong with it, and signs out two seconds 
   await expect(page).toHaveURL('/content')
 })
 
-/** Reads the key the page shows and answers what an app that has it says, a step later each time: each is taken once. */
+/** Reads the key from the page and returns codes of an app, one step later each time, since each works once. */
 async function appOn(page: Page) {
   const secret = await page.locator('code').innerText()
   let steps = 0
   return () => appCode(secret, steps++)
 }
 
-test('signs in with a second step: the app, or a backup code, and no longer once it is turned off [LOGIN-8, SET-5]', async ({
+test('signs in with a code of the app or a backup code until it is turned off [LOGIN-8, SET-5]', async ({
   visit,
 }) => {
   const page = await visit()
@@ -167,9 +165,7 @@ test('signs in with a second step: the app, or a backup code, and no longer once
   await expect(fourth).toHaveURL('/content')
 })
 
-test('asks for the password again before the second step is changed, when it was given long ago [SET-5]', async ({
-  visit,
-}) => {
+test('asks for the password again before the second step changes [SET-5]', async ({ visit }) => {
   const page = await visit()
   const email = await becomeNewcomer(page)
   await makeProofOld(dataDir(), email)
@@ -190,9 +186,7 @@ test('asks for the password again before the second step is changed, when it was
   await expect(page.locator('code')).toBeVisible()
 })
 
-test('lists where somebody is signed in, and signs out one browser, or all others [SET-7]', async ({
-  visit,
-}) => {
+test('lists the sessions and signs out one browser or all others [SET-7]', async ({ visit }) => {
   const page = await visit()
   const email = await becomeNewcomer(page)
   const others = [await visit(), await visit(), await visit()]
@@ -215,9 +209,7 @@ test('lists where somebody is signed in, and signs out one browser, or all other
   expect(await known(page)).toBe(200)
 })
 
-test('shows somebody whose role owes a second step how to set it up before all else, where the site asks for it [LOGIN-8]', async ({
-  visit,
-}) => {
+test('requires a second step of the configured roles before anything else [LOGIN-8]', async ({ visit }) => {
   test.slow()
   const site = await openBareSite({ REQUIRE_TWO_FACTOR: 'admin' })
   try {

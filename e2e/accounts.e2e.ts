@@ -46,7 +46,7 @@ test('shows the way back, a promise, both fields, and who is not responsible [LO
   await expect(page).toHaveURL('/')
 })
 
-test('sends nothing while a field is empty or no address [LOGIN-1]', async ({ unlocked: page }) => {
+test('sends nothing while a field is empty or invalid [LOGIN-1]', async ({ unlocked: page }) => {
   await page.goto('/login')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -90,7 +90,9 @@ test('signs in, welcomes, and leads to the content after a second and a half [LO
   await expect(page.getByRole('heading', { name: 'Premium Content', level: 1 })).toBeVisible()
 })
 
-test('says why it failed: the server’s sentence, or its own [LOGIN-4]', async ({ unlocked: page }) => {
+test('shows why the sign-in failed: the server’s message or its own [LOGIN-4]', async ({
+  unlocked: page,
+}) => {
   await page.goto('/login')
   await fillLogin(page, demoEmail('member'), 'not the password')
   await signInButton(page).click()
@@ -115,7 +117,7 @@ test('says why it failed: the server’s sentence, or its own [LOGIN-4]', async 
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(demoEmail('member'))
 })
 
-test('repeats in its toast what was written to support [LOGIN-5]', async ({ unlocked: page }) => {
+test('repeats the message to support in its toast [LOGIN-5]', async ({ unlocked: page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Contact support' }).click()
   const dialog = page.getByRole('dialog', { name: 'Contact Support' })
@@ -145,16 +147,14 @@ test('shows a blocked person the suspended screen and nothing else [SYS-2] @ever
   }
 })
 
-test('tells a blocked person at the sign-in that the account is suspended [SYS-2, LOGIN-4]', async ({
-  unlocked: page,
-}) => {
+test('reports a suspended account at sign-in [SYS-2, LOGIN-4]', async ({ unlocked: page }) => {
   await page.goto('/login')
   await fillLogin(page, demoEmail('blocked'), demoPassword)
   await signInButton(page).click()
   await expect(page.getByText('Account suspended').first()).toBeVisible()
 })
 
-test('suspends at once somebody who is blocked while reading [SYS-2]', async ({ signedInAs }) => {
+test('suspends a person at once who is blocked while using the site [SYS-2]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   await page.goto('/content')
   await page.route('**/api/posts/*/comments*', (route) =>
@@ -184,9 +184,7 @@ test('sends signed-out people from a protected page to the sign-in after half a 
   await expect(page).toHaveURL('/login')
 })
 
-test('ends the session on the server and loads the front page anew [NAV-2]', async ({
-  freshlySignedInAs,
-}) => {
+test('ends the session on the server and reloads the front page [NAV-2]', async ({ freshlySignedInAs }) => {
   const page = await freshlySignedInAs('member')
   const before = await page.context().storageState()
   await page.goto('/content')
@@ -198,7 +196,7 @@ test('ends the session on the server and loads the front page anew [NAV-2]', asy
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
 })
 
-test('goes to the front page although the live connection ends long before the answer comes [NAV-2, SYS-9]', async ({
+test('goes to the front page even if the live connection ends first [NAV-2, SYS-9]', async ({
   freshlySignedInAs,
 }) => {
   const page = await freshlySignedInAs('member')
@@ -213,7 +211,7 @@ test('goes to the front page although the live connection ends long before the a
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('article')).toHaveCount(0)
   await expect(page.getByText('Signing out')).toBeVisible()
-  // Longer than somebody who is signed out is left on a page for members.
+  // Longer than a signed-out person stays on a page for members.
   await page.waitForTimeout(1000)
   await expect(page).toHaveURL('/content')
   await expect(toastOn(page)).toHaveCount(0)
@@ -222,7 +220,7 @@ test('goes to the front page although the live connection ends long before the a
   await expect(page).toHaveURL('/')
 })
 
-test('stays and says so when logging out failed [NAV-2]', async ({ signedInAs }) => {
+test('stays and shows an error when signing out fails [NAV-2]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   await page.goto('/content')
   await page.route('**/api/logout', (route) => route.abort())

@@ -3,9 +3,7 @@ import { test } from './joining.ts'
 import { lettersTo } from './sent-emails.ts'
 import { becomeMember, signInOn } from './people.ts'
 
-test('tells by mail of a sign-in from a browser that is new, whose session can be ended from the one that is not [SET-7]', async ({
-  visit,
-}) => {
+test('emails about a sign-in from a new browser, which the known one can end [SET-7]', async ({ visit }) => {
   const own = await visit()
   const { email, password } = await becomeMember(own)
   const other = await visit()

@@ -12,7 +12,7 @@ import {
   typeCard,
 } from './joining.ts'
 
-/** Opens a page of the menu: in the top bar, or where that is too narrow in the drawer. */
+/** Opens a page from the menu: in the top bar, or in the drawer on narrow screens. */
 async function goTo(page: Page, name: string) {
   const menu = page.getByRole('button', { name: 'Open menu' })
   if (await menu.isVisible()) await menu.click()
@@ -108,7 +108,7 @@ test('takes a stranger from the gate to a heart for their tip [GATE-5, LAND-2, S
   await expect(post.getByText(comment)).toBeVisible()
 })
 
-test('lets the bank ask before it pays: a no costs nothing, a yes opens the club [PAY-6, PAY-7]', async ({
+test('asks the bank first: a refusal costs nothing, an approval opens the club [PAY-6, PAY-7]', async ({
   visit,
 }) => {
   const fan = newApplicant()

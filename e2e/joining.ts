@@ -11,7 +11,7 @@ import {
   toastOn,
 } from './club.ts'
 
-/** Stripe's test cards these tests pay with. */
+/** Stripe test cards for these tests. */
 export const cards = {
   good: '4242424242424242',
   mastercard: '5555555555554444',
@@ -21,7 +21,7 @@ export const cards = {
   declinesLater: '4000000000000341',
 }
 
-/** Somebody who is about to sign up: nobody else has this address. */
+/** An applicant with a unique address. */
 export const newApplicant = () => ({
   email: `fan-${randomUUID()}@club.example`,
   firstName: 'Nora',
@@ -32,7 +32,7 @@ export const newApplicant = () => ({
 export type Applicant = ReturnType<typeof newApplicant>
 
 type Fixtures = {
-  /** Opens a page in a browser session and at a network address of its own: behind the gate, unless told otherwise. */
+  /** Opens a page in a new browser session with its own network address, past the gate by default. */
   visit: (from?: 'behind the gate' | 'outside') => Promise<Page>
 }
 
@@ -65,7 +65,7 @@ export async function signUpOn(page: Page, applicant: Applicant) {
   // The payment page may lead on at once, so its address is not looked for here.
   const intent = page.waitForRequest('**/api/create-subscription-intent')
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  // What is wrong with the form is shown before the page is left.
+  // Problems of the form show before the page changes.
   await Promise.race([intent, page.getByRole('alert').first().waitFor()])
 }
 

@@ -53,7 +53,7 @@ for (const { key, state, colour, words, subscribe, support } of states)
     expect((await page.request.get('/api/posts')).status()).toBe(403)
   })
 
-test('shows a payment under review in blue, and asks for no second one [NOACC-1, NOACC-2] @everywhere', async ({
+test('shows a payment under review in blue without asking for another [NOACC-1, NOACC-2] @everywhere', async ({
   visit,
   isMobile,
 }) => {
@@ -78,7 +78,7 @@ test('shows a payment under review in blue, and asks for no second one [NOACC-1,
   await expect(page.getByRole('dialog', { name: 'Contact Support' })).toBeVisible()
 })
 
-/** Pays for the membership of the person of `page`, as on another device. */
+/** Pays the membership of the person of `page`, as on another device. */
 async function payElsewhere(page: Page) {
   const start = await (
     await page.request.post('/api/create-subscription', { data: { termsAccepted: true } })

@@ -1,7 +1,7 @@
 import { expect } from './club.ts'
 import { cards, newApplicant, payOn, signUpOn, test } from './joining.ts'
 
-test('explains itself in a browser the wallet opened, where the signup is not known [PAY-8] [fault 30]', async ({
+test('explains itself in a browser that a wallet opened, without the signup [PAY-8] [fault 30]', async ({
   visit,
 }) => {
   const paid = await visit()

@@ -16,13 +16,13 @@ async function memberWithPasskey(page: Page) {
   return { device, member }
 }
 
-/** Where one was, or the content: a page may have noticed already that its session is over. */
+/** The previous page or the content: a page may have noticed that its session ended. */
 const inside = /\/(settings|content)$/
 
-/** Signs out without a page, as the session of another device would end. */
+/** Signs out without a page, as another device would. */
 const signOut = (page: Page) => page.request.post('/api/logout')
 
-test('adds a passkey, signs in with it, and names and removes it [LOGIN-8, SET-5]', async ({ visit }) => {
+test('adds, uses, renames and removes a passkey [LOGIN-8, SET-5]', async ({ visit }) => {
   const page = await visit()
   await memberWithPasskey(page)
   const row = passkeysOn(page).getByRole('listitem')
@@ -50,7 +50,7 @@ test('adds a passkey, signs in with it, and names and removes it [LOGIN-8, SET-5
   await expect(toastOn(page)).toContainText('Login FailedThis passkey does not belong to an account here.')
 })
 
-test('opens nothing for a finger that is not the owner’s, and says so [LOGIN-8]', async ({ visit }) => {
+test('refuses a failed fingerprint with a message [LOGIN-8]', async ({ visit }) => {
   const page = await visit()
   const { device } = await memberWithPasskey(page)
   await signOut(page)
@@ -63,7 +63,7 @@ test('opens nothing for a finger that is not the owner’s, and says so [LOGIN-8
   await expect(page).toHaveURL(inside)
 })
 
-test('makes no second passkey on the same device [SET-5]', async ({ visit }) => {
+test('creates no second passkey on the same device [SET-5]', async ({ visit }) => {
   const page = await visit()
   await memberWithPasskey(page)
   await addTo(page).click()
@@ -71,10 +71,10 @@ test('makes no second passkey on the same device [SET-5]', async ({ visit }) => 
   await expect(passkeysOn(page).getByRole('listitem')).toHaveCount(1)
 })
 
-test('proves with the passkey instead of the password who is there [SET-5]', async ({ visit }) => {
+test('confirms the identity by passkey instead of the password [SET-5]', async ({ visit }) => {
   const page = await visit()
   await memberWithPasskey(page)
-  // What the server says to a session that proved it too long ago; after that it is the server that answers.
+  // The response to an expired confirmation; later requests reach the server.
   await page.route(
     '**/api/two-factor/setup',
     (route) => route.fulfill({ status: 403, json: { message: 'Prove it.', code: 'confirmation_required' } }),

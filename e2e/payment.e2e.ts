@@ -11,7 +11,7 @@ import {
   typeCard,
 } from './joining.ts'
 
-/** Counts what the page asks the provider to charge. */
+/** Counts the charges the page requests from Stripe. */
 function chargesAskedOn(page: Page) {
   const charges: string[] = []
   page.on('request', (request) => {
@@ -20,7 +20,7 @@ function chargesAskedOn(page: Page) {
   return charges
 }
 
-/** Signs somebody new up on `page`. */
+/** Signs up a new person on `page`. */
 async function openPayment(page: Page) {
   const fan = newApplicant()
   await page.goto('/signup')
@@ -29,21 +29,21 @@ async function openPayment(page: Page) {
   return fan
 }
 
-/** From now on the browser hears nothing about its account, until the answer is called. */
+/** Blocks the responses about the account in this browser until the returned function is called. */
 async function holdAccount(page: Page) {
   const browser = page.context()
   await browser.route('**/api/create-user', (route) => route.abort())
   return () => browser.unroute('**/api/create-user')
 }
 
-test('leads back to the form when there is no signup to pay for [PAY-1]', async ({ visit }) => {
+test('leads back to the form without a signup [PAY-1]', async ({ visit }) => {
   const page = await visit()
   await page.goto('/payment')
   await expect(page).toHaveURL('/signup')
   await expect(page.getByRole('heading', { name: 'Join the club', level: 1 })).toBeVisible()
 })
 
-test('says that the payment is being set up, then asks how to pay [PAY-2, PAY-3] @everywhere', async ({
+test('shows that the payment is being set up, then the form [PAY-2, PAY-3] @everywhere', async ({
   visit,
 }) => {
   const page = await visit()
@@ -68,7 +68,7 @@ test('says that the payment is being set up, then asks how to pay [PAY-2, PAY-3]
   await expect(page.getByRole('link', { name: 'Back to signup' })).toBeVisible()
 })
 
-test('goes back to the form when the payment cannot be set up [PAY-2]', async ({ visit }) => {
+test('returns to the form when the payment cannot be set up [PAY-2]', async ({ visit }) => {
   const page = await visit()
   await page.route('**/api/create-subscription-intent', (route) =>
     route.fulfill({ status: 503, json: { message: 'Payments are away.', code: 'unavailable' } }),
@@ -79,7 +79,7 @@ test('goes back to the form when the payment cannot be set up [PAY-2]', async ({
   await expect(page).toHaveURL('/signup')
 })
 
-test('says what failed: the provider’s words, or its own when nobody answers [PAY-7]', async ({ visit }) => {
+test('shows the decline reason, or its own message without a response [PAY-7]', async ({ visit }) => {
   const page = await visit()
   await openPayment(page)
   await payOn(page, cards.declined)
@@ -120,7 +120,7 @@ test('charges once when two tabs pay for the same signup [PAY-4, PAY-5, PAY-9]',
   })
 })
 
-test('pays with Cash App in a dialog, after a first no [PAY-8, PAY-7]', async ({ visit }) => {
+test('pays with Cash App in a dialog after a first refusal [PAY-8, PAY-7]', async ({ visit }) => {
   const page = await visit()
   const fan = await openPayment(page)
   await page.getByRole('radio', { name: 'Cash App' }).check()
@@ -139,7 +139,7 @@ test('pays with Cash App in a dialog, after a first no [PAY-8, PAY-7]', async ({
   await arriveHome(page, fan, () => authorize.click())
 })
 
-test('leaves a phone’s page for Cash App and finds back [PAY-8] @phone', async ({ visit }) => {
+test('leaves the page for Cash App on a phone and returns [PAY-8] @phone', async ({ visit }) => {
   const page = await visit()
   const fan = await openPayment(page)
   await page.getByRole('radio', { name: 'Cash App' }).check()
@@ -150,7 +150,9 @@ test('leaves a phone’s page for Cash App and finds back [PAY-8] @phone', async
   await arriveHome(page, fan, () => authorize.click())
 })
 
-test('never charges twice: not for a double click, a reload or a way back [PAY-9]', async ({ visit }) => {
+test('never charges twice: not for a double click, a reload or the back button [PAY-9]', async ({
+  visit,
+}) => {
   const page = await visit()
   const fan = await openPayment(page)
   const charges = chargesAskedOn(page)
@@ -165,7 +167,7 @@ test('never charges twice: not for a double click, a reload or a way back [PAY-9
   await page.goto('/payment')
   await expect(page).toHaveURL('/payment-success')
   await expect(page.getByText(/Your payment is safe. We will keep trying/)).toBeVisible()
-  // Away from it meanwhile: left alone, the page would get its answer before it is loaded anew.
+  // Leave it first: otherwise the page would get its response before the reload.
   await page.goto('about:blank')
   await release()
   await arriveHome(page, fan, () => page.goBack())
@@ -179,7 +181,7 @@ test('continues without paying again after the tab was closed [PAY-10]', async (
   await payOn(closed, cards.good)
   await expect(closed).toHaveURL('/payment-success')
   const page = await closed.context().newPage()
-  // Away from it first: a page that is closing may still get through what it asked for last.
+  // Leave it first: a closing page may still complete its last request.
   await closed.goto('about:blank')
   await closed.close()
   await release()
@@ -190,9 +192,7 @@ test('continues without paying again after the tab was closed [PAY-10]', async (
   expect(charges).toEqual([])
 })
 
-test('asks somebody who paid in another browser to sign in, with the account ready [PAY-10]', async ({
-  visit,
-}) => {
+test('asks a person who paid in another browser to sign in [PAY-10]', async ({ visit }) => {
   const paid = await visit()
   const fan = await openPayment(paid)
   await holdAccount(paid)
@@ -202,7 +202,7 @@ test('asks somebody who paid in another browser to sign in, with the account rea
   const page = await visit()
   await page.goto('/signup')
   await signUpOn(page, fan)
-  // At its field when the account is there already, else in the toast of the payment page.
+  // At its field if the account exists already, else in the toast of the payment page.
   const words = page.getByRole('alert').or(toastOn(page)).first()
   await expect(words).toContainText('An account with this email already exists. Please sign in.')
   await page.goto('/login')
@@ -213,7 +213,7 @@ test('asks somebody who paid in another browser to sign in, with the account rea
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('welcomes and counts down to the way inside [DONE-1, DONE-2]', async ({ visit }) => {
+test('welcomes the member and counts down to the club [DONE-1, DONE-2]', async ({ visit }) => {
   const page = await visit()
   const fan = await openPayment(page)
   const homeAsked: number[] = []
@@ -233,14 +233,14 @@ test('welcomes and counts down to the way inside [DONE-1, DONE-2]', async ({ vis
   await page.clock.runFor(1000)
   await expect(board).toContainText('0:04')
   expect(homeAsked).toHaveLength(0)
-  // While another page is being asked for, no time passes in this one.
+  // No time passes in this page while another one is being loaded.
   const staysHere = page.waitForEvent('requestfailed')
   await page.clock.runFor(600)
   await staysHere
   expect(homeAsked).toHaveLength(1)
   await page.clock.runFor(1000)
   await expect(board).toContainText('0:03')
-  // Second by second: the next one begins when the page has shown the one before.
+  // One second at a time: the next starts when the page has shown the last.
   for (const left of ['0:02', '0:01']) {
     await page.clock.runFor(1000)
     await expect(board).toContainText(left)
@@ -252,7 +252,7 @@ test('welcomes and counts down to the way inside [DONE-1, DONE-2]', async ({ vis
   await expect(page.getByRole('heading', { name: `Welcome, ${fan.firstName}`, level: 1 })).toBeVisible()
 })
 
-test('leads to the content at once when somebody starts exploring [DONE-2]', async ({ visit }) => {
+test('leads to the content at once on Start Exploring [DONE-2]', async ({ visit }) => {
   const page = await visit()
   await openPayment(page)
   await stopClock(page)
@@ -264,7 +264,7 @@ test('leads to the content at once when somebody starts exploring [DONE-2]', asy
     homeAsked += 1
     return route.continue()
   })
-  // However long the chosen page needs to come, the timers lead nowhere else.
+  // However slowly the chosen page loads, the timers lead nowhere else.
   await page.route('/content', (route) => route.fulfill({ status: 204 }), { times: 1 })
   const staysHere = page.waitForEvent('requestfailed')
   await explore.click()
@@ -277,7 +277,7 @@ test('leads to the content at once when somebody starts exploring [DONE-2]', asy
   await expect(page.getByRole('heading', { name: 'Premium Content', level: 1 })).toBeVisible()
 })
 
-test('says so when the account could not be made, and can try again [DONE-3]', async ({ visit }) => {
+test('shows that the account was not created, and can try again [DONE-3]', async ({ visit }) => {
   const page = await visit()
   const fan = await openPayment(page)
   const statuses = [404, 500]

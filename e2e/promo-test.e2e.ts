@@ -1,7 +1,7 @@
 import { expect, toastOn } from './club.ts'
 import { test } from './joining.ts'
 
-test('shows the creator what a promo code does to the price, and says why one does nothing [PROMO-1]', async ({
+test('shows the creator the price with a promo code, or why it is refused [PROMO-1]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('creator')
@@ -34,7 +34,7 @@ test('shows the creator what a promo code does to the price, and says why one do
   await expect(page.getByText('WELCOME25 takes $3.25 off. You pay $9.74. Then $12.99 a month.')).toBeVisible()
 })
 
-test('turns everybody else away from the promo test [PROMO-1]', async ({ signedInAs }) => {
+test('refuses the promo test to everyone but the creator [PROMO-1]', async ({ signedInAs }) => {
   for (const key of ['admin', 'member'] as const) {
     const page = await signedInAs(key)
     await page.goto('/promo-test')

@@ -10,14 +10,14 @@ const factOn = (page: Page, label: string) =>
 
 const longDate = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Presses a button that opens the provider's pages: a tab of their own, on a phone this window. */
+/** Presses a button that opens the Stripe portal: in a new tab, or in this window on a phone. */
 async function portalFrom(page: Page, press: () => Promise<void>, isMobile: boolean): Promise<Page> {
   const [portal] = await Promise.all([isMobile ? page : page.waitForEvent('popup'), press()])
   await portal.waitForURL(/\/sandbox\/portal\//)
   return portal
 }
 
-/** Comes back to the settings from the portal, the way people do: the tab is closed, or there is only one. */
+/** Returns from the portal to the settings: the tab is closed, or there is only one. */
 async function backOn(page: Page, portal: Page, isMobile: boolean) {
   await expect(portal).toHaveURL('/settings')
   if (isMobile) return
@@ -32,9 +32,7 @@ async function typePortalCard(portal: Page, number: string) {
   await portal.getByRole('button', { name: 'Save card' }).click()
 }
 
-test('shows a member what they pay, when, with which card, and what they can do [SET-1] @everywhere', async ({
-  visit,
-}) => {
+test('shows a member their price, next charge, card and actions [SET-1] @everywhere', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   const { subscription } = await (await page.request.get('/api/subscription-details')).json()
@@ -56,7 +54,7 @@ test('shows a member what they pay, when, with which card, and what they can do 
   await expect(button(page, 'Cancel Subscription')).toBeEnabled()
 })
 
-test('leads those without a subscription to the offer [SET-1]', async ({ visit }) => {
+test('links people without a subscription to the offer [SET-1]', async ({ visit }) => {
   for (const [become, label, colour] of [
     [becomeNewcomer, 'Subscribe to Platinum', 'NOT SUBSCRIBED'],
     [becomeLapsed, 'Re-subscribe Now', 'CANCELLED'],
@@ -71,7 +69,7 @@ test('leads those without a subscription to the offer [SET-1]', async ({ visit }
   }
 })
 
-test('cancels in the provider’s portal, comes back to CANCELLED, and takes it back here [SET-1, SET-2] @everywhere', async ({
+test('cancels in the portal, shows CANCELLED, and resumes here [SET-1, SET-2] @everywhere', async ({
   visit,
   isMobile,
 }) => {
@@ -97,7 +95,7 @@ test('cancels in the provider’s portal, comes back to CANCELLED, and takes it 
   await expect(button(page, 'Cancel Subscription')).toBeEnabled()
 })
 
-test('pays what is open with the card that was saved in the portal [SET-2] [fault 32] @everywhere', async ({
+test('pays the open invoice with a card saved in the portal [SET-2] [fault 32] @everywhere', async ({
   visit,
   isMobile,
 }) => {
@@ -120,7 +118,7 @@ test('pays what is open with the card that was saved in the portal [SET-2] [faul
   await expect(management(page).getByRole('link', { name: 'Pay Now' })).toHaveCount(0)
 })
 
-test('pays what is open on the page people subscribe on [SUB-3]', async ({ visit }) => {
+test('pays the open invoice on /subscribe [SUB-3]', async ({ visit }) => {
   const page = await visit()
   await becomePastDue(page)
   await page.goto('/settings')
@@ -133,7 +131,7 @@ test('pays what is open on the page people subscribe on [SUB-3]', async ({ visit
   await expect(badge(page, 'ACTIVE')).toBeVisible()
 })
 
-test('cancels here, after asking, while a payment is open [SET-1] [fault 35]', async ({ visit }) => {
+test('cancels here after a confirmation while a payment is open [SET-1] [fault 35]', async ({ visit }) => {
   const page = await visit()
   await becomePastDue(page)
   await page.goto('/settings')
@@ -150,9 +148,7 @@ test('cancels here, after asking, while a payment is open [SET-1] [fault 35]', a
   await expect(management(page).getByRole('link', { name: 'Re-subscribe Now' })).toBeVisible()
 })
 
-test('cancels here for the end of the paid month, after naming its day, and takes it back [SET-1] [fault 34]', async ({
-  visit,
-}) => {
+test('cancels here for the end of the paid month and resumes [SET-1] [fault 34]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   const { subscription } = await (await page.request.get('/api/subscription-details')).json()
@@ -186,7 +182,7 @@ test('shows the receipts in the portal [SET-2]', async ({ visit }) => {
   await expect(badge(portal, 'ACTIVE')).toBeVisible()
 })
 
-test('says what could not be opened, and locks the buttons for two seconds [SET-2]', async ({ visit }) => {
+test('shows what could not be opened and locks the buttons for two seconds [SET-2]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   await page.goto('/settings')

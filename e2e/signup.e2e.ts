@@ -38,9 +38,7 @@ test('shows the benefits, the figures and the ways out [SIGN-1, SIGN-2] @everywh
     await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', address)
 })
 
-test('names what is missing at every field, and forgives when the field is edited [SIGN-3]', async ({
-  unlocked: page,
-}) => {
+test('shows what is missing at every field until it is edited [SIGN-3]', async ({ unlocked: page }) => {
   await page.goto('/signup')
   await proceed(page)
   const problems = {
@@ -66,7 +64,7 @@ test('names what is missing at every field, and forgives when the field is edite
   await expect(page).toHaveURL('/signup')
 })
 
-test('names what is wrong with a value [SIGN-3]', async ({ unlocked: page }) => {
+test('shows why a value is invalid [SIGN-3]', async ({ unlocked: page }) => {
   await page.goto('/signup')
   await fillSignup(page, {
     ...complete,
@@ -92,7 +90,7 @@ test('names what is wrong with a value [SIGN-3]', async ({ unlocked: page }) => 
   await expect(page.getByRole('alert')).toHaveText(["Passwords don't match"])
 })
 
-test('shows what the server refuses at its field, with a way to sign in [SIGN-3]', async ({
+test('shows what the server refuses at its field, with a link to sign in [SIGN-3]', async ({
   unlocked: page,
 }) => {
   await page.goto('/signup')
@@ -113,7 +111,7 @@ test('shows what the server refuses at its field, with a way to sign in [SIGN-3]
   await expect(page).toHaveURL('/login')
 })
 
-test('keeps the data for this tab and goes on to the payment [SIGN-4]', async ({ unlocked: page }) => {
+test('saves the form for this tab and continues to the payment [SIGN-4]', async ({ unlocked: page }) => {
   await page.goto('/signup')
   await fillSignup(page, complete)
   await acceptTerms(page)
@@ -128,7 +126,7 @@ test('keeps the data for this tab and goes on to the payment [SIGN-4]', async ({
   })
 })
 
-test('says so when the data could not be kept [SIGN-4]', async ({ unlocked: page }) => {
+test('shows an error when the form cannot be saved [SIGN-4]', async ({ unlocked: page }) => {
   await page.goto('/signup')
   await fillSignup(page, complete)
   await acceptTerms(page)
@@ -144,9 +142,7 @@ test('says so when the data could not be kept [SIGN-4]', async ({ unlocked: page
   await expect(page.getByLabel('Email')).toHaveValue(complete.Email)
 })
 
-test('forgets what was typed, with the password, when the signup is left [SIGN-5]', async ({
-  unlocked: page,
-}) => {
+test('deletes the input and the password when the signup is left [SIGN-5]', async ({ unlocked: page }) => {
   await page.goto('/signup')
   await fillSignup(page, complete)
   await acceptTerms(page)
@@ -163,7 +159,7 @@ test('forgets what was typed, with the password, when the signup is left [SIGN-5
   expect(JSON.stringify(origins)).not.toContain(complete.Password)
 })
 
-test('prepares the payment for what the form says last, also while it was preparing one [SIGN-4, PAY-2]', async ({
+test('prepares the payment for the latest form, even during an earlier request [SIGN-4, PAY-2]', async ({
   unlocked: page,
 }) => {
   const names: string[] = []

@@ -4,7 +4,7 @@ import { becomeLapsed, becomeMember, becomeNewcomer, payFor } from './people.ts'
 
 const done = (page: Page, title: string) => page.getByRole('heading', { name: title, level: 1 })
 
-/** What the page asks the server in order to subscribe. */
+/** The requests of the page to subscribe. */
 function startsOn(page: Page) {
   const starts: string[] = []
   page.on('request', (request) => {
@@ -21,7 +21,7 @@ async function applyCode(page: Page, code: string) {
   await page.getByRole('button', { name: 'Apply' }).click()
 }
 
-test('makes a newcomer a member: from the closed door over the offer to the feed [SUB-1, SUB-3, NOACC-2, HOME-2] @everywhere', async ({
+test('makes a newcomer a member, from the no-access screen to the feed [SUB-1, SUB-3, NOACC-2, HOME-2] @everywhere', async ({
   visit,
 }) => {
   const page = await visit()
@@ -48,7 +48,7 @@ test('makes a newcomer a member: from the closed door over the offer to the feed
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('says that somebody is in once the server knows it too [SUB-3]', async ({ visit }) => {
+test('shows the success only once the server has the membership [SUB-3]', async ({ visit }) => {
   const page = await visit()
   await becomeNewcomer(page)
   await page.goto('/subscribe')
@@ -67,7 +67,7 @@ test('says that somebody is in once the server knows it too [SUB-3]', async ({ v
   await expect(done(page, 'You are in')).toBeVisible()
 })
 
-test('lets somebody who left subscribe again [SUB-3, NOACC-1]', async ({ visit }) => {
+test('subscribes a previous member again [SUB-3, NOACC-1]', async ({ visit }) => {
   const page = await visit()
   await becomeLapsed(page)
   const starts = startsOn(page)
@@ -82,7 +82,7 @@ test('lets somebody who left subscribe again [SUB-3, NOACC-1]', async ({ visit }
   await expect(done(page, 'Welcome, Nora')).toBeVisible()
 })
 
-test('takes a promo code however it is typed, and charges what it says [SUB-5]', async ({ visit }) => {
+test('accepts a promo code in any case and charges its price [SUB-5]', async ({ visit }) => {
   const page = await visit()
   await becomeNewcomer(page)
   await page.goto('/subscribe')
@@ -105,7 +105,7 @@ test('takes a promo code however it is typed, and charges what it says [SUB-5]',
   await expect(done(page, 'You are in')).toBeVisible()
 })
 
-test('says why a promo code is not taken [SUB-5]', async ({ visit }) => {
+test('shows why a promo code is refused [SUB-5]', async ({ visit }) => {
   const page = await visit()
   await becomeNewcomer(page)
   await page.goto('/subscribe')
@@ -119,7 +119,7 @@ test('says why a promo code is not taken [SUB-5]', async ({ visit }) => {
   await expect(toastOn(page)).toContainText('Invalid promo codePlease check your promo code and try again.')
 })
 
-test('activates a membership that a code pays whole, and says so [SUB-6]', async ({ visit }) => {
+test('activates a membership that a code covers [SUB-6]', async ({ visit }) => {
   const page = await visit()
   await becomeNewcomer(page)
   await page.goto('/subscribe')
@@ -140,12 +140,12 @@ test('activates a membership that a code pays whole, and says so [SUB-6]', async
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('tells a member that there is nothing to pay [SUB-4]', async ({ visit }) => {
+test('shows a member that nothing is due [SUB-4]', async ({ visit }) => {
   const page = await visit()
   await becomeNewcomer(page)
   await page.goto('/subscribe')
   await expect(payButton(page)).toBeVisible()
-  // Subscribed meanwhile on another device.
+  // Subscribed on another device in the meantime.
   const start = await (
     await page.request.post('/api/create-subscription', { data: { termsAccepted: true } })
   ).json()
@@ -159,7 +159,9 @@ test('tells a member that there is nothing to pay [SUB-4]', async ({ visit }) =>
   await expect(payButton(page)).toHaveCount(0)
 })
 
-test('says so when a subscription cannot be set up, and keeps the card [SUB-4]', async ({ visit }) => {
+test('shows an error when the subscription cannot be set up, and keeps the card [SUB-4]', async ({
+  visit,
+}) => {
   const page = await visit()
   await becomeNewcomer(page)
   await page.goto('/subscribe')

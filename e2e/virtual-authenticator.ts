@@ -1,6 +1,6 @@
 import type { Page } from './club.ts'
 
-/** Puts a device with a fingerprint reader into the browser of a page: it makes and uses passkeys without asking. */
+/** Adds a virtual fingerprint authenticator to the browser of a page. */
 export async function plugInAuthenticator(page: Page) {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')
@@ -15,7 +15,7 @@ export async function plugInAuthenticator(page: Page) {
     },
   })
   return {
-    /** Whether the finger on the reader is its owner's. */
+    /** Whether the fingerprint is verified. */
     recognise: (isUserVerified: boolean) =>
       browser.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
   }
