@@ -14,7 +14,7 @@ type Props = {
   onConfirm: () => void
 }
 
-/** Asks before something that cannot be taken back; Cancel has the focus, a press outside does nothing. */
+/** A confirmation for irreversible actions. Cancel has the focus, and a click outside does nothing. */
 export function AlertDialog({ cancelLabel = 'Cancel', ...props }: Props) {
   const focusReturn = useFocusReturn()
   return (

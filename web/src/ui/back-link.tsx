@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 
 type Props = { children: ReactElement }
 
-/** The way back or up, above the heading of a page: its one child, a link, with an arrow before its words. */
+/** A back link above the heading of a page. Its only child is a link, which gets an arrow. */
 export const BackLink = ({ children }: Props) => (
   <Button asChild kind="link" className="min-h-11! print:hidden">
     <ArrowLeft size={16} aria-hidden />

@@ -1,9 +1,9 @@
 type Row = { key: string; name: string; count: number }
 
 type Props = {
-  /** What the table is about, for who cannot see it: `Members by country`. */
+  /** The accessible caption, such as `Members by country`. */
   label: string
-  /** What is told apart, and what is counted, as headings of the columns. */
+  /** The headings of the label and value columns. */
   of: string
   counted: string
   rows: Row[]
@@ -11,7 +11,7 @@ type Props = {
 
 const inPercent = (share: number) => `${Math.round(share * 100)}%`
 
-/** Counts as bars beside their numbers: a table, drawn. Bars and shares are of all rows together. */
+/** A bar chart as a table. Bars and shares are relative to the total. */
 export function BarList({ label, of, counted, rows }: Props) {
   const all = rows.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -1,12 +1,11 @@
 /*
- * What a browser stores for this site. Some refuse it, as in private windows or with blocked cookies, and any may be
- * full: then nothing is found, nothing is stored, and nothing throws.
+ * Access to browser storage that never throws. When storage is blocked or full, reads return null and writes return false.
  */
 
-/** `local` is kept in this browser, `session` in this tab until it is closed. */
+/** `local` lasts in this browser, `session` until the tab is closed. */
 type Area = 'local' | 'session'
 
-/** The text stored under a key; null when there is none. */
+/** Returns the text under a key, or null. */
 export function readStored(area: Area, key: string): string | null {
   try {
     return globalThis[`${area}Storage`].getItem(key)
@@ -15,7 +14,7 @@ export function readStored(area: Area, key: string): string | null {
   }
 }
 
-/** Stores a text, or with null removes what was stored. Answers whether the browser did so. */
+/** Stores a text, or removes it with null. Returns whether it succeeded. */
 export function writeStored(area: Area, key: string, text: string | null): boolean {
   try {
     const storage = globalThis[`${area}Storage`]

@@ -1,4 +1,4 @@
-/** Where the system does not know a type, the name has to do; the server looks inside. */
+/** Falls back to the file extension when the system knows no type; the server checks the content. */
 const endings = {
   image: /\.(?:jpe?g|png|gif|webp|avif|hei[cf]|hif)$/i,
   video: /\.(?:mp4|m4v|mov|avi|mkv|webm|3gp|3g2|mts|m2ts|mpe?g|ogv)$/i,
@@ -6,7 +6,7 @@ const endings = {
 }
 const kinds = ['image', 'video', 'audio'] as const
 
-/** Picture, video or recording, by what the browser takes the file for; null for anything else. */
+/** Returns whether a file is a picture, video or recording; null for anything else. */
 export function fileKind({ type, name }: Pick<File, 'type' | 'name'>): (typeof kinds)[number] | null {
   const kind = kinds.find((one) => (type ? type.startsWith(`${one}/`) : endings[one].test(name)))
   return kind ?? null
@@ -20,7 +20,7 @@ export const heicProblem = {
 }
 
 const quality = 0.92
-/** More than the largest size that is made of a picture, and less than a phone's canvas can hold. */
+/** Larger than the largest rendition of a picture, and below the canvas limit of phones. */
 const longestSide = 4096
 
 async function toJpeg(file: File): Promise<File | null> {
@@ -37,8 +37,8 @@ async function toJpeg(file: File): Promise<File | null> {
 }
 
 /**
- * A file as the server can read it: a phone's HEIC picture as JPEG where this browser decodes it, as Safari does, and
- * null where not; any other file as it is.
+ * Converts a HEIC picture to JPEG if the browser can decode it, as Safari can, and returns null if not. Returns other files
+ * unchanged.
  */
 export async function readableFile(file: File): Promise<File | null> {
   return isHeic(file) ? toJpeg(file).catch(() => null) : file

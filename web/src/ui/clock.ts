@@ -3,11 +3,11 @@ import { createStore } from './store.ts'
 
 const aheadMs = createStore(0)
 
-/** The time by the club's clock, in milliseconds: in a rehearsal it is ahead of this device's. */
+/** Returns the time of the site's clock in milliseconds, which the simulator may have moved ahead. */
 export const clubNow = () => Date.now() + aheadMs.get()
 
-/** Takes over how far the club's clock is ahead. */
+/** Sets how far the site's clock is ahead. */
 export const setClockAhead = aheadMs.set
 
-/** How far the club's clock is ahead, in milliseconds; whoever uses it follows when the clock is moved. */
+/** Returns how far the site's clock is ahead, in milliseconds, and re-renders when it moves. */
 export const useAheadMs = () => useSyncExternalStore(aheadMs.subscribe, aheadMs.get)

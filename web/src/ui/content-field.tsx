@@ -10,7 +10,7 @@ type Props = {
   onChange: (text: string) => void
 }
 
-/** Where the text of a post is typed. */
+/** The field for the text of a post. */
 export const ContentField = ({ rows, maxLength, placeholder, error, value, onChange }: Props) => (
   <Field label="Content" error={error}>
     {(control) => (

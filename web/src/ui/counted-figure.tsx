@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import { Definition } from './definition.tsx'
 
-/** Instead of a figure there is not enough to say for. */
+/** Shown instead of a value without enough data. */
 export const notEnough = 'Not enough data yet'
 
 type Props = {
   label: string
-  /** As it is read; null while there is not enough data. */
+  /** The formatted value; null without enough data. */
   value: string | null
-  /** Said below it at once. */
+  /** A note below the value. */
   note?: string
-  /** What is counted, and how. */
+  /** The definition. */
   definition: ReactNode
-  /** Ways to the rows. */
+  /** Links to the rows behind the value. */
   children?: ReactNode
 }
 
-/** One figure with its name and, a press away, what it counts; for a `<dl>`. */
+/** A value with its name and an expandable definition, for a `<dl>`. */
 export function CountedFigure({ label, value, note, definition, children }: Props) {
   return (
     <div className="surface relative flex min-w-0 flex-col gap-1 p-4 sm:p-5">

@@ -2,8 +2,8 @@ import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /**
- * What a figure or a table means, one press away. The button stands in the upper right corner of the nearest
- * `relative` parent, the words where this is put.
+ * An expandable definition of a value or a table. The button is in the upper right corner of the nearest `relative`
+ * parent; the text appears in place.
  */
 export function Definition({ of, children }: { of: string; children: ReactNode }) {
   return (

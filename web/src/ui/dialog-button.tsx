@@ -1,10 +1,10 @@
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** What a dialog opened by a `DialogButton` is given. */
+/** The props of a dialog opened by a `DialogButton`. */
 export type OpenedDialog = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** A dialog made by `lazyDialog`; `Given` is what it is about. */
+/** A dialog created by `lazyDialog`; `Given` are its own props. */
 type LazyDialog<Given> = { Dialog: ComponentType<OpenedDialog & Given>; fetch: () => Promise<unknown> }
 
 type Props<Given> = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & {
@@ -12,14 +12,14 @@ type Props<Given> = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> 
   dialog: LazyDialog<Given>
 }
 
-/** A dialog whose code is fetched when somebody is about to open it; make it once, outside of components. */
+/** Creates a dialog whose code loads on hover or focus of its button. Create it once, outside of components. */
 export function lazyDialog<Given extends object = object>(
   fetch: () => Promise<ComponentType<OpenedDialog & Given>>,
 ): LazyDialog<Given> {
   return { Dialog: lazy(async () => ({ default: await fetch() })), fetch }
 }
 
-/** A button that opens a dialog made by `lazyDialog`, with what the dialog is about where it is about something. */
+/** A button that opens a dialog created by `lazyDialog`. */
 export function DialogButton(props: Props<object>): ReactNode
 export function DialogButton<Given extends object>(props: Props<Given> & { given: Given }): ReactNode
 export function DialogButton({ dialog, given, children, ...rest }: Props<object> & { given?: object }) {

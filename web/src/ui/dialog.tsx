@@ -11,15 +11,14 @@ type Props = {
   title: ReactNode
   description?: ReactNode
   wide?: boolean
-  /** Kept by whoever shows several dialogs one after the other: what opened the first of them. */
+  /** The element that opened the first of several consecutive dialogs. */
   opener?: RefObject<Element | null>
   children?: ReactNode
 }
 
 /**
- * A dialog in the middle of the screen; Escape, the cross and a press outside close it, and the focus returns to where
- * it was, or to the page's heading when that is gone. Whatever opens it is the owner's business (give that button
- * `aria-haspopup="dialog"`).
+ * A centred dialog. Escape, the close button and a click outside close it; the focus returns to where it was, or to the
+ * page's heading. The owner opens it (give that button `aria-haspopup="dialog"`).
  */
 export function Dialog({ open, onOpenChange, title, description, wide, opener, children }: Props) {
   const focusReturn = useFocusReturn(opener)
@@ -44,7 +43,7 @@ export function Dialog({ open, onOpenChange, title, description, wide, opener, c
               </Radix.Description>
             ) : null}
             {children}
-            {/* Last for Tab, though it is seen first: a dialog opens at what it asks, and from there Shift+Tab or Escape is one press. */}
+            {/* Last in tab order, so that the focus starts in the content; Shift+Tab reaches it in one step. */}
             <Radix.Close asChild>
               <Button kind="quiet" size="icon" aria-label="Close" className="absolute top-4 right-4 sm:top-6">
                 <X size={18} aria-hidden />
@@ -57,7 +56,7 @@ export function Dialog({ open, onOpenChange, title, description, wide, opener, c
   )
 }
 
-/** The row of buttons at a dialog's foot; on a phone the last one (the main action) comes first, for Tab as well. */
+/** The buttons of a dialog. On a phone the last one (the main action) comes first, in tab order too. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-col-reverse gap-3 [reading-flow:flex-visual] sm:flex-row sm:justify-end">

@@ -7,14 +7,14 @@ import { Select } from './select.tsx'
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
 type Props = {
-  /** From when on everybody signed in may read the post, as ISO 8601; null: only members, for ever. */
+  /** When the post becomes visible to all signed-in people, as ISO 8601; null means members only. */
   value: string | null
   onChange: (value: string | null) => void
-  /** Why the day cannot be that one. */
+  /** The error for an invalid day. */
   error?: string | undefined
 }
 
-/** For whom a post is: for members only, or for members first and for everybody signed in from a day on. */
+/** The audience of a post: members only, or members first and all signed-in people from a given day. */
 export function EarlyAccessField({ value, onChange, error }: Props) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

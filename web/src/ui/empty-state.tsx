@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; children?: ReactNode; action?: ReactNode }
 
-/** What stands where a list would be: a corner of the pitch, a heading, a line and perhaps a way on. */
+/** The empty state of a list: a corner of the pitch, a heading, a line and an optional action. */
 export function EmptyState({ title, children, action }: Props) {
   return (
     <div className="relative overflow-hidden rounded-card border border-dashed border-line px-6 py-14 text-center">

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** What a control inside a `Field` must carry so that label, description and error belong to it. */
+/** The props that link a control to the label, description and error of its `Field`. */
 export type FieldControl = {
   id: string
   'aria-describedby': string | undefined
@@ -43,7 +43,7 @@ export function Field({ label, description, error, required, children }: Props) 
   )
 }
 
-/** The sentence that says what is wrong with a field; renders nothing without one. */
+/** The error message of a field, if any. */
 export function FieldError({ id, message }: { id: string; message: ReactNode }) {
   if (!message) return null
   return (

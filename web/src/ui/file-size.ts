@@ -1,6 +1,6 @@
 const units = ['KB', 'MB', 'GB', 'TB']
 
-/** A size in bytes as people say it; each unit is 1024 of the one before, as in every limit of the club. */
+/** Formats a size in bytes with units of 1024, like all limits of the site. */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   const power = Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), units.length)

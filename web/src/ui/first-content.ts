@@ -1,51 +1,51 @@
 import { useEffect } from 'react'
 import { onIdle } from './on-idle.ts'
 
-/** So long at most the rest waits for what may never come. */
-const longestWaitMs = 4000
-/** So long at most one waits for the one before it. */
-const longestTurnMs = 500
+/** The maximum wait for the first content. */
+const maxWaitMs = 4000
+/** The maximum wait for the previous task. */
+const maxTurnMs = 500
 
-const onTheirWay = new Set<symbol>()
+const pendingContent = new Set<symbol>()
 const waiting = new Set<() => void>()
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 const idle = () => new Promise<void>((resolve) => onIdle(resolve, { otherwiseMs: 50, timeout: 200 }))
 
-function letTheRestGo() {
-  if (onTheirWay.size > 0) return
+function releaseWaiting() {
+  if (pendingContent.size > 0) return
   for (const go of waiting) go()
   waiting.clear()
 }
 
 /**
- * Says that something the reader waits for is on its way, and answers how to say that it has come. Until then whatever
- * was handed to `afterFirstThings` waits.
+ * Marks content that the reader is waiting for, and returns a function that marks it as shown. Until then the tasks of
+ * `afterFirstContent` wait.
  */
 export function expectFirstContent(): () => void {
   const thing = Symbol('first')
-  onTheirWay.add(thing)
+  pendingContent.add(thing)
   return () => {
-    // What follows in the same drawing may say for itself that it is on its way.
-    if (onTheirWay.delete(thing)) setTimeout(letTheRestGo)
+    // Content of the same render may still mark itself as pending.
+    if (pendingContent.delete(thing)) setTimeout(releaseWaiting)
   }
 }
 
-/** The same for as long as the caller is on screen and `isOnItsWay`. */
+/** The same while the caller is mounted and `isOnItsWay`. */
 export function useFirstContent(isOnItsWay = true) {
   useEffect(() => (isOnItsWay ? expectFirstContent() : undefined), [isOnItsWay])
 }
 
 /**
- * Does `work` once the reader has what they came for, at once where nothing is on its way, and after four seconds
- * whatever happened. What only comes with a later press would else take its part of a slow connection from the page. What
- * has waited is done one after the other while the browser is idle, so that it answers a press in between.
+ * Runs `work` once the first content is shown: at once if nothing is pending, and after four seconds at the latest, so that
+ * preloading does not compete with the page for a slow connection. Waiting tasks run one at a time while the browser is
+ * idle.
  */
 export async function afterFirstContent<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (onTheirWay.size === 0) return work()
-  await Promise.race([new Promise<void>((resolve) => void waiting.add(resolve)), pause(longestWaitMs)])
+  if (pendingContent.size === 0) return work()
+  await Promise.race([new Promise<void>((resolve) => void waiting.add(resolve)), pause(maxWaitMs)])
   const done = lastTurn.then(idle).then(work)
-  lastTurn = Promise.race([done.catch(() => {}), pause(longestTurnMs)])
+  lastTurn = Promise.race([done.catch(() => {}), pause(maxTurnMs)])
   return done
 }

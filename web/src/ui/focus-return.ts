@@ -1,9 +1,9 @@
 import { type RefObject, useRef } from 'react'
 
-/** Whether the focus was lost, as it is when what had it is gone. */
+/** Whether no element has the focus, as after its element was removed. */
 export const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
-/** Puts the focus on the part of the page an address names by its hash, else on the page's heading or its main part. */
+/** Focuses the element of a URL hash, else the page's heading or main element. */
 export function focusHeading(hash = ''): void {
   const target =
     (hash ? document.getElementById(hash) : null) ??
@@ -15,8 +15,7 @@ export function focusHeading(hash = ''): void {
 }
 
 /**
- * For when a button that worked is gone: the focus goes to the dialog it was in, else to the page's heading, unless
- * something else has it.
+ * Restores a lost focus, for example after the focused button was removed: to the open dialog, else to the page's heading.
  */
 export function catchLostFocus(): void {
   if (!isFocusLost()) return
@@ -26,9 +25,9 @@ export function catchLostFocus(): void {
 }
 
 /**
- * What a dialog of Radix needs to give the focus back to where it was, or to the page's heading when that is gone. Where
- * something else took the focus meanwhile (the next dialog, a section somebody was led to) it stays. Dialogs that follow
- * on each other share `opener`: the later one opens while nothing has the focus.
+ * Returns the Radix handlers that return the focus to its previous element, or to the page's heading if that is gone. Does
+ * nothing when something else took the focus. Consecutive dialogs share `opener`, because the later one opens without a
+ * focused element.
  */
 export function useFocusReturn(opener?: RefObject<Element | null>) {
   const own = useRef<Element | null>(null)

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A dialog that is open while it is there and asks for a few things; submitting does nothing while it is disabled. */
+/** A dialog with a form, open while mounted. Submitting does nothing while disabled. */
 export function FormDialog({ title, description, onClose, submit, onSubmit, children }: Props) {
   return (
     <Dialog

@@ -1,25 +1,25 @@
 import { clsx } from 'clsx'
 
 type Props = {
-  /** What the table is about: `Actions by hour of the week`. */
+  /** The caption, such as `Actions by hour of the week`. */
   label: string
-  /** What the rows are: `Day`. */
+  /** The heading of the rows, such as `Day`. */
   corner: string
   rows: string[]
   columns: string[]
-  /** A number for each row and column. */
+  /** The values by row and column. */
   values: number[][]
-  /** What a number says in words: `12 actions`. */
+  /** Formats a value, such as `12 actions`. */
   say: (value: number) => string
 }
 
-/** Four steps of strength; nothing has none. Written out, so that the styles hold them. */
+/** Four tints; zero has none. Written out in full so that Tailwind finds them. */
 const steps = ['bg-bench', 'bg-turf/25', 'bg-turf/50', 'bg-turf/75', 'bg-turf']
 
 const stepOf = (value: number, most: number) =>
   value === 0 ? 0 : Math.min(4, Math.ceil((4 * value) / Math.max(1, most)))
 
-/** Numbers of two dimensions as tinted cells: a table, in which the numbers are read and the tints are seen. */
+/** A heat map as an accessible table with tinted cells. */
 export function HeatStrip({ label, corner, rows, columns, values, say }: Props) {
   const most = Math.max(0, ...values.flat())
   return (
@@ -57,7 +57,7 @@ export function HeatStrip({ label, corner, rows, columns, values, say }: Props) 
                   <td
                     key={column}
                     title={`${row} ${column}: ${say(value)}`}
-                    // Also where the reader's own colours take the place of ours: the tint is what is said.
+                    // Keep the tint in forced-colors mode, because it carries the value.
                     className={clsx(
                       'h-7 rounded-[3px] p-0 forced-color-adjust-none',
                       steps[stepOf(value, most)],

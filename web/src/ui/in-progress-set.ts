@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What goes on whatever page is looked at, each thing under its id; `use` draws a component anew when its own changes. */
+/** Creates a registry of ongoing work by id that survives navigation; `use` subscribes to one id. */
 export function createInProgressSet<Thing>() {
   const things = new Map<string, Thing>()
   const listeners = new Set<() => void>()

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const narrow = '(max-width: 768px)'
 const handheld = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini/i
 
-/** Mobile by what the browser calls itself, or by a width of up to 768 px. */
+/** Whether the user agent is mobile or the window is at most 768 px wide. */
 export const isMobile = () => handheld.test(navigator.userAgent) || matchMedia(narrow).matches
 
 function onWidthChange(listener: () => void) {
@@ -12,5 +12,5 @@ function onWidthChange(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 
-/** `isMobile`, kept up to date while the window changes its size. */
+/** Returns `isMobile` and updates on resize. */
 export const useIsMobile = () => useSyncExternalStore(onWidthChange, isMobile)

@@ -1,12 +1,12 @@
 import { focusHeading, isFocusLost } from './focus-return.ts'
 
-/** So long whatever acts on its own, as a dialog that closes, may find the next place for the focus itself. */
+/** The grace period in which other code, such as a closing dialog, may move the focus itself. */
 const settleMs = 50
 
-/** What a lost focus goes to: the part of the page around what had it. */
+/** The targets for a lost focus: the ancestors of the element that had it. */
 const parts = 'li, ul, ol, form, article, section, [role="dialog"], [role="alertdialog"]'
 
-// React hides by style what waits for its next version.
+// React hides suspended content by style.
 const isHidden = (element: Element) =>
   element.closest('[hidden]') !== null || ('checkVisibility' in element && !element.checkVisibility())
 
@@ -23,7 +23,7 @@ function partsAround(element: Element) {
   return around
 }
 
-/** Focuses something that usually cannot have the focus, until it goes on. */
+/** Makes an element focusable for as long as it has the focus. */
 function lend(element: HTMLElement) {
   if (!element.hasAttribute('tabindex')) {
     element.tabIndex = -1
@@ -33,9 +33,8 @@ function lend(element: HTMLElement) {
 }
 
 /**
- * Keeps the focus on the page: where the element that had it is removed, hidden or disabled, the nearest part of the
- * page around it that is left gets the focus, else the page's heading. An element that is enabled again gets it back.
- * Answers how to stop.
+ * Keeps the focus on the page. When the focused element is removed, hidden or disabled, its nearest remaining ancestor gets
+ * the focus, else the page's heading. An element that is enabled again gets it back. Returns a function that stops.
  */
 export function keepFocus(): () => void {
   let last: { element: HTMLElement; around: HTMLElement[]; wasTaken: boolean } | null = null
@@ -52,7 +51,7 @@ export function keepFocus(): () => void {
     if (!isFocusLost()) return
     if (canHaveFocus(last.element)) {
       if (last.wasTaken) last.element.focus({ preventScroll: true })
-      // It could have kept the focus: whoever uses the page put it down.
+      // The element is still focusable, so the user moved the focus away.
       else last = null
       return
     }
@@ -63,7 +62,7 @@ export function keepFocus(): () => void {
     lend(part)
   }
   const lookSoon = () => {
-    // A quick answer enables the button again before anything is looked for.
+    // A fast response may enable the button again first.
     if (last?.element.matches(':disabled')) last.wasTaken = true
     if (last && (standIn || isFocusLost())) timer ??= setTimeout(look, settleMs)
   }

@@ -4,13 +4,13 @@ import { toTextPieces } from './text-pieces.ts'
 type Props = {
   text: string
   className?: string
-  /** Shows a piece of the text, in links too; as it is when left out. */
+  /** Renders a part of the text, including links; plain by default. */
   words?: ComponentType<{ text: string }>
 }
 
 const asItIs = ({ text }: { text: string }) => text
 
-/** What somebody wrote: with its line breaks, its addresses as links, and nothing else interpreted. */
+/** User-written text with line breaks and links; nothing else is interpreted. */
 export function MemberText({ text, className, words: Words = asItIs }: Props) {
   return (
     <p dir="auto" className={`whitespace-pre-line ${className ?? ''}`}>

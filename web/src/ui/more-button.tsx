@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Button } from './button.tsx'
 
-/** What is known of a list that comes page by page. */
+/** The state of an infinite query. */
 export type PagedQuery = {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -9,7 +9,7 @@ export type PagedQuery = {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Asks for the next page of a list, and says when it did not come; nothing is there when all of it is. */
+/** Loads the next page of a list and reports failures. Hidden when the list is complete. */
 export function MoreButton({
   query: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
   className,

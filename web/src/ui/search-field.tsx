@@ -6,12 +6,12 @@ type Props = {
   label: string
   placeholder: string
   value: string
-  /** One of several fields that are a search together: whoever shows them says so once. */
+  /** Part of a group of fields, which labels the search landmark itself. */
   isPart?: boolean
   onSearch: (text: string) => void
 }
 
-/** A search box: tells `onSearch` half a second after the last key, at once with Enter or when emptied. */
+/** A search box. Calls `onSearch` half a second after the last key, or at once on Enter and when cleared. */
 export function SearchField({ label, placeholder, value, isPart = false, onSearch }: Props) {
   const { typed, change, tell, empty } = useTypedSearch(value, onSearch)
   const Frame = isPart ? 'div' : 'search'

@@ -1,6 +1,6 @@
 /**
- * A value that lives outside React, for `useSyncExternalStore(store.subscribe, store.get)`. `set` tells every listener;
- * `subscribe` answers how to stop hearing of changes.
+ * A value outside React for `useSyncExternalStore(store.subscribe, store.get)`. `set` notifies all listeners; `subscribe`
+ * returns an unsubscribe function.
  */
 export function createStore<Value>(initial: Value) {
   let value = initial

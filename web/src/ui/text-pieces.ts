@@ -1,16 +1,15 @@
-/** `at` is where in the text the piece begins. */
+/** `at` is the start index of the piece. */
 export type TextPiece = { at: number; text: string; href?: string }
 
 const address = /\bhttps?:\/\/[^\s<>"]+/gi
 const trailing = /[.,;:!?'”’)\]]+$/
 const hostOf = /^https?:\/\/([^/?#\\]*)/i
-/** Signs that are not seen and may turn the others round, and the one browsers read as a slash. */
+/** Invisible and bidirectional control characters, and the character browsers read as a slash. */
 const hidden = /[\\\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/
 
 /**
- * How a web address is shown: as it was written, unless that looks like another place than the browser would go to
- * (letters of other scripts, hidden signs); then as the browser writes it. Null for one that is no place to send
- * anybody: with a name and a password before the host, which only deceive.
+ * Returns the display form of a URL: as written, unless that could be mistaken for another address (other scripts, hidden
+ * characters); then as the browser writes it. Null for a URL with credentials, which are only used to deceive.
  */
 function shownAddress(written: string): string | null {
   const url = URL.parse(written)
@@ -19,7 +18,7 @@ function shownAddress(written: string): string | null {
   return isAsWritten ? written : url.href
 }
 
-/** Cuts a text into words and web addresses; only http and https become links, and punctuation stays outside. */
+/** Splits a text into words and URLs; only http and https become links, without trailing punctuation. */
 export function toTextPieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let done = 0

@@ -6,16 +6,16 @@ export type ToastKind = 'plain' | 'success' | 'caution' | 'destructive'
 export type ToastMessage = { title: ReactNode; description?: ReactNode; kind?: ToastKind }
 export type ShownToast = Required<Pick<ToastMessage, 'kind'>> & ToastMessage & { id: number; open: boolean }
 
-/** How long a toast stays open by itself. */
+/** How long a toast stays open. */
 export const toastDurationMs = 5000
-/** How long a dismissed toast is kept before it is forgotten. */
+/** How long a dismissed toast stays in the store. */
 export const toastRemovalMs = 1_000_000
 
 const shown = createStore<ShownToast | null>(null)
 let lastId = 0
 let removal: ReturnType<typeof setTimeout> | undefined
 
-/** Shows a toast in place of the one before: there is never more than one. Answers how to dismiss it early. */
+/** Shows a toast and replaces the previous one. Returns a function that dismisses it. */
 export function toast(message: ToastMessage) {
   clearTimeout(removal)
   lastId += 1
@@ -24,7 +24,7 @@ export function toast(message: ToastMessage) {
   return { id, dismiss: () => dismissToast(id) }
 }
 
-/** Closes a toast now and forgets it after `toastRemovalMs`. Does nothing to one that is no longer shown. */
+/** Closes a toast and removes it after `toastRemovalMs`. Does nothing if it is no longer shown. */
 export function dismissToast(id: number) {
   const current = shown.get()
   if (current?.id !== id || !current.open) return
@@ -32,7 +32,7 @@ export function dismissToast(id: number) {
   removal = setTimeout(() => shown.set(null), toastRemovalMs)
 }
 
-/** Answers what closes the toast about a failure that is open now: when the next try succeeds, it is not true any more. */
+/** Returns a function that closes the current failure toast, for use after a successful retry. */
 export function openFailure(): () => void {
   const now = shown.get()
   return () => {
@@ -40,7 +40,7 @@ export function openFailure(): () => void {
   }
 }
 
-/** Waits for the first toast. */
+/** Resolves on the first toast. */
 export const firstToast = () =>
   new Promise<void>((resolve) => {
     const look = () => {
@@ -52,10 +52,10 @@ export const firstToast = () =>
 
 let onSeen: (() => void) | undefined
 
-/** The Toaster calls this once a toast is on screen. */
+/** Called by the Toaster when a toast is visible. */
 export const markToastSeen = () => onSeen?.()
 
-/** Waits until the next toast is on screen; not for ever, as its code may never arrive. */
+/** Waits until the next toast is visible, with a timeout because its code may fail to load. */
 export const toastSeen = () =>
   new Promise<void>((resolve) => {
     onSeen = resolve
@@ -64,13 +64,13 @@ export const toastSeen = () =>
 
 const carriedKey = 'toast'
 
-/** Lets the open toast go on after the page is loaded anew. */
+/** Carries the open toast over a full page load. */
 export function carryToastOver() {
   const { title, description, kind, open } = shown.get() ?? {}
   if (open) writeStored('session', carriedKey, JSON.stringify({ title, description, kind }))
 }
 
-/** Shows the toast that the page before carried over, if any. */
+/** Shows the toast carried over from the previous page, if any. */
 export function showCarriedToast() {
   const carried = readStored('session', carriedKey)
   writeStored('session', carriedKey, null)

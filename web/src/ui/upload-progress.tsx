@@ -1,20 +1,20 @@
 import { Button } from './button.tsx'
 import { fileSize } from './file-size.ts'
 
-/** How many bytes have gone out of how many; of none before it began. */
+/** The bytes sent and the total; zero before the start. */
 export type UploadedBytes = { bytes: number; all: number }
 
 type Props = {
   sent: UploadedBytes
-  /** What it waits for, where it does not go on. */
+  /** The reason for an interruption. */
   waiting: string | null
-  /** What happens when all of it is there. */
+  /** The text after the last byte. */
   afterwards: string
-  /** Missing where it can no longer be stopped. */
+  /** Omitted when the upload can no longer be canceled. */
   onCancel?: () => void
 }
 
-/** How far an upload is, what it waits for, and the way to stop it. */
+/** The progress of an upload, with the reason for a pause and a cancel button. */
 export function UploadProgress({ sent: { bytes, all }, waiting, afterwards, onCancel }: Props) {
   const share = all > 0 ? bytes / all : 0
   const percent = Math.floor(share * 100)

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { isFocusLost } from './focus-return.ts'
 
 /**
- * For controls that take each other's place, or are gone with what they were pressed for. After the function this answers
- * was called, the focus goes with the next change of `shown` to `place`, unless it is elsewhere by now.
+ * Moves the focus for controls that replace each other or disappear after use. After the returned function was called, the
+ * next change of `shown` focuses `place`, unless the focus has moved elsewhere.
  */
 export function useFollowingFocus(shown: unknown, place: () => HTMLElement | null): () => void {
   const follows = useRef(false)

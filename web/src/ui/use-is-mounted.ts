@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** For what ends after a while: answers whether whoever began it is still looking at the same page. */
+/** Returns a function that tells whether the component is still mounted, for asynchronous work. */
 export function useIsMounted() {
   const isMounted = useRef(false)
   useEffect(() => {

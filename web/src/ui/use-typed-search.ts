@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How long after the last key a search starts by itself. */
+/** The debounce delay of a search. */
 const searchDelayMs = 500
 
 /**
- * What somebody types to search for: told half a second after the last key, or at once by `tell`. `value` is what is
- * searched for. It follows what was told a moment later, and what was typed on meanwhile is left alone; where it changes
- * elsewhere (Clear Search, the way back) it takes the place of what was typed.
+ * Holds a typed search, which is submitted half a second after the last key or at once by `tell`. `value` is the current
+ * search. A change of `value` elsewhere (Clear Search, Back) replaces the typed text; the echo of a submitted search does
+ * not.
  */
 export function useTypedSearch(value: string, onSearch: (text: string) => void) {
   const [typed, setTyped] = useState(value)

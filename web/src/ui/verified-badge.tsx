@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react'
 import { Badge } from './badge.tsx'
 
-/** Stands beside the name of the creator the club is about. */
+/** The badge next to the main creator's name. */
 export function VerifiedBadge() {
   return (
     <Badge look="caution">

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 /**
- * A table that may be wider than a phone: it scrolls for itself, by the keyboard too. Numbers stand to the right. It is
- * what its words for screen readers are placed by: they would make the page as wide as the table.
+ * A table that scrolls horizontally, by keyboard too. Numbers are right-aligned. It is the positioned ancestor of its
+ * screen-reader texts, which would widen the page otherwise.
  */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section
       aria-label={`${label}, table`}
-      // Scrolled with the keyboard, so it can have the focus.
+      // Focusable, so that it can be scrolled with the keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="relative overflow-x-auto print:overflow-visible"
