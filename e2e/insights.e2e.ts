@@ -9,7 +9,7 @@ const trend = (page: Page, name: string) => page.getByRole('figure', { name })
 const sideways = async (page: Page) =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) - page.viewportSize()!.width
 
-test('gives the creator figures that say what they count and lead to their rows [ANA-1, ANA-2, NAV-1] @everywhere', async ({
+test('shows figures with definitions and links to their rows [ANA-1, ANA-2, NAV-1] @everywhere', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('creator')
@@ -38,9 +38,7 @@ test('gives the creator figures that say what they count and lead to their rows 
   expect(await sideways(page)).toBe(0)
 })
 
-test('reads a chart out by the arrow keys, point by point, and shows it as a table [ANA-2, REV-1]', async ({
-  signedInAs,
-}) => {
+test('navigates a chart by arrow keys and shows it as a table [ANA-2, REV-1]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   await page.goto('/revenue-reports')
   const chart = trend(page, 'Six-Month Trend')
@@ -70,9 +68,7 @@ test('reads a chart out by the arrow keys, point by point, and shows it as a tab
   await expect(readOut).toHaveText(new RegExp(`^${rows[5]![0]}`))
 })
 
-test('prints the report black on white, the chart and its months, and nothing to press [REV-1]', async ({
-  signedInAs,
-}) => {
+test('prints the report in black on white without buttons [REV-1]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   await page.goto('/revenue-reports')
   await expect(trend(page, 'Six-Month Trend')).toBeVisible()
@@ -93,7 +89,7 @@ test('prints the report black on white, the chart and its months, and nothing to
   expect(colours).toEqual({ backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(0, 0, 0)' })
 })
 
-test('comes as a file that adds up to the page [REV-1, PAYOUT-1]', async ({ signedInAs }) => {
+test('downloads a CSV file that matches the page [REV-1, PAYOUT-1]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   await page.goto('/revenue-reports')
   const table = page.getByRole('table', { name: 'Month by Month' })
@@ -111,10 +107,7 @@ test('comes as a file that adds up to the page [REV-1, PAYOUT-1]', async ({ sign
   expect(sumOf(columnOf(file, /^Creator/))).toBe(total)
 })
 
-test('shows the newest five tips, and one that comes in within half a minute [ANA-1]', async ({
-  signedInAs,
-  visit,
-}) => {
+test('shows the newest five tips and refreshes them [ANA-1]', async ({ signedInAs, visit }) => {
   const page = await signedInAs('creator')
   await page.goto('/analytics')
   const tips = page.getByRole('region', { name: 'Recent Tips' })
@@ -125,7 +118,7 @@ test('shows the newest five tips, and one that comes in within half a minute [AN
   const words = `For the floodlights ${Date.now()}`
   await sendTip(fan, words)
   const before = await timeOn(page)
-  // Somebody else may be sending one too.
+  // Other tests may send tips too.
   await runClockUntil(page, () => expect(tips.getByText(words)).toBeVisible({ timeout: 1 }))
   expect((await timeOn(page)) - before).toBeLessThanOrEqual(31_000)
   await expect(tips.getByRole('listitem')).toHaveCount(5)
@@ -135,7 +128,7 @@ test('shows the newest five tips, and one that comes in within half a minute [AN
 })
 
 for (const key of ['member', 'admin'] as const)
-  test(`is not for the ${key}, who is told so and sent home [ROLE-1]`, async ({ signedInAs }) => {
+  test(`denies access to the ${key} and redirects home [ROLE-1]`, async ({ signedInAs }) => {
     const page = await signedInAs(key)
     for (const address of ['/analytics', '/analytics/rows?figure=posts', '/revenue-reports']) {
       await page.goto(address)

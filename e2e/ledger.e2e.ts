@@ -27,10 +27,7 @@ async function moneyCheck(): Promise<string> {
   return stdout
 }
 
-test('an admin sees that the books add up, refunds a payment, and they still do', async ({
-  visit,
-  freshlySignedInAs,
-}) => {
+test('an admin checks the books before and after a refund', async ({ visit, freshlySignedInAs }) => {
   const fan = await visit()
   const { email } = await becomeMember(fan)
   const page = await freshlySignedInAs('admin')
@@ -70,10 +67,7 @@ test('an admin sees that the books add up, refunds a payment, and they still do'
   await expect(async () => expect(await moneyCheck()).toContain('All 7 balance checks pass.')).toPass()
 })
 
-test('what has to be looked at is there until it is resolved with a note', async ({
-  signedInAs,
-  unlocked,
-}) => {
+test('an alert stays open until it is resolved with a note', async ({ signedInAs, unlocked }) => {
   const { clientSecret } = await startSignup(unlocked, newApplicant())
   const [payment = ''] = (clientSecret ?? '').split('_secret_')
   await payFor(unlocked, clientSecret ?? '', cards.good)
@@ -95,7 +89,7 @@ test('what has to be looked at is there until it is resolved with a note', async
   await expect(warning.first()).toContainText('What was done: It was this test.')
 })
 
-test('the books are for admins: everybody else goes home', async ({ signedInAs }) => {
+test('only admins can open the books', async ({ signedInAs }) => {
   for (const key of ['creator', 'member'] as const) {
     const page = await signedInAs(key)
     await page.goto('/admin/books')

@@ -17,7 +17,7 @@ const amountBeside = (page: Page, name: string) =>
     .getByRole('definition')
     .first()
 
-test('tells the creator what was earned and paid, in the figures of the books [PAYOUT-1] @everywhere', async ({
+test('shows the creator earnings and payouts that match the books [PAYOUT-1] @everywhere', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('creator')
@@ -69,7 +69,7 @@ test('tells the creator what was earned and paid, in the figures of the books [P
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()!.width)
 })
 
-test('lets an admin approve the newest statement as it is shown, and record its payment [PAYOUT-1]', async ({
+test('an admin approves the newest statement and records its payment [PAYOUT-1]', async ({
   freshlySignedInAs,
 }) => {
   const page = await freshlySignedInAs('admin')
@@ -110,9 +110,7 @@ test('lets an admin approve the newest statement as it is shown, and record its 
   await expect(amountBeside(page, 'On its way')).toHaveText('$0.00')
 })
 
-test('lets an admin change terms and account, and says what is wrong with them', async ({
-  freshlySignedInAs,
-}) => {
+test('an admin changes terms and account, with validation', async ({ freshlySignedInAs }) => {
   const page = await freshlySignedInAs('admin')
   await page.goto('/payouts')
   const terms = page.getByRole('form', { name: 'Terms' })
@@ -133,7 +131,7 @@ test('lets an admin change terms and account, and says what is wrong with them',
   await expect(page.getByText('The payment provider does not know this account.')).toBeVisible()
 })
 
-test('says so while nothing was earned yet, and sends a member home [PAYOUT-1]', async ({ signedInAs }) => {
+test('shows an empty state, and redirects a member home [PAYOUT-1]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   const { shares, holdDays, running } = await overviewOf(page)
   const nothing = { openingCents: 0, closingCents: 0, heldCents: 0, payableCents: 0, groups: [] }

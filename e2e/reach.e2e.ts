@@ -22,7 +22,7 @@ async function readMembers({ request }: Page, id: string): Promise<PostMembers> 
   return (await request.get(`/api/analytics/content/${id}/members`)).json()
 }
 
-test('the creator reads off how a post was received and whom it reached, as it was counted [CAN-1, ROLE-1] @everywhere', async ({
+test('the creator sees the reach of a post and its members [CAN-1, ROLE-1] @everywhere', async ({
   signedInAs,
   visit,
 }) => {
@@ -84,10 +84,7 @@ test('the creator reads off how a post was received and whom it reached, as it w
   )
 })
 
-test('a member plays a film, and the creator sees for how long and by whom [CAN-1, PLAY-1]', async ({
-  signedInAs,
-  visit,
-}) => {
+test('the creator sees how long a member watched [CAN-1, PLAY-1]', async ({ signedInAs, visit }) => {
   test.skip(!hasFfmpeg, 'There is no ffmpeg here to make a film with.')
   const creator = await signedInAs('creator')
   const short = await readFile(join(import.meta.dirname, '../content/demo/level-is-on.mp4'))
@@ -120,7 +117,7 @@ test('a member plays a film, and the creator sees for how long and by whom [CAN-
   await expect(rowOf(creator, `${firstName} ${lastName}`)).toContainText(`${await watched()} s`)
 })
 
-test('a member tells their age group and country, takes them back, and the creator sees only groups [AUD-1, PROF-1] @everywhere', async ({
+test('a member gives and removes answers, and the creator sees groups only [AUD-1, PROF-1] @everywhere', async ({
   signedInAs,
   visit,
 }) => {
@@ -156,9 +153,7 @@ test('a member tells their age group and country, takes them back, and the creat
   await expect(location.getByText('Answering is voluntary.', { exact: false })).toBeVisible()
 })
 
-test('the audience is drawn from what members told, in groups of five or more, and from what they did [AUD-1]', async ({
-  signedInAs,
-}) => {
+test('the audience shows answers in groups of five or more, and activity [AUD-1]', async ({ signedInAs }) => {
   const creator = await signedInAs('creator')
   const { timeZone } = await creator.evaluate(() => Intl.DateTimeFormat().resolvedOptions())
   const address = `/api/analytics/audience?timeZone=${encodeURIComponent(timeZone)}`
@@ -202,7 +197,7 @@ test('the audience is drawn from what members told, in groups of five or more, a
 
 for (const address of ['/content-analytics', '/audience-insights'])
   for (const who of ['member', 'admin'] as const)
-    test(`${address} turns the ${who} away and says so [ROLE-1]`, async ({ signedInAs }) => {
+    test(`${address} denies access to the ${who} [ROLE-1]`, async ({ signedInAs }) => {
       const page = await signedInAs(who)
       await page.goto(address)
       await expect(toastOn(page)).toContainText('Access Denied')

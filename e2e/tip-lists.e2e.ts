@@ -54,7 +54,7 @@ test('lists the tips received, page by page, searched and sorted by the server [
   await expect(page.getByText(/^Showing 10 of \d+ tips$/)).toBeVisible()
 })
 
-test('says so when there are no tips yet [TREC-1, TREC-3]', async ({ signedInAs }) => {
+test('shows an empty state without tips [TREC-1, TREC-3]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   await page.route('**/api/tips/received?*', (route) =>
     route.fulfill({ json: { tips: [], hasMore: false, total: 0 } }),
@@ -65,10 +65,7 @@ test('says so when there are no tips yet [TREC-1, TREC-3]', async ({ signedInAs 
   await expect(more(page)).toHaveCount(0)
 })
 
-test('hearts a tip for good, and says so when that failed [TREC-2, TREC-4]', async ({
-  visit,
-  signedInAs,
-}) => {
+test('acknowledges a tip once and reports a failure [TREC-2, TREC-4]', async ({ visit, signedInAs }) => {
   const fan = await visit()
   await becomeMember(fan)
   const word = randomUUID()
@@ -101,7 +98,7 @@ test('hearts a tip for good, and says so when that failed [TREC-2, TREC-4]', asy
   await expect(tip.getByText('Hearted')).toBeVisible()
 })
 
-test('shows the creator a new tip at once, without being asked [TIP-5]', async ({ visit, signedInAs }) => {
+test('shows the creator a new tip immediately [TIP-5]', async ({ visit, signedInAs }) => {
   const fan = await visit()
   await becomeMember(fan)
   const word = randomUUID()
@@ -123,7 +120,7 @@ test('shows the creator a new tip at once, without being asked [TIP-5]', async (
   expect(notYetAt - before).toBeLessThan(29_000)
 })
 
-test('shows the received tips to an admin, and sends a subscriber home [TREC-5]', async ({ signedInAs }) => {
+test('shows received tips to an admin and redirects a subscriber [TREC-5]', async ({ signedInAs }) => {
   const admin = await signedInAs('admin')
   await admin.goto('/tips-received')
   await expect(admin.getByText(/^Showing 10 of \d+ tips$/)).toBeVisible()
@@ -133,7 +130,7 @@ test('shows the received tips to an admin, and sends a subscriber home [TREC-5]'
   await expect(member).toHaveURL('/')
 })
 
-test('shows somebody’s own tips, or the way to something worth one [MYT-1]', async ({ visit }) => {
+test('shows sent tips, or a link to the posts [MYT-1]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   await page.goto('/my-tips')
@@ -147,10 +144,7 @@ test('shows somebody’s own tips, or the way to something worth one [MYT-1]', a
     await expect(tip).toContainText(text)
 })
 
-test('closes My Tips to those without access, and to everybody who is no subscriber [MYT-2]', async ({
-  visit,
-  signedInAs,
-}) => {
+test('shows My Tips to subscribers with access only [MYT-2]', async ({ visit, signedInAs }) => {
   for (const [become, label] of [
     [becomeNewcomer, 'Subscribe to Platinum'],
     [becomeLapsed, 'Re-subscribe Now'],

@@ -27,9 +27,7 @@ const tipping = (page: Page) => page.getByRole('button', { name: /tip/i })
 
 const tipsSentBy = async ({ request }: Page) => (await request.get('/api/tips/sent')).json()
 
-test('counts a message as people count, and sends it trimmed or not at all [TIP-1, TIP-5]', async ({
-  visit,
-}) => {
+test('counts characters, trims the message and omits an empty one [TIP-1, TIP-5]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   await page.goto('/my-tips')
@@ -68,9 +66,7 @@ test('counts a message as people count, and sends it trimmed or not at all [TIP-
   await expect(page.getByText('Showing 2 of 2 tips sent')).toBeVisible()
 })
 
-test('charges once however often it is clicked, thanks after two seconds and for four [TIP-2, TIP-6]', async ({
-  visit,
-}) => {
+test('charges once for repeated clicks and shows success on time [TIP-2, TIP-6]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   await page.goto('/content')
@@ -95,9 +91,7 @@ test('charges once however often it is clicked, thanks after two seconds and for
   expect(await tipsSentBy(page)).toMatchObject({ total: 1, tips: [{ status: 'completed' }] })
 })
 
-test('names the declined card: try again the first time, then only another card, for eight seconds [TIP-3, TIP-4]', async ({
-  visit,
-}) => {
+test('names the declined card, offering a retry only once [TIP-3, TIP-4]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   await saveCard(page, cards.declinesLater)
@@ -154,9 +148,7 @@ test('names the declined card: try again the first time, then only another card,
   await expect(page.getByRole('form', { name: 'Update payment method' })).toBeVisible()
 })
 
-test('says why a tip was not sent, keeps the words, and charges it once in the end [TIP-4, TIP-6]', async ({
-  visit,
-}) => {
+test('explains a failed tip, keeps the message and charges once [TIP-4, TIP-6]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   await page.goto('/content')
@@ -197,7 +189,7 @@ test('says why a tip was not sent, keeps the words, and charges it once in the e
   await expect(page.getByRole('button', { name: 'Tip', exact: true })).toBeFocused()
 })
 
-test('lets the bank ask about a tip, and calls it completed only after a yes [TIP-6]', async ({ visit }) => {
+test('completes a tip only after bank confirmation [TIP-6]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   await page.goto('/settings?section=payment')
@@ -219,7 +211,7 @@ test('lets the bank ask about a tip, and calls it completed only after a yes [TI
   expect(await tipsSentBy(page)).toMatchObject({ tips: [{ status: 'completed' }] })
 })
 
-test('offers no tip to those who cannot send one [TIP-1, HOME-3] @everywhere', async ({
+test('hides tipping from viewers who cannot tip [TIP-1, HOME-3] @everywhere', async ({
   visit,
   signedInAs,
   isMobile,

@@ -33,8 +33,8 @@ const answered = (told: { ageBand: AgeBand | null; country: string | null }[]) =
     .insert(audienceAnswers)
     .values(told.map((one, index) => ({ personId: fans[index]!, ...one, toldAt: club.clock.now() })))
 
-describe('what members tell of themselves', () => {
-  it('is nothing until they tell it, and nothing again when they take it back [AUD-1]', async () => {
+describe('the answers of a member', () => {
+  it('can be given and removed [AUD-1]', async () => {
     const { member, otherMember } = club.people
     const nothing = { ageBand: null, country: null, toldAt: null }
     expect((await member.call(api.audience.showAnswers)).body).toEqual(nothing)
@@ -50,7 +50,7 @@ describe('what members tell of themselves', () => {
     expect(await club.services.db.$count(audienceAnswers)).toBe(0)
   })
 
-  it('is one of the groups and one of the countries there are, and nobody’s under eighteen [AUD-1, T-IN-02]', async () => {
+  it('are limited to known adult age groups and countries [AUD-1, T-IN-02]', async () => {
     expect([ageBands[0], countries.length, new Set(countries).size]).toEqual(['18-24', 249, 249])
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
     expect(countries.filter((code) => names.of(code) === undefined)).toEqual([])
@@ -100,10 +100,10 @@ describe('the audience', () => {
     await club.services.db.update(people).set({ isBlocked: false }).where(inArray(people.id, fans))
   })
 
-  it('is shown in groups of five or more members of now [AUD-1]', async () => {
+  it('is shown in groups of at least five current members [AUD-1]', async () => {
     const { creator, otherCreator, member, admin } = club.people
     await answered([...of(7, '25-34', 'GB'), ...of(5, '35-44', 'IE'), ...of(3, '65+', null)])
-    // Who is no member now does not count, whatever they told; who is blocked does.
+    // Former members do not count, blocked members do.
     await tell({ ageBand: '18-24', country: 'GB' }, club.people.lapsed)
     const { body } = await seen()
     const at = expect.any(String)
@@ -124,18 +124,18 @@ describe('the audience', () => {
       others: 0,
       at,
     })
-    // It is the club's, also for a creator who is not the main one.
+    // Other creators see the same audience.
     expect((await seen(undefined, otherCreator)).body.ages).toEqual(body.ages)
     for (const one of [member, admin]) expect((await seen(undefined, one)).status).toBe(403)
     expect((await seen(undefined, creator)).status).toBe(200)
   })
 
-  it('is nothing while fewer than five have told, and not how many [AUD-1]', async () => {
+  it('is hidden below five answers, including their number [AUD-1]', async () => {
     await answered(of(4, '25-34', null))
     expect((await seen()).body).toMatchObject({ ages: null, countries: null })
   })
 
-  it('is nothing while everybody has told the same [AUD-1]', async () => {
+  it('is hidden while all answers are the same [AUD-1]', async () => {
     await end(10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
     await answered([...of(5, '25-34', 'IE'), ...of(5, '35-44', 'IE')])
     const { member, otherMember, blocked } = club.people
@@ -147,7 +147,7 @@ describe('the audience', () => {
     expect((await seen()).body.countries).toMatchObject({ members: 14, answered: 13 })
   })
 
-  it('says nothing of one member to those who look twice, whoever is blocked, leaves or tells [AUD-1]', async () => {
+  it('identifies no one by comparison over time [AUD-1]', async () => {
     const { db } = club.services
     await answered([...of(7, '25-34', 'GB'), ...of(6, '35-44', 'IE')])
     const first = await spreads()
@@ -162,7 +162,7 @@ describe('the audience', () => {
       db
         .insert(audienceAnswers)
         .values({ personId: fans[index]!, ageBand, country, toldAt: club.clock.now() })
-    // More than enough tell, but beside them the one who left could be made out.
+    // Enough new answers, but comparing them would identify the member who left.
     for (const index of [13, 14, 15, 16, 17, 18]) await told(index, '25-34', 'GB')
     await end(7)
     expect(await spreads()).toEqual(first)
@@ -177,7 +177,7 @@ describe('the audience', () => {
     })
   })
 
-  it('does not fall when one looks again while somebody is blocked who told [AUD-1]', async () => {
+  it('does not change when a member with answers is blocked [AUD-1]', async () => {
     await answered(of(7, '25-34', 'GB'))
     await club.services.db.update(people).set({ isBlocked: true }).where(inArray(people.id, fans))
     expect((await seen()).body.ages).toMatchObject({ members: 23, answered: 7 })

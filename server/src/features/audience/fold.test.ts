@@ -6,7 +6,7 @@ type Group = { key: string; count: number }
 const group = (counts: Record<string, number>) =>
   foldGroups(Object.entries(counts).map(([key, count]) => ({ key, count })))
 
-it('shows groups of five or more, and smaller ones together as others [AUD-1]', () => {
+it('shows groups of five or more and folds smaller ones into others [AUD-1]', () => {
   expect(group({ GB: 9, IE: 5, FR: 4, DE: 3 })).toEqual({
     answered: 21,
     groups: [
@@ -18,7 +18,7 @@ it('shows groups of five or more, and smaller ones together as others [AUD-1]', 
   expect(group({ GB: 5 })).toEqual({ answered: 5, groups: [{ key: 'GB', count: 5 }], others: 0 })
 })
 
-it('folds the smallest group into others that are fewer than five, so that nobody is left over [AUD-1]', () => {
+it('folds the smallest group while others has fewer than five [AUD-1]', () => {
   expect(group({ GB: 9, IE: 6, FR: 1 })).toEqual({
     answered: 16,
     groups: [{ key: 'GB', count: 9 }],
@@ -27,13 +27,13 @@ it('folds the smallest group into others that are fewer than five, so that nobod
   expect(group({ GB: 9, FR: 4 })).toEqual({ answered: 13, groups: [], others: 13 })
 })
 
-it('has nothing to show before five have answered [AUD-1]', () => {
+it('shows nothing below five answers [AUD-1]', () => {
   expect(group({})).toEqual({ answered: 0, groups: null, others: 0 })
   expect(group({ GB: 4 })).toEqual({ answered: 4, groups: null, others: 0 })
   expect(group({ GB: 1, IE: 1, FR: 1, DE: 1, ES: 1 })).toEqual({ answered: 5, groups: [], others: 5 })
 })
 
-/** Numbers that are the same in every run: a linear congruential generator. */
+/** Reproducible pseudo-random numbers. */
 function numbersFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -42,11 +42,11 @@ function numbersFrom(seed: number) {
   }
 }
 
-/** What is wrong with what is shown of these groups, or nothing. */
+/** The problem with the shown groups, or null. */
 function faultIn(given: Group[]): string | null {
   const { answered, groups, others } = foldGroups(given)
   const sum = given.reduce((all, { count }) => all + count, 0)
-  if (answered !== sum) return 'somebody was lost'
+  if (answered !== sum) return 'a person is missing'
   if (groups === null) return sum >= 5 || others > 0 ? 'nothing is shown of enough' : null
   if (sum < 5) return 'something is shown of too few'
   if (groups.reduce((all, { count }) => all + count, 0) + others !== sum) return 'the parts are not the whole'
@@ -60,7 +60,7 @@ function faultIn(given: Group[]): string | null {
   return null
 }
 
-it('never shows fewer than five people, whatever is answered, and loses nobody [AUD-1]', () => {
+it('never shows fewer than five people and loses no one [AUD-1]', () => {
   const draw = numbersFrom(20261122)
   const faults = Array.from({ length: 20_000 }, () => {
     const given = Array.from({ length: draw(9) }, (_, index) => ({ key: `G${index}`, count: draw(12) }))

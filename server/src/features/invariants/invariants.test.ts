@@ -29,7 +29,7 @@ const rowsOnly = () => checkInvariants({ ...club.services, payments: null })
 const brokenOnes = async () =>
   (await rowsOnly()).filter(({ broken }) => broken > 0).map(({ name, examples }) => ({ name, examples }))
 
-/** Breaks something in a transaction that is not kept, so that the next test finds all in order. */
+/** Breaks something in a transaction that is rolled back. */
 async function once(statement: ReturnType<typeof sql>, mend: ReturnType<typeof sql>) {
   await club.services.db.execute(statement)
   const found = await brokenOnes()
@@ -38,9 +38,9 @@ async function once(statement: ReturnType<typeof sql>, mend: ReturnType<typeof s
 }
 
 describe('the invariants of a site', () => {
-  it('hold in a club in order, the money at its provider included [R-24]', async () => {
+  it('hold in a healthy club, including the provider’s money [R-24]', async () => {
     const startedAt = performance.now()
-    // The cast of test clubs has memberships nobody paid for at the provider, which the books do not hold.
+    // The demo memberships are unpaid at the provider, so the balance checks fail for them.
     const found = await checkInvariants(club.services)
     expect(found.filter(({ broken }) => broken > 0)).toEqual([])
     expect(found.length).toBeGreaterThan(17)
@@ -65,13 +65,13 @@ describe('the invariants of a site', () => {
     ])
   })
 
-  it('name a letter nobody tries, an event nobody heard, and somebody suspended who is let in', async () => {
+  it('name an untried email, an unhandled event and an admitted suspended person', async () => {
     const { db, clock } = club.services
     const ago = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000).toISOString()
-    const [letter, block] = [uuid(), uuid()]
+    const [email, block] = [uuid(), uuid()]
     const [person] = await db.select({ id: people.id }).from(people).limit(1)
     await db.execute(sql`insert into letters (id, to_address, subject, text, next_try_at, written_at)
-      values (${letter}, 'mina@club.example', 'Hello', 'Hello', ${ago(6)}, ${ago(6)})`)
+      values (${email}, 'mina@club.example', 'Hello', 'Hello', ${ago(6)}, ${ago(6)})`)
     await db.execute(sql`insert into webhook_events (id, type, state, sent_at, received_at)
       values ('evt_unheard', 'invoice.paid', 'received', ${ago(130)}, ${ago(130)})`)
     await db.execute(
@@ -80,7 +80,7 @@ describe('the invariants of a site', () => {
     const found = await brokenOnes()
     expect(found.flatMap(({ examples }) => examples)).toEqual([
       'evt_unheard (invoice.paid) was never tried',
-      expect.stringContaining(`email ${letter} was due at`),
+      expect.stringContaining(`email ${email} was due at`),
       `person ${person!.id} has the open block ${block}, and is let in`,
     ])
     await db.execute(sql`delete from letters`)
@@ -89,7 +89,7 @@ describe('the invariants of a site', () => {
     expect(await brokenOnes()).toEqual([])
   })
 
-  it('name files that are missing, cut short, changed or left behind', async () => {
+  it('name missing, truncated, changed and orphaned files', async () => {
     const { db, media } = club.services
     const put = async (key: string, content: string) => {
       const path = media.tempPath()
@@ -123,7 +123,7 @@ describe('the invariants of a site', () => {
     )
   })
 
-  it('name them also where nothing is left of a storage with very many', async () => {
+  it('name every file of a lost large storage', async () => {
     const { db, clock } = club.services
     const count = 66_000
     await db.execute(sql`insert into media_files (media_id, variant, role, key, mime_type, bytes)

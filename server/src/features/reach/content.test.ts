@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => club.close())
 beforeEach(async () => void (await club.services.db.delete(posts)))
 
-/** Publishes a second after the one before: posts of the same millisecond are in no order. */
+/** Publishes one second after the previous post, because equal times have no order. */
 function textPost(title: string | undefined, creatorId = club.people.creator.id) {
   club.clock.advance(1000)
   return publishPost(club.services, { creatorId, title, content: `About ${title}`, contentType: 'text' })
@@ -35,20 +35,20 @@ const reachedBy = (
   caller = club.people.creator,
 ) => caller.call(api.reach.members, { params: { id }, query })
 
-/** What the minute's job does. */
+/** Runs the counting job. */
 const count = () => countReach(club.services.db, club.clock.now())
 
 const titles = async (caller: Caller) => (await contentFor(caller)).body.posts.map(({ title }) => title)
 const rate = (views: number, comments: number) => engagementOf({ views, likes: 0, comments })
 
-describe('how posts were received', () => {
-  it('is counted from rows, and says nothing where nobody looked [CAN-1]', async () => {
+describe('content analytics', () => {
+  it('are counted from rows, and null without views [CAN-1]', async () => {
     const { creator, member, otherMember, otherCreator } = club.people
     const quiet = await textPost('Quiet')
     const loud = await textPost('Loud')
     await see(member, loud)
     await see(otherMember, loud)
-    // Seen by a colleague: a view, and no member reached.
+    // Seen by staff: a view, but no reached member.
     await see(otherCreator, loud)
     for (const one of [member, otherMember]) await one.call(api.posts.like, { params: { id: loud } })
     await member.call(api.comments.add, { params: { id: loud }, body: { content: 'Offside' } })
@@ -76,7 +76,7 @@ describe('how posts were received', () => {
     ])
   })
 
-  it('is counted again when somebody saw or watched it, and says when it was [CAN-1]', async () => {
+  it('are recounted after a view and return the time of the count [CAN-1]', async () => {
     const { creator, member, otherMember } = club.people
     const { db } = club.services
     const { id } = await storedPost(club.services, {
@@ -103,7 +103,7 @@ describe('how posts were received', () => {
     expect(await read(quiet)).toEqual(uncounted)
     expect(await db.$count(reachChanges)).toBe(0)
 
-    // Longer than a number of 32 bits holds.
+    // More than 32 bits.
     await db.update(postReaches).set({ watchedSeconds: 3_000_000_000 }).where(eq(postReaches.postId, id))
     expect((await read(id)).watchedSeconds).toBe(3_000_000_000)
     const watch = (seconds: number) => member.call(api.reach.watch, { params: { id }, body: { seconds } })
@@ -120,14 +120,14 @@ describe('how posts were received', () => {
     await db.delete(postViews).where(eq(postViews.personId, otherMember.id))
     await count()
     expect(await read(id)).toMatchObject({ reached: 1 })
-    // A post that is gone when its turn comes is left out.
+    // A post deleted before its turn is skipped.
     await see(member, quiet)
     await db.delete(posts).where(eq(posts.id, quiet))
     await count()
     expect(await db.$count(postReaches)).toBe(1)
   })
 
-  it('is counted as a whole however many posts there are [CAN-1]', async () => {
+  it('are counted for any number of posts [CAN-1]', async () => {
     const { db } = club.services
     for (let number = 0; number < 51; number += 1) await textPost(`Post ${number}`)
     expect(await recountReach(db, club.clock.now())).toBe(51)
@@ -136,7 +136,7 @@ describe('how posts were received', () => {
     expect(await recountReach(db, club.clock.now())).toBe(0)
   })
 
-  it('counts a person once however often they come back, and only while they are a member [CAN-1]', async () => {
+  it('count each person once, and only while a member [CAN-1]', async () => {
     const { creator, member, otherMember } = club.people
     const { db } = club.services
     const id = await textPost('Again')
@@ -156,18 +156,18 @@ describe('how posts were received', () => {
     expect(await read()).toEqual([3, 1, 1])
     expect((await reachedBy(id)).body.people.map(({ person }) => person.id)).toEqual([member.id])
     await db.update(memberships).set({ revokedAt: null }).where(eq(memberships.personId, otherMember.id))
-    // Who is blocked is no member meanwhile, whoever was erased never again.
+    // Blocked members do not count for now, erased ones never again.
     await db.update(people).set({ isBlocked: true }).where(eq(people.id, otherMember.id))
     expect(await read()).toEqual([3, 1, 1])
     await db.update(people).set({ isBlocked: false }).where(eq(people.id, otherMember.id))
     expect(await read()).toEqual([3, 2, 2])
   })
 
-  it('shows the newest ten first and goes on from there, each post once [CAN-1]', async () => {
+  it('list posts newest first, each once, page by page [CAN-1]', async () => {
     const { creator } = club.people
     const ids: string[] = []
     for (let number = 0; number < 23; number += 1) ids.push(await textPost(`Post ${number}`))
-    // Some of the same moment.
+    // Some with equal times.
     club.clock.advance(1000)
     const at = club.clock.now()
     await club.services.db.update(posts).set({ createdAt: at }).where(eq(posts.title, 'Post 12'))
@@ -192,7 +192,7 @@ describe('how posts were received', () => {
     }
   })
 
-  it('is of one’s own posts alone, those that are out and not taken down [CAN-1, T-ID-01]', async () => {
+  it('list only own published posts [CAN-1, T-ID-01]', async () => {
     const { creator, otherCreator, member, admin } = club.people
     const { db } = club.services
     const mine = await textPost('Mine')
@@ -207,21 +207,21 @@ describe('how posts were received', () => {
     for (const one of [member, admin]) expect((await reachedBy(mine, {}, one)).status).toBe(403)
   })
 
-  it('says so while a creator wants nobody counted [CAN-1, SET-5]', async () => {
+  it('report when view counting is switched off [CAN-1, SET-5]', async () => {
     const { creator } = club.people
     await creator.call(api.profiles.changePrivacy, { body: { contentAnalytics: false } })
     expect((await contentFor(creator)).body).toEqual({ posts: [], next: null, countsViews: false })
     await creator.call(api.profiles.changePrivacy, { body: { contentAnalytics: true } })
   })
 
-  it('says nothing of engagement where more people like a post than were counted [CAN-1]', () => {
+  it('leave out engagement with more likes than views [CAN-1]', () => {
     expect(engagementOf({ views: 3, likes: 100, comments: 0 })).toBeNull()
     expect(engagementOf({ views: 3, likes: 4, comments: 0 })).toBeNull()
-    // One person may like a post and write under it many times.
+    // One person may like a post and comment many times.
     expect(engagementOf({ views: 3, likes: 3, comments: 9 })).toBe(400)
   })
 
-  it('rounds engagement as it is shown [CAN-1]', () => {
+  it('round engagement to one decimal [CAN-1]', () => {
     expect([rate(0, 3), rate(1000, 49), rate(1000, 50), rate(10_000, 495), rate(3, 1), rate(2, 4)]).toEqual([
       null,
       4.9,
@@ -232,7 +232,7 @@ describe('how posts were received', () => {
     ])
   })
 
-  it('comes as a CSV file with every post, and no formula in it [CAN-1, T-EX-02]', async () => {
+  it('download as CSV with every post and escaped formulas [CAN-1, T-EX-02]', async () => {
     const { creator, member } = club.people
     const first = await textPost('=HYPERLINK("x")')
     await see(member, first)

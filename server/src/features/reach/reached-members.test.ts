@@ -23,11 +23,11 @@ const see = (caller: Caller, postId: string) =>
   caller.call(api.posts.countViews, { body: { postIds: [postId] } })
 const reachedBy = (id: string, query: { before?: string; limit?: number } = {}) =>
   club.people.creator.call(api.reach.members, { params: { id }, query })
-/** What the minute's job does. */
+/** Runs the counting job. */
 const count = () => countReach(club.services.db, club.clock.now())
 
-describe('whom a post reached', () => {
-  it('says when they saw it, what they did and how long they watched [CAN-1]', async () => {
+describe('reached members', () => {
+  it('list views, activity and watch time [CAN-1]', async () => {
     const { creator, member, otherMember } = club.people
     const { id, mediaId } = await storedPost(club.services, {
       creatorId: creator.id,
@@ -65,7 +65,7 @@ describe('whom a post reached', () => {
     ])
   })
 
-  it('names everybody once, page by page, as many as the figure says [CAN-1]', async () => {
+  it('list every member once, as many as the figure [CAN-1]', async () => {
     const { services, clock, people } = club
     const id = await publishPost(services, {
       creatorId: people.creator.id,
@@ -75,7 +75,7 @@ describe('whom a post reached', () => {
     })
     const now = clock.now()
     const fans = await addFans(club, 24)
-    // Five days on which four or five came.
+    // Five days with four or five views each.
     const seen = fans.map((personId, index) => ({ postId: id, personId, day: `2026-0${1 + (index % 5)}-28` }))
     await services.db.insert(postViews).values(seen)
     await services.db.insert(likes).values({ postId: id, personId: fans[0]!, createdAt: now })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** A film of that length, by the main creator. */
+/** A video of this length by the main creator. */
 async function film(durationMs: number | null = hour, kind: 'video' | 'audio' = 'video') {
   const { id, mediaId } = await storedPost(club.services, {
     creatorId: club.people.creator.id,
@@ -33,7 +33,7 @@ async function film(durationMs: number | null = hour, kind: 'video' | 'audio' = 
   return id
 }
 
-/** Reports at moments that are chosen, without a clock that runs on in between. */
+/** Reports at given times, with a stopped clock in between. */
 function viewing(postId: string, caller: Caller = club.people.member) {
   const viewer = { id: caller.id, role: 'subscriber' as const, hasAccess: true }
   const start = Math.ceil(club.clock.now().getTime() / day) * day
@@ -55,36 +55,36 @@ async function watched(postId: string): Promise<number> {
 const tell = (caller: Caller, id: string, seconds: number) =>
   caller.call(api.reach.watch, { params: { id }, body: { seconds } })
 
-it('adds up what is played between reports, from the first on [CAN-1]', async () => {
+it('adds up the time played between reports [CAN-1]', async () => {
   const report = viewing(await film())
   expect(await report(0, 0)).toBe(0)
   expect(await report(30 * second, 30)).toBe(30)
   expect(await report(60 * second, 30)).toBe(60)
-  // Paused for ten minutes, and for the rest of a minute played.
+  // Paused for ten minutes, then played for the rest of a minute.
   expect(await report(11 * 60 * second, 12)).toBe(72)
 })
 
-it('believes no more than the time that has passed since the last report [CAN-1]', async () => {
+it('accepts no more than the elapsed time [CAN-1]', async () => {
   const report = viewing(await film())
-  // Of the time before the first report nothing is known.
+  // Time before the first report is unknown.
   expect(await report(0, maxSecondsReported)).toBe(0)
   expect(await report(10 * second, 60)).toBe(10)
   for (let time = 0; time < 20; time += 1) await report(10 * second, 60)
   expect(await report(10 * second, 60)).toBe(10)
-  // Many short reports are worth no more than one: an hour of them is an hour.
+  // Many short reports count no more than one: an hour is an hour.
   const often = viewing(await film())
   await often(0, 0)
   for (let at = 1; at <= 600; at += 7) await often(at * 100, 60)
   expect(await often(60 * second, 60)).toBe(60)
-  // A clock that is set back gives nothing away.
+  // A clock that is set back gains nothing.
   expect(await report(-20 * second, 60)).toBe(10)
   expect(await report(11 * second, 60)).toBe(11)
 })
 
-it('loses nothing of what comes a moment late, and pays no second twice [CAN-1]', async () => {
+it('counts late reports fully and no second twice [CAN-1]', async () => {
   const report = viewing(await film())
   await report(0, 0)
-  // The first is three seconds on its way, the next at once.
+  // The first is three seconds late, the next on time.
   await report(33 * second, 30)
   expect(await report(60 * second, 30)).toBe(60)
   const slow = viewing(await film())
@@ -93,14 +93,14 @@ it('loses nothing of what comes a moment late, and pays no second twice [CAN-1]'
   expect(await slow(56 * second, 0)).toBe(40)
 })
 
-it('believes a film five times a day and not once more, and begins anew the next day [CAN-1]', async () => {
+it('counts at most five plays per day [CAN-1]', async () => {
   const id = await film(14_200)
   const report = viewing(id)
   await report(0, 0)
   for (let at = 1; at <= 10; at += 1) await report(at * 60 * second, 60)
   expect(await watched(id)).toBe(71)
   expect(await report(day - second, 60)).toBe(71)
-  // Over midnight the last report of the day before counts, with the five seconds it may have been late.
+  // After midnight the last report of the day before counts, with up to five seconds of delay.
   expect(await report(day + 4 * second, 60)).toBe(81)
   expect(await report(day + 10 * second, 60)).toBe(87)
   const unknown = await film(null)
@@ -109,7 +109,7 @@ it('believes a film five times a day and not once more, and begins anew the next
   expect(await watched(unknown)).toBe(5 * 3600)
 })
 
-it('counts two browsers that report at the same time as one [CAN-1]', async () => {
+it('counts simultaneous reports of two browsers once [CAN-1]', async () => {
   const id = await film()
   const report = viewing(id)
   await Promise.all(Array.from({ length: 8 }, () => report(0, 60)))
@@ -120,7 +120,7 @@ it('counts two browsers that report at the same time as one [CAN-1]', async () =
   expect(await other(25 * second, 5)).toBe(25)
 })
 
-it('counts as views do: not its creator, nor admins, nor who may not see it [CAN-1, DESK-6]', async () => {
+it('ignores the creator, admins and viewers without access [CAN-1, DESK-6]', async () => {
   const { creator, otherCreator, admin, member, lapsed, newcomer, pastDue, blocked } = club.people
   const id = await film()
   const twice = async (caller: Caller, postId = id) => {
@@ -154,7 +154,7 @@ it('counts as views do: not its creator, nor admins, nor who may not see it [CAN
   await creator.call(api.profiles.changePrivacy, { body: { contentAnalytics: true } })
 })
 
-it('counts what plays and nothing else, and hears of no post that is not there [CAN-1]', async () => {
+it('ignores posts without playable media and unknown posts [CAN-1]', async () => {
   const { creator, member } = club.people
   const text = await publishPost(club.services, {
     creatorId: creator.id,
@@ -172,7 +172,7 @@ it('counts what plays and nothing else, and hears of no post that is not there [
   expect(await watched(recording)).toBe(0)
 })
 
-it('refuses what is no number of seconds with a sentence [T-IN-02] [T-IN-08]', async () => {
+it('refuses invalid seconds with a sentence [T-IN-02] [T-IN-08]', async () => {
   const id = await film()
   for (const seconds of [undefined, null, '30', -1, 1.5, 61, 1e9, Number.MAX_SAFE_INTEGER, [], {}, true]) {
     const body = { seconds } as Record<string, unknown>

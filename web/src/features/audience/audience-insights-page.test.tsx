@@ -12,7 +12,7 @@ afterEach(async () => {
   await stop()
 })
 
-const nobodyToldYet: Audience = {
+const noAnswersYet: Audience = {
   ages: null,
   countries: null,
   activity: {
@@ -31,20 +31,20 @@ const ages = {
   at: '2027-01-29T00:00:00.000Z',
 }
 
-it('reads the audience again every half minute, and shows what came in [AUD-1]', async () => {
+it('refetches the audience every 30 seconds [AUD-1]', async () => {
   vi.useFakeTimers({
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'],
     shouldAdvanceTime: true,
   })
-  let readings = 0
+  let requests = 0
   stop = await servePage((_request, response) => {
-    readings += 1
-    response.end(JSON.stringify(readings > 1 ? { ...nobodyToldYet, ages } : nobodyToldYet))
+    requests += 1
+    response.end(JSON.stringify(requests > 1 ? { ...noAnswersYet, ages } : noAnswersYet))
   })
   openPage(AudienceInsightsPage)
   await screen.findByRole('heading', { name: 'Age' })
-  expect([readings, screen.queryByText('25-34')]).toEqual([1, null])
+  expect([requests, screen.queryByText('25-34')]).toEqual([1, null])
   await vi.advanceTimersByTimeAsync(30_000)
   await screen.findAllByText('25-34')
-  expect(readings).toBe(2)
+  expect(requests).toBe(2)
 })

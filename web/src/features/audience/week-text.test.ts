@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { countriesByName, countryName } from './country-names.ts'
 import { busiestHours, inActions, ownTimeZone, weekdays } from './week-text.ts'
 
-it('finds the busiest hours of the week, and none in which nothing happened [AUD-1]', () => {
+it('finds the busiest hours and leaves out empty ones [AUD-1]', () => {
   const hours = weekdays.map(() => Array.from({ length: 24 }, () => 0))
   hours[2]![19] = 7
   hours[6]![23] = 9

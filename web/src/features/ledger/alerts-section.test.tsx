@@ -45,14 +45,14 @@ async function open(resolved = Promise.resolve()) {
 }
 
 describe('an alert that is gone when the answer comes', () => {
-  it('says all the same that its event is tried again', async () => {
+  it('shows that its event is being retried', async () => {
     await open()
     fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
     await screen.findByText('Nothing to look at')
     await waitFor(() => expect(toastText()).toContain('Trying again'))
   })
 
-  it('says all the same that it was resolved, and leaves the focus on the heading', async () => {
+  it('shows that it was resolved and focuses the heading', async () => {
     await open()
     fireEvent.click(await screen.findByRole('button', { name: /^Resolve: / }))
     fireEvent.change(await screen.findByLabelText('What was done?'), { target: { value: 'Looked.' } })
@@ -62,7 +62,7 @@ describe('an alert that is gone when the answer comes', () => {
   })
 })
 
-it('answers no question with what was found for the one before', async () => {
+it('shows no results of a previous filter', async () => {
   const held = Promise.withResolvers<void>()
   await open(held.promise)
   fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
@@ -74,7 +74,7 @@ it('answers no question with what was found for the one before', async () => {
   await screen.findByText('Nothing resolved yet')
 })
 
-it('says when more of them could not be loaded, and loads them at the next try', async () => {
+it('shows a load error and retries', async () => {
   let isAway = true
   stop = await servePage(({ url = '' }, response) => {
     const isSecond = url.includes('before=alert')

@@ -55,7 +55,7 @@ const press = async () => fireEvent.click(await screen.findByRole('button', { na
 const sent = { status: 200, body: { amountCents: 1299, state: 'sent' } }
 
 describe('a refund whose answer was lost', () => {
-  it('is the same refund when it is pressed again, also in another dialog, until an answer came', async () => {
+  it('repeats the same refund until a response arrives', async () => {
     const refused = { status: 409, body: { message: 'Another refund of this payment is still on its way.' } }
     const tooMany = { status: 429, body: { message: 'Too many calls.' } }
     const presses = await open(payment, [null, null, tooMany, refused, sent])
@@ -79,14 +79,14 @@ describe('a refund whose answer was lost', () => {
 })
 
 describe('a refund whose dialog was closed meanwhile', () => {
-  it('says what came of it, and the next one is another refund', async () => {
+  it('shows the outcome, and the next submission is a new refund', async () => {
     const held = Promise.withResolvers<void>()
     const presses = await open(payment, [{ ...sent, after: held.promise }, sent])
     await openDialog()
     await press()
     await screen.findByRole('button', { name: 'Refunding...' })
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-    // Until it is answered another one could not be told from it.
+    // Without a response another refund could not be told apart from it.
     await openDialog()
     expect(await screen.findByRole('button', { name: 'Refunding...' })).toHaveProperty('disabled', true)
     held.resolve()
@@ -99,13 +99,13 @@ describe('a refund whose dialog was closed meanwhile', () => {
 })
 
 describe('a payment', () => {
-  it('is asked about at once when somebody was sent here to refund it', async () => {
+  it('opens immediately from a link', async () => {
     await open(payment, [], true)
     const dialog = await screen.findByRole('dialog', { name: 'Refund payment' })
     expect(dialog.textContent).toContain('Nadia Kane paid $12.99.')
   })
 
-  it('says what of it is being refunded, and offers only the rest', async () => {
+  it('shows pending refunds and offers only the rest', async () => {
     await open({ ...payment, pendingCents: 300, refundableCents: 999 }, [])
     await screen.findByText(/\$3\.00 refund on its way/)
     await openDialog('$9.99')

@@ -57,7 +57,7 @@ afterEach(async () => {
   await stop()
 })
 
-/** Shows a statement once; then every reading fails, and what is pressed gets `answer`, or none at all. */
+/** Serves a statement once; later reads fail, and changes get `answer` or no response. */
 async function open(statement: Statement, answer: { status: number; message: string } | null) {
   const fails = { readings: false, count: 0 }
   stop = await servePage(({ url = '', method }, response) => {
@@ -82,7 +82,7 @@ async function approve() {
 }
 
 describe('payouts', () => {
-  it('stay on screen when reading them anew fails, and say that an outcome is not known', async () => {
+  it('stay on screen when a refetch fails, and report an unknown outcome', async () => {
     const fails = await open(approvable, null)
     await approve()
     await waitFor(() => expect(toastText()).toContain('Not known yet'))
@@ -92,7 +92,7 @@ describe('payouts', () => {
     await screen.findByRole('button', { name: 'Approve $75.00' })
   })
 
-  it('say that nothing was changed only when the server refused', async () => {
+  it('report that nothing changed only after a refusal', async () => {
     await open(approvable, { status: 409, message: 'This statement has already been approved.' })
     await approve()
     await waitFor(() => expect(toastText()).toContain('Nothing was changed'))
@@ -104,7 +104,7 @@ describe('payouts', () => {
     await waitFor(() => expect(toastText()).toContain('Not known yet'))
   })
 
-  it('ask an admin to stop a transfer before anything is sent or recorded by hand', async () => {
+  it('require stopping a transfer before recording it by hand', async () => {
     await open({ ...approvable, state: 'approved', isApprovable: false, payout }, null)
     expect(screen.queryByRole('button', { name: 'Record Payment' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Send by Hand Instead' }))

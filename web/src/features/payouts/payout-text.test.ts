@@ -26,11 +26,14 @@ it.each<[Statement, number, string]>([
   [{ ...later, state: 'reversed', payout }, 3900, 'reversed, of a balance of $50.00'],
   [{ ...later, state: 'carried' }, 5000, 'carried into the next month'],
   [{ ...later, payableCents: 0 }, 5000, 'balance'],
-])('calls nothing payable that cannot be approved: $state', (statement, cents, words) => {
+])('labels only approvable amounts as payable: $state', (statement, cents, words) => {
   expect(amountText(statement)).toEqual({ cents, words })
 })
 
-it.each(['Wire 2209', 'Wire 2209.'])('says how it was sent in a sentence that ends: %s', (reference) => {
-  const paid: Statement = { ...later, state: 'paid', payout: { ...payout, state: 'paid', reference } }
-  expect(stateText(paid).says).toBe('Sent by hand: Wire 2209.')
-})
+it.each(['Wire 2209', 'Wire 2209.'])(
+  'ends the sentence about a manual payout with one period: %s',
+  (reference) => {
+    const paid: Statement = { ...later, state: 'paid', payout: { ...payout, state: 'paid', reference } }
+    expect(stateText(paid).says).toBe('Sent by hand: Wire 2209.')
+  },
+)

@@ -67,7 +67,7 @@ async function open(count = everyLine.length) {
 }
 
 describe('a statement on paper', () => {
-  it('has every line, read before it is printed, once', async () => {
+  it('loads every line once before printing', async () => {
     const { state, printed } = await open()
     await press()
     await waitFor(() => expect(printed).toEqual([120]))
@@ -77,7 +77,7 @@ describe('a statement on paper', () => {
     expect(state.calls).toBe(3)
   })
 
-  it('is not printed with a part of its lines: it says so, and the next press reads them all', async () => {
+  it('does not print incomplete lines, and retries', async () => {
     const { state, printed } = await open()
     state.isUp = false
     await press()
@@ -88,7 +88,7 @@ describe('a statement on paper', () => {
     await waitFor(() => expect(printed).toEqual([120]))
   })
 
-  it('has only the sums when there are too many lines, and says where they are', async () => {
+  it('prints only sums for too many lines and points to the CSV file', async () => {
     const { state, printed } = await open(maxPrintedLines + 2)
     await press()
     expect(toastText()).toContain('The CSV file has every line.')

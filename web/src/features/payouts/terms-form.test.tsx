@@ -27,8 +27,8 @@ async function open(isGraceConfigured: boolean) {
   return { sent, hold, grace }
 }
 
-describe('the terms', () => {
-  it('are sent with what was changed alone', async () => {
+describe('the terms form', () => {
+  it('sends only changed terms', async () => {
     const { sent, hold } = await open(false)
     change()
     await waitFor(() => expect(toastText()).toContain('Nothing to Change'))
@@ -37,7 +37,7 @@ describe('the terms', () => {
     await waitFor(() => expect(sent).toEqual([{ holdDays: 8 }]))
   })
 
-  it('leave the days of grace to the configuration where it names them, and say so', async () => {
+  it('makes a configured grace period read-only', async () => {
     const fixed = await open(true)
     expect(fixed.grace.readOnly).toBe(true)
     expect(fixed.hold.readOnly).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { engagementLook, lengthText, nameOfPost } from './reach-text.ts'
 
-it('says in colour and in a word how engagement stands: from 5.0 high, from 2.0 fair, else low [CAN-1]', () => {
+it('rates engagement: high from 5.0, fair from 2.0, otherwise low [CAN-1]', () => {
   const looks = [12.34, 5, 4.9, 2, 1.9, 0].map((value) => {
     const look = engagementLook(value)
     return [look?.shown, look?.word, look?.colour]
@@ -17,7 +17,7 @@ it('says in colour and in a word how engagement stands: from 5.0 high, from 2.0 
   expect(engagementLook(null)).toBeNull()
 })
 
-it('says lengths of time as people do [CAN-1]', () => {
+it('formats durations [CAN-1]', () => {
   expect([0, 59, 60, 200, 3600, 4320, 3_600_000].map(lengthText)).toEqual([
     '0 s',
     '59 s',
@@ -29,7 +29,7 @@ it('says lengths of time as people do [CAN-1]', () => {
   ])
 })
 
-it('names every post, also one without a title or a text [CAN-1]', () => {
+it('names posts without a title or text [CAN-1]', () => {
   const post = { title: null, excerpt: '', mediaType: 'video' as const }
   expect([
     nameOfPost({ ...post, title: 'Kick-off' }),

@@ -36,7 +36,7 @@ const shown: [string, Tip, string[], absent: string[]][] = [
     ['nadia@club.example', '$5.00', 'Completed', 'Heart'],
     ['Anonymous', 'Acknowledged'],
   ],
-  ['a sender nobody knows as Anonymous', tip, ['Anonymous', 'Completed'], ['Acknowledged']],
+  ['an unknown sender as Anonymous', tip, ['Anonymous', 'Completed'], ['Acknowledged']],
   [
     'an influencer with their badge',
     { ...tip, fromUser: { ...party, firstName: 'Iris', isMainInfluencer: true } },
@@ -54,7 +54,7 @@ const shown: [string, Tip, string[], absent: string[]][] = [
 
 const pressed = { onMore: vi.fn<() => Promise<void>>(), onClear: vi.fn<() => void>() }
 
-/** The creator's list with these tips, of `total` that there are. */
+/** Renders the received tips, out of `total`. */
 async function openTips(
   tips: Tip[],
   { total = tips.length, search = '', isFetchNextPageError = false } = {},
@@ -88,27 +88,27 @@ it.each(shown)('shows %s [TREC-2]', async (_what, one, present, absent) => {
 
 const tipOf = (firstName: string) => ({ ...tip, id: firstName, fromUser: { ...party, firstName } })
 
-it('says with each heart whose tip it is for [TREC-2]', async () => {
+it('names the sender on each heart button [TREC-2]', async () => {
   await openTips([tipOf('Iris'), tipOf('Nadia')])
   const hearts = await screen.findAllByRole('button', { name: 'Heart' })
   const said = hearts.map((heart) => document.getElementById(heart.getAttribute('aria-describedby')!))
   expect(said.map((element) => element?.textContent)).toEqual(['Iris', 'Nadia'])
 })
 
-it('says so while there are no tips [TREC-3]', async () => {
+it('shows an empty state without tips [TREC-3]', async () => {
   await openTips([])
   expect(await screen.findByRole('heading', { name: 'No tips yet' })).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-it('says so when a search finds none, and takes it back on request [TREC-3]', async () => {
+it('shows an empty search result and clears the search [TREC-3]', async () => {
   await openTips([], { search: 'offside' })
   expect(await screen.findByRole('heading', { name: 'No tips found' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Clear Search' }))
   expect(pressed.onClear).toHaveBeenCalledOnce()
 })
 
-it('counts what is shown, names the search, and shows more while there are more [TREC-3]', async () => {
+it('counts shown tips and loads more [TREC-3]', async () => {
   await openTips([tip], { total: 3, search: 'save' })
   expect(await screen.findByText('Showing 1 of 3 tips matching “save”')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Load More Tips' }))
@@ -120,7 +120,7 @@ it('counts what is shown, names the search, and shows more while there are more 
   expect(screen.queryByRole('button', { name: 'Load More Tips' })).toBeNull()
 })
 
-it('says when more of them could not be loaded, with another try beside it [TREC-3]', async () => {
+it('shows a load error with a retry button [TREC-3]', async () => {
   await openTips([tip], { total: 3, isFetchNextPageError: true })
   expect((await screen.findByRole('alert')).textContent).toBe('More could not be loaded.')
   fireEvent.click(screen.getByRole('button', { name: 'Load More Tips' }))

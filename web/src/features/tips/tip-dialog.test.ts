@@ -87,7 +87,7 @@ describe('the tip dialog', () => {
     expect([successDelayMs, successOpenMs]).toEqual([2000, 4000])
   })
 
-  it('names the card and the reason, then only the card, and closes both after eight seconds [TIP-3]', async () => {
+  it('names card and reason, then only the card, for eight seconds [TIP-3]', async () => {
     const { dialog, tip, at } = dialogWith(declined, declined)
     await tip()
     expect(dialog.state()).toMatchObject({
@@ -110,7 +110,7 @@ describe('the tip dialog', () => {
     expect(at()).toBe('closed')
   })
 
-  it('counts failures anew once a success dialog was closed [TIP-2, TIP-3]', async () => {
+  it('resets the failures after a success dialog [TIP-2, TIP-3]', async () => {
     const { dialog, tip, at } = dialogWith(declined, completed, declined)
     await tip()
     dialog.tryAgain()
@@ -122,7 +122,7 @@ describe('the tip dialog', () => {
     expect(at()).toBe('failure')
   })
 
-  it('sends once however often it is pressed, and trims the message [TIP-1, TIP-6]', async () => {
+  it('sends once for repeated presses and trims the message [TIP-1, TIP-6]', async () => {
     const { dialog, asked } = dialogWith(completed)
     dialog.open()
     const thanks = { amount: 5, message: ' Thanks ', senderId: 'nadia' }
@@ -130,7 +130,7 @@ describe('the tip dialog', () => {
     expect(asked).toEqual(['5 Thanks key-1'])
   })
 
-  it('asks for the same tip again when no answer came, and for a new one after an answer [TIP-6]', async () => {
+  it('repeats the tip after a lost response, and sends a new one after a response [TIP-6]', async () => {
     const { asked, tip, dialog } = dialogWith(new TypeError('no connection'), declined, completed)
     await tip()
     await tip()
@@ -139,7 +139,7 @@ describe('the tip dialog', () => {
     expect(asked).toEqual(['5  key-1', '5  key-1', '5  key-2'])
   })
 
-  it('asks for the same tip again after a reload, and for one of their own from somebody else [TIP-6]', async () => {
+  it('repeats the tip after a reload, but not for another person [TIP-6]', async () => {
     const before = dialogOn(await loadPage(), new TypeError('no connection'))
     await before.tip()
     const after = dialogOn(await loadPage(), declined, completed)
@@ -149,18 +149,15 @@ describe('the tip dialog', () => {
     expect([before.asked, after.asked]).toEqual([['5  key-1'], ['5  key-2', '5  key-1']])
   })
 
-  it.each([401, 403, 404, 429, 500, 503])(
-    'lets an answer of %i end no press before it [TIP-6]',
-    async (status) => {
-      const { asked, tip } = dialogWith(new TypeError('no connection'), refusal(status), completed)
-      await tip()
-      await tip()
-      await tip()
-      expect(asked).toEqual(['5  key-1', '5  key-1', '5  key-1'])
-    },
-  )
+  it.each([401, 403, 404, 429, 500, 503])('keeps the pending tip after status %i [TIP-6]', async (status) => {
+    const { asked, tip } = dialogWith(new TypeError('no connection'), refusal(status), completed)
+    await tip()
+    await tip()
+    await tip()
+    expect(asked).toEqual(['5  key-1', '5  key-1', '5  key-1'])
+  })
 
-  it.each([400, 409])('takes an answer of %i as one about this press [TIP-6]', async (status) => {
+  it.each([400, 409])('ends the pending tip after status %i [TIP-6]', async (status) => {
     const { asked, tip } = dialogWith(new TypeError('no connection'), refusal(status), completed)
     await tip()
     await tip()
@@ -168,7 +165,7 @@ describe('the tip dialog', () => {
     expect(asked).toEqual(['5  key-1', '5  key-1', '5  key-2'])
   })
 
-  it('gives up waiting for an answer after 45 seconds, and asks for the same tip again [TIP-6]', async () => {
+  it('times out after 45 seconds and repeats the same tip [TIP-6]', async () => {
     const { asked, tip, at } = dialogWith('never', completed)
     const sent = tip()
     vi.advanceTimersByTime(responseTimeoutMs - 1)
@@ -180,7 +177,7 @@ describe('the tip dialog', () => {
     expect([responseTimeoutMs, asked]).toEqual([45_000, ['5  key-1', '5  key-1']])
   })
 
-  it('keeps asking about a tip that is being checked until it is settled [TIP-6]', async () => {
+  it('polls a tip until it is settled [TIP-6]', async () => {
     const { tip, at } = dialogWith(
       { status: 'pending', tip: open },
       new TypeError('no connection'),
@@ -195,7 +192,7 @@ describe('the tip dialog', () => {
     expect(at()).toBe('sent')
   })
 
-  it('leaves whoever writes another tip alone when the one before is settled late [TIP-6]', async () => {
+  it('does not disturb a new tip when the previous one settles late [TIP-6]', async () => {
     const { dialog, tip, at, answerLate } = dialogWith({ status: 'pending', tip: open }, 'late')
     const settled = tip()
     await vi.advanceTimersByTimeAsync(checkEveryMs)
@@ -207,7 +204,7 @@ describe('the tip dialog', () => {
     expect(at()).toBe('writing')
   })
 
-  it('says why when the bank did not confirm, and takes the question up again when nobody answered it [TIP-6]', async () => {
+  it('reports a failed bank confirmation and resumes an unanswered one [TIP-6]', async () => {
     const asking: TipOutcome = { status: 'requires_action', tip: { ...open, clientSecret: 'secret' } }
     const { dialog, tip } = dialogWith(asking, asking, declined)
     await tip()
