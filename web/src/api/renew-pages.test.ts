@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { renewPages } from './renew-pages.ts'
 
 describe('reading lists anew that grow page by page', () => {
-  it('lets the page come that somebody asked for, and then reads all of them anew', async () => {
+  it('waits for a page being fetched, and then refetches all of them', async () => {
     const client = new QueryClient()
     const asked: number[] = []
     const mayAnswer = Promise.withResolvers<void>()

@@ -51,7 +51,7 @@ describe('news', () => {
     expect([observer.getCurrentResult().data, answers.length]).toEqual([3, 3])
   })
 
-  it('leaves what may wait until it is shown again marked for that, and nobody waits for it [LIVE-1]', async () => {
+  it('marks hidden queries as stale without waiting for them [LIVE-1]', async () => {
     const { client, answers, observer, asked } = list
     await asked(1)
     await client.invalidateQueries({ queryKey, refetchType: 'none' })

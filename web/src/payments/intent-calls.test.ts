@@ -57,7 +57,7 @@ describe('the provider in the browser', () => {
     expect(asked).toBe(1)
   })
 
-  it('promises nothing but that nobody pays twice when the answer cannot be read [PAY-7, PAY-9]', async () => {
+  it('promises only no double charge when the response is unreadable [PAY-7, PAY-9]', async () => {
     stop = await servePage((_request, response) => response.end('<html>'))
     expect(await pay({ ...confirmation, provider, onAuthentication: () => undefined })).toMatchObject({
       outcome: 'failed',

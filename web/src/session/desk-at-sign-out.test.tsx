@@ -27,7 +27,7 @@ afterEach(async () => {
   await stop()
 })
 
-describe('somebody who signs out', () => {
+describe('signing out', () => {
   it('saves what was typed for posts first, and leaves none of it in the browser [DESK-1]', async () => {
     keep('fresh', 0, 'Typed just now')
     keep('changed', 1, 'Typed here')

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a protected page for somebody signed out', () => {
+describe('a protected page for a signed-out visitor', () => {
   it('says so, and half a second later asks the server where to sign in [SYS-9]', async () => {
     const left = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
     openPage(() => <SignInFirst />)

@@ -41,7 +41,7 @@ async function openPageOf() {
   }
 }
 
-it('is waited for before asking who is there, and what the old one is told is no news [SYS-9, PWD-1]', async () => {
+it('delays the session query and ignores refusals of the old session [SYS-9, PWD-1]', async () => {
   const page = await openPageOf()
   const call = Promise.withResolvers<void>()
   const change = withNewSession(call.promise)

@@ -23,7 +23,7 @@ function Profile() {
 
 const show = (persisted: boolean) => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
 
-it('shows the page of who signed out to nobody who goes back to it [NAV-2]', async () => {
+it('shows no signed-out page to someone who navigates back [NAV-2]', async () => {
   stop = await servePage((_request, response) => response.end('{"message":"Signed out."}'))
   const left = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})

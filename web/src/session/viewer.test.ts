@@ -22,7 +22,7 @@ describe('who is asking', () => {
     expect(await sessionAfter(200, member)).toEqual({ state: 'signedIn', viewer: member })
   })
 
-  it('is nobody after a 401', async () => {
+  it('is null after a 401', async () => {
     expect(await sessionAfter(401, { message: 'Unauthorized' })).toEqual({ state: 'signedOut' })
   })
 

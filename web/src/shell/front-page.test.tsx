@@ -97,7 +97,7 @@ describe('the landing page', () => {
     }
   })
 
-  it('leads to the payment while it is verified, and asks nobody to join again [PAY-8]', async () => {
+  it('links to the payment being verified instead of asking to join [PAY-8]', async () => {
     cleanup()
     recordPaymentUnderWay(true)
     await open()

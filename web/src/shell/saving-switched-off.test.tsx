@@ -58,6 +58,6 @@ function isLedThere(offline: boolean | null): boolean {
   return link !== null
 }
 
-it('is not promised to somebody offline where it was switched off [OFF-2]', () => {
+it('is not offered offline when the operator has disabled it [OFF-2]', () => {
   expect([null, true, false].map(isLedThere)).toEqual([true, true, false])
 })

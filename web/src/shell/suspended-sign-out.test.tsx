@@ -27,7 +27,7 @@ async function press(name: string) {
   return question.textContent
 }
 
-describe('somebody who is suspended and signs out', () => {
+describe('a suspended person who signs out', () => {
   it('is asked before what the server takes from them no more is lost, and keeps it until then [DESK-1, SYS-2]', async () => {
     keep('typed', 1, 'Typed before the whistle')
     keep('nothing', 0, '')

@@ -51,7 +51,7 @@ function show(client: QueryClient) {
 const button = () => screen.getByRole('button')
 const isSaid = (words: string) => () => button().textContent === words
 
-it('is told of within seconds when a call finds nobody, and of the return of the server [SYS-16]', async () => {
+it('is noticed within seconds of a failed call, as is its return [SYS-16]', async () => {
   stop = await serve(200)
   const client = open()
   await stop()
@@ -65,7 +65,7 @@ it('is told of within seconds when a call finds nobody, and of the return of the
   await advanceUntil(isSaid('there'))
 })
 
-it('is told of, too, where the call found nobody before anybody looked after it [SYS-16]', async () => {
+it('is noticed when the call failed before the first subscription [SYS-16]', async () => {
   stop = await serve(200)
   await stop()
   vi.spyOn(console, 'error').mockImplementation(() => {})

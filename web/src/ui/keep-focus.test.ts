@@ -71,7 +71,7 @@ describe('a lost focus', () => {
     await expect.poll(() => document.activeElement).toBe(find('article'))
   })
 
-  it('stays away where somebody put it down [SYS-17]', async () => {
+  it('stays away after the user moved it [SYS-17]', async () => {
     find('input').focus()
     find('input').blur()
     find('#first').remove()

@@ -5,7 +5,7 @@ import { RelativeTime } from './relative-time-text.tsx'
 
 afterEach(cleanup)
 
-it('says the full date to whoever points at how long ago something was [SYS-12]', () => {
+it('shows the full date on hover [SYS-12]', () => {
   const at = '2026-11-04T12:00:00.000Z'
   render(<RelativeTime at={at} words={() => '3h ago'} />)
   const time = screen.getByText('3h ago')

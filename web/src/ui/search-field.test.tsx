@@ -36,7 +36,7 @@ describe('a search', () => {
     expect(searched.mock.calls).toEqual([['Nadia']])
   })
 
-  it('leaves alone what is being typed, also while what was told is taken over a moment later [FEED-2]', () => {
+  it('keeps newly typed text while an earlier search is applied [FEED-2]', () => {
     cleanup()
     const taken: ((text: string) => void)[] = []
     function Page() {

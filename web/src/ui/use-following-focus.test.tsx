@@ -43,7 +43,7 @@ it('goes with a press to what took the place of its button', () => {
   expect(focused()).toBe('On')
 })
 
-it('stays where it is when somebody else made the change, or is elsewhere by then', () => {
+it('stays when another change caused it, or when the focus has moved', () => {
   render(<Switch />)
   const elsewhere = screen.getByLabelText('Elsewhere')
   fireEvent.change(elsewhere, { target: { value: 'x' } })

@@ -50,7 +50,7 @@ async function member() {
 }
 
 describe('SET-6 asking to be deleted', () => {
-  it('takes a message, a fresh proof of who asks, and somebody who is a member [SET-6, T-AD-01]', async () => {
+  it('requires a message, re-authentication and a member account [SET-6, T-AD-01]', async () => {
     const { newcomer, creator, admin, blocked } = club.people
     expect(await requestDeletion(newcomer, '  ')).toMatchObject({
       status: 400,
@@ -98,7 +98,7 @@ describe('SET-6 asking to be deleted', () => {
     expect((await confirm('x'.repeat(43))).status).toBe(400)
   })
 
-  it('is not confirmed for somebody who was suspended or became staff meanwhile', async () => {
+  it('is not confirmed for a person who has since been suspended or joined the staff', async () => {
     const { db } = club.services
     const { id, caller, email } = await member()
     await requestDeletion(caller)
@@ -135,7 +135,7 @@ describe('SET-6 the two weeks', () => {
     expect(letter).toContain('Subject: Your account will be deleted')
   })
 
-  it('are taken back in the settings or by the link of the letter, and the reminder comes once [SET-6]', async () => {
+  it('are canceled in the settings or by the emailed link, and send one reminder [SET-6]', async () => {
     const { caller, id, email, user, subscriptionId } = await member()
     await leave(club, caller, email)
     expect(await standing(caller)).toMatchObject({ state: 'confirmed' })
@@ -163,7 +163,7 @@ describe('SET-6 the two weeks', () => {
   })
 })
 
-describe('SET-6 somebody who is leaving', () => {
+describe('SET-6 a member whose deletion is pending', () => {
   it('is charged nothing more, and what goes on at the provider is canceled again [SET-6]', async () => {
     const { services } = club
     const { stripe } = services.payments
@@ -218,7 +218,7 @@ describe('SET-6 somebody who is leaving', () => {
     expect(await isErased(id)).toBe(true)
   })
 
-  it('is erased also where the mailbox refuses the letter that says when', async () => {
+  it('is erased even when the mailbox refuses the email with the date', async () => {
     const { services, clock } = club
     const { caller, id, email } = await member()
     await requestDeletion(caller)
@@ -240,7 +240,7 @@ describe('SET-6 somebody who is leaving', () => {
 })
 
 describe('SET-6 for admins', () => {
-  it('lists every request with who asked, and no name of somebody who is gone [SET-6]', async () => {
+  it('lists every request with its person, but no name after the erasure [SET-6]', async () => {
     const { caller, id, email } = await member()
     const { admin } = club.people
     await requestDeletion(caller, 'Too much football.')

@@ -115,7 +115,7 @@ it('keeps the emails and notes of others when people with everyday names leave [
   expect(await noteOn('ch_1')).toBe(note)
 })
 
-it('takes a name nobody else has out of notes, and leaves the rest [SET-6]', async () => {
+it('removes a unique name from notes and leaves the rest [SET-6]', async () => {
   const { services, clock } = club
   const { db } = services
   const people2 = [

@@ -38,7 +38,7 @@ async function write(rows: Written[]) {
     .values(rows.map((row) => ({ ...row, id: uuid(), writtenAt: now, nextTryAt })))
 }
 
-it('leaves the letters and the work of others alone, whatever they said [SET-6, T-PR-01]', async () => {
+it('keeps the emails and jobs of other people, whatever they contain [SET-6, T-PR-01]', async () => {
   const { services, clock, people: cast } = club
   const { db } = services
   const { caller, user } = await join(club, newApplicant({ email: ann, firstName: 'Ann', lastName: 'Leey' }))

@@ -156,7 +156,7 @@ async function somebodyWithAPast() {
   return { caller, user, post, answered, answer }
 }
 
-describe('T-PR-01 somebody who left', () => {
+describe('T-PR-01 an erased member', () => {
   it('has left no trace, while the books are what they were [SET-6, T-PR-01]', async () => {
     const { services, clock, people: cast } = club
     const { db } = services

@@ -185,7 +185,7 @@ describe('an erasure', () => {
     expect(await recountPosts(club.services)).toBe(0)
   })
 
-  it('writes to nobody where somebody was', async () => {
+  it('sends no email to an erased person', async () => {
     const { user, departureId } = await dueMember()
     await erasePerson(club.services, departureId)
     const { email } = await personOf(user.id)

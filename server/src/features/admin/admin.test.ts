@@ -225,7 +225,7 @@ describe('one person', () => {
   })
 })
 
-describe('canceling for somebody', () => {
+describe('canceling for a person', () => {
   it('ends with the month that is paid; again changes nothing, and with nothing there it says so [ADM-3] [T-AD-02]', async () => {
     const { admin, newcomer } = club.people
     const paying = await join(club)
@@ -254,7 +254,7 @@ describe('canceling for somebody', () => {
     expect(await actsOn(newcomer.id, 'subscription_cancelled')).toEqual([])
   })
 
-  it('is written down before the provider changes anything, once whoever asks at the same time [ADM-3] [T-AD-01]', async () => {
+  it('records concurrent requests once, before Stripe changes anything [ADM-3] [T-AD-01]', async () => {
     const { admin, member } = club.people
     const paying = await join(club)
     const { id } = paying.user

@@ -37,7 +37,7 @@ const versionOf = async (name: 'terms') =>
 
 const onSignup = ['privacy@1 signup', 'rules@1 signup', 'terms@1 signup']
 
-describe('nobody joins without agreeing to the terms', () => {
+describe('joining requires agreement to the terms', () => {
   it('refuses a signup without the agreement, at its field [SIGN-2]', async () => {
     const { termsAccepted: _, ...applicant } = newApplicant()
     for (const termsAccepted of [undefined, false, 'true', null]) {
@@ -178,7 +178,7 @@ describe('a text that changes', () => {
     expect(await agreedBy(user.id)).toEqual(onSignup)
   })
 
-  it('tells nobody of a version that was taken back within the hour', async () => {
+  it('does not announce a version that was reverted within the hour', async () => {
     const texts = await readLegalTexts()
     const before = { ...texts, terms: `${texts.terms}\nOne more rule.\n` }
     await recordTextVersions(club.services, { ...before, privacy: `${texts.privacy}\nA slip.\n` })
@@ -191,7 +191,7 @@ describe('a text that changes', () => {
     expect(told).toEqual([])
   })
 
-  it('does not reach back to somebody who agreed before it', async () => {
+  it('does not apply to earlier agreements', async () => {
     const { db } = club.services
     const visitor = club.visitor()
     const applicant = newApplicant()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 describe('ADM-4 the audit log', () => {
-  it('keeps what was done, and lets nobody change or remove it [ADM-4] [T-AD-01]', async () => {
+  it('keeps entries that cannot be changed or deleted [ADM-4] [T-AD-01]', async () => {
     const { db, clock } = club.services
     const { admin } = club.people
     await recordAct(db, {
@@ -39,7 +39,7 @@ describe('ADM-4 the audit log', () => {
     expect(await db.select().from(auditEntries)).toEqual([kept])
   })
 
-  it('lets the words about somebody who was erased go, and nothing else', async () => {
+  it('erases only the reason in entries about an erased person', async () => {
     const { db, clock } = club.services
     const { admin, lapsed } = club.people
     await recordAct(db, {
@@ -116,7 +116,7 @@ describe('who did what', () => {
       expect((await admin.fetch(`/api/admin/audit-log?${query}`)).status).toBe(400)
   })
 
-  it('is told to whom it concerns: a first name, a role and what, never why, and of nobody else [ADM-4]', async () => {
+  it('shows a person only entries about them: first name, role and action, no reason [ADM-4]', async () => {
     const { member, pastDue, admin } = club.people
     const { body } = await member.call(api.audit.staffLooks, { query: {} })
     expect(body).toMatchObject({

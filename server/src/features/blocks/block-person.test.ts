@@ -87,7 +87,7 @@ describe('a block', () => {
     ])
   })
 
-  it('is for subscribers where a creator makes it, and for nobody who is an admin or oneself [T-ID-10]', async () => {
+  it('lets creators block subscribers only, and no one an admin or themselves [T-ID-10]', async () => {
     const { creator, otherCreator, admin, member, newcomer } = club.people
     const pairs: [Caller, Caller][] = [
       [creator, admin],

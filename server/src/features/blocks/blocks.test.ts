@@ -74,7 +74,7 @@ describe('block and unblock', () => {
     expect((await toggle(admin, member, { blocked: false })).body.user.isBlocked).toBe(false)
   })
 
-  it('is for nobody else, for no admin, and takes a new proof of who one is [T-ID-10] [T-AD-01]', async () => {
+  it('requires staff and re-authentication, and refuses to block admins [T-ID-10] [T-AD-01]', async () => {
     const { creator, admin, member, newcomer } = club.people
     for (const [caller, person] of [
       [member, newcomer],
@@ -148,7 +148,7 @@ describe('the search for people', () => {
     ])
   })
 
-  it('gives 20 people at most, and is told to nobody but staff [BLK-1]', async () => {
+  it('returns at most 20 people, and only to staff [BLK-1]', async () => {
     const { db, clock } = club.services
     for (let index = 0; index < 25; index += 1)
       await createPerson(db, { email: `crowd${index}@crowd.example`, createdAt: clock.now() })

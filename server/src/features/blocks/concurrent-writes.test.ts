@@ -43,7 +43,7 @@ async function overtaken<Body>(
   return asked.answer
 }
 
-describe('what is on its way from somebody who is blocked', () => {
+describe('requests in flight from a blocked person', () => {
   it('says nothing any more: a comment that waited is none [BLK-2] [T-ID-10] [R-23]', async () => {
     const { db } = club.services
     const { creator, member } = club.people
@@ -76,7 +76,7 @@ describe('what is on its way from somebody who is blocked', () => {
     expect(post?.likesCount).toBe(0)
   })
 
-  it('pays nothing any more: a tip that waited charges nobody [BLK-2] [T-ID-10] [R-23]', async () => {
+  it('does not charge a pending tip [BLK-2] [T-ID-10] [R-23]', async () => {
     const { db, payments } = club.services
     const { otherMember: person } = club.people
     const { customerId } = await saveCard(club, person, 'visa')

@@ -64,7 +64,7 @@ const run = (statement: ReturnType<typeof sql>) => club.services.db.execute(stat
 const tried = async () =>
   (await run(sql`select id from letters where state = 'waiting' and problem is not null`)).rows.length
 
-it('a disk under its floor is told, and no longer when there is room [R-26]', async () => {
+it('reports a full disk until there is space again [R-26]', async () => {
   await isWell()
   const { storage } = club.services.config
   const { floorBytes } = storage
@@ -72,13 +72,13 @@ it('a disk under its floor is told, and no longer when there is room [R-26]', as
   expect(await isToldUntil('disk', () => (storage.floorBytes = floorBytes))).toBe(true)
 })
 
-it('a place of media that is away is told, and no longer when it is back [R-25, R-26]', async () => {
+it('reports unavailable media storage until it is back [R-25, R-26]', async () => {
   const files = join(club.services.config.dataDir, 'media', 'files')
   await rename(files, `${files}-elsewhere`)
   expect(await isToldUntil('storage', () => rename(`${files}-elsewhere`, files))).toBe(true)
 })
 
-it('a clock that others call wrong by more than five minutes is told, and no longer when it is right [R-17, R-26]', async () => {
+it('reports a clock more than five minutes off until it is right [R-17, R-26]', async () => {
   const { clockWatch } = club.services
   clockWatch.heard(Date.now() + 4 * minuteMs)
   await isWell()
@@ -86,7 +86,7 @@ it('a clock that others call wrong by more than five minutes is told, and no lon
   expect(await isToldUntil('clock', () => clockWatch.heard(Date.now()))).toBe(true)
 })
 
-it('a letter that no mail server takes is told after a quarter of an hour, and no longer when it is sent [R-11, R-26]', async () => {
+it('reports an unsent email after 15 minutes until it is sent [R-11, R-26]', async () => {
   const { status } = await club.visitor().call(api.support.contact, {
     body: { name: 'Nel', email: 'nel@club.example', message: 'Is anybody there?' },
   })
@@ -104,7 +104,7 @@ it('a letter that no mail server takes is told after a quarter of an hour, and n
   await back!.close()
 })
 
-it('an event that is kept and not worked on is told after five minutes, and no longer when it is handled [R-10, R-26]', async () => {
+it('reports an unhandled webhook event after five minutes until it is handled [R-10, R-26]', async () => {
   const now = club.clock.now()
   // Kept by a process that was killed before it could be worked on.
   await club.services.db.insert(webhookEvents).values({
@@ -126,7 +126,7 @@ it('an event that is kept and not worked on is told after five minutes, and no l
   expect(await isToldUntil('webhooks', mend)).toBe(true)
 })
 
-it('work that nobody does is told after five minutes, and no longer when it is gone [R-26]', async () => {
+it('reports a waiting job after five minutes until it is gone [R-26]', async () => {
   const wait = (ms: number) =>
     run(sql`update jobs.job set start_after = now() - ${ms / 1000} * interval '1 second'
     where name = 'work-of-nobody'`)
@@ -140,7 +140,7 @@ it('work that nobody does is told after five minutes, and no longer when it is g
   )
 })
 
-it('how old the last backup is, is told to whoever watches and to an admin [R-15, R-26]', async () => {
+it('reports the age of the last backup in metrics and to admins [R-15, R-26]', async () => {
   const made = { at: '2026-01-02T02:17:00.000Z', isWhole: true }
   const seen = async () => {
     const figures = await (await fetch(club.metricsUrl!)).text()

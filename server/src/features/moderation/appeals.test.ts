@@ -59,7 +59,7 @@ const decideAppeal = (by: Caller, id: string, outcome: 'upheld' | 'overturned', 
 const contentOf = async (id: string) =>
   (await club.services.db.select().from(comments).where(eq(comments.id, id)))[0]?.content
 
-it('lets whoever has the letter appeal without signing in, once [ADM-4]', async () => {
+it('accepts one appeal with the emailed link, without a session [ADM-4]', async () => {
   const { token, caseId } = await removedComment('Appealed once')
   const shown = await club.visitor().call(api.moderation.showAppeal, { body: { token } })
   expect(shown.body).toMatchObject({ measure: 'remove', rule: 'respect', mayAppeal: true, appeal: null })
@@ -250,7 +250,7 @@ it('shows a removed post again with its likes and comments, and words on a tip',
   expect(tip?.message).toBe('Words on a tip')
 })
 
-it('erases what was removed when nobody appealed within 14 days, and takes no appeal any more', async () => {
+it('erases removed content after 14 days without an appeal, and refuses later appeals', async () => {
   const { creator, admin } = club.people
   const { db } = club.services
   const postId = await writtenPost(club, 'Erased in the end')

@@ -47,7 +47,7 @@ it('blocks the author of what was reported, once it is proved who decides [BLK-1
   await db.update(people).set({ isBlocked: false }).where(eq(people.id, otherMember.id))
 })
 
-it('blocks for good who is blocked until tomorrow, and nobody anew who is blocked for longer [BLK-1]', async () => {
+it('extends a shorter block and keeps a longer one [BLK-1]', async () => {
   const { newcomer, creator, admin, member } = club.people
   const { services } = club
   for (const text of ['A worse threat', 'Another one']) {

@@ -31,7 +31,7 @@ afterAll(() => club.close())
 const decide = (by: Caller, id: string, body: Record<string, unknown>) =>
   by.call(api.moderation.decide, { params: { id }, body })
 const removal = { measure: 'remove', rule: 'respect' }
-it('has words for exactly the rules somebody can name', () => {
+it('has a text for exactly the rules in the contract', () => {
   expect(communityRules.map(({ key }) => key)).toEqual([...ruleKeys])
   expect(communityRules.map(({ number }) => number)).toEqual(communityRules.map((_, index) => index + 1))
 })
@@ -78,7 +78,7 @@ it('takes a report of what was decided about before as a new one [ADM-4]', async
   expect(second.reportsCount).toBe(1)
 })
 
-it('lets nobody report what they cannot see, and says the same of it as of what is not there [T-ID-04]', async () => {
+it('returns the same 404 for invisible and missing content [T-ID-04]', async () => {
   const { member, otherMember, otherCreator, creator, lapsed } = club.people
   const tipId = await writtenTip(club, 'You are blind')
   const nowhere = '0190b0d0-0000-7000-8000-000000000000'
@@ -216,7 +216,7 @@ it('lets two admins decide once: the second hears what the first decided', async
   expect((await allEmailsTo(club, member.email)).length).toBe(letters + 1)
 })
 
-it('says that a comment is gone which somebody deleted meanwhile, and still closes the reports', async () => {
+it('returns 409 for a deleted comment, whose reports can still be closed', async () => {
   const { creator, admin, otherMember } = club.people
   const said = await writtenComment(club, 'Deleted meanwhile')
   await report(otherMember, 'comment', said.id)
@@ -235,7 +235,7 @@ it('says that a comment is gone which somebody deleted meanwhile, and still clos
   ])
 })
 
-it('writes down whose replies went with a comment that somebody else removed, once a person', async () => {
+it('records each author whose replies were removed with a comment, once per person', async () => {
   const { creator, member, otherMember } = club.people
   const { db } = club.services
   const { id, postId } = await writtenComment(club, 'With replies')
@@ -253,7 +253,7 @@ it('writes down whose replies went with a comment that somebody else removed, on
   )
 })
 
-it('goes on with the reports about somebody who was erased, without their name or words', async () => {
+it('keeps reports about an erased person, without their name or text', async () => {
   const { admin, creator, member } = club.people
   const { db } = club.services
   const said = await writtenComment(club, 'By somebody who leaves')

@@ -14,7 +14,7 @@ const queue = async (
   query: { state?: 'open' | 'appealed' | 'decided'; after?: string; limit?: number } = {},
 ) => (await club.people.admin.call(api.moderation.queue, { query })).body
 
-it('removes a post by a rule: it and its media item are there for nobody but the admins [ADM-4, T-ID-04]', async () => {
+it('hides a removed post and its media from everyone but admins [ADM-4, T-ID-04]', async () => {
   const { member, creator, admin, otherMember } = club.people
   const id = await writtenPost(club, 'Gone from every list')
   await report(member, 'post', id)

@@ -143,7 +143,7 @@ it('asks for nothing where the bill was closed unpaid [HOME-1]', async () => {
   }
 })
 
-it('names as new who joined for the first time in the last seven days, and nobody who came back [HOME-1]', async () => {
+it('counts first-time members of the last seven days, not returning ones [HOME-1]', async () => {
   const { creator } = club.people
   const { clock } = club.services
   const newMembers = async () => {

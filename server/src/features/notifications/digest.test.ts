@@ -56,7 +56,7 @@ const choose = (who: Caller, body: Record<string, unknown>) =>
   who.call(api.notifications.change, { body: { email: true, push: false, marketing: false, ...body } })
 
 describe('a new post', () => {
-  it('is told to everybody with access, by its title, and to nobody else [SET-4]', async () => {
+  it('notifies everyone with access, by its title, and no one else [SET-4]', async () => {
     const id = await publish()
     await pass(1)
     const { member, otherMember, creator, otherCreator, admin, lapsed, pastDue, newcomer, blocked } =
@@ -86,7 +86,7 @@ describe('a new post', () => {
 })
 
 describe('a conversation', () => {
-  it('is told to whom it answers and to whose post it is under, never to who speaks [SET-4]', async () => {
+  it('notifies the replied-to author and the creator, never its own author [SET-4]', async () => {
     const { member, otherMember, creator } = club.people
     const postId = await publish()
     await pass(1)
@@ -118,7 +118,7 @@ describe('a conversation', () => {
 })
 
 describe('a flood', () => {
-  it('is one letter an hour: the first at once, the others together when the hour is over [SET-4]', async () => {
+  it('sends one email per hour: the first at once, the rest as a digest [SET-4]', async () => {
     const { member, otherMember, creator } = club.people
     const postId = await publish()
     await comment(member, postId, 'The first')
@@ -136,7 +136,7 @@ describe('a flood', () => {
     expect(await subjectsTo(creator)).toHaveLength(2)
   })
 
-  it('of tips is told at once, and after ten letters in an hour together', async () => {
+  it('sends tips at once, and combines them after ten emails in an hour', async () => {
     const { member, otherMember, creator } = club.people
     await saveCard(club, member, 'visa')
     await saveCard(club, otherMember, 'visa')
@@ -174,7 +174,7 @@ describe('a flood', () => {
     expect(told).toHaveLength(151 + 2)
   })
 
-  it('is told once, also when two processes tell it at the same time and one dies in the middle [R-11]', async () => {
+  it('is sent once, even when two processes run and one crashes [R-11]', async () => {
     const { services, people: cast } = club
     await publish()
     // What dies in the middle leaves nothing behind.
@@ -191,7 +191,7 @@ describe('a flood', () => {
   })
 })
 
-it('reaches everybody else when the letter to one person cannot be written, and them when it can [SET-4]', async () => {
+it('reaches everyone else when one email fails, and retries that one [SET-4]', async () => {
   const { services, people: cast } = club
   const [first, ...others] = [cast.member, cast.otherMember].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await publish()
@@ -212,7 +212,7 @@ it('reaches everybody else when the letter to one person cannot be written, and 
 })
 
 describe('the heart of a tip', () => {
-  it('is told to who sent it [SET-4]', async () => {
+  it('notifies its sender [SET-4]', async () => {
     const { member, creator } = club.people
     await saveCard(club, member, 'visa')
     const { tip } = (await member.call(api.tips.send, { body: { amount: 5 } })).body
@@ -224,7 +224,7 @@ describe('the heart of a tip', () => {
 })
 
 describe('what people want', () => {
-  it('holds from the next letter on, also for what happened before [SET-4]', async () => {
+  it('applies from the next email on, also to earlier events [SET-4]', async () => {
     const { member, otherMember } = club.people
     await choose(member, { email: false })
     await publish()
@@ -243,7 +243,7 @@ describe('what people want', () => {
     expect(await subjectsTo(otherMember)).toHaveLength(1)
   })
 
-  it('is judged again when the letter is written: who lost access or is blocked hears nothing [SET-4]', async () => {
+  it('is checked again on sending: no email without access or while blocked [SET-4]', async () => {
     const { services, people: cast } = club
     await publish()
     await fanOutEvents(services)

@@ -113,7 +113,7 @@ describe('web push', () => {
     ])
   })
 
-  it('is sent to nobody who does not want it, lost access, is blocked or has signed out [SET-4]', async () => {
+  it('is not sent after opting out, losing access, a block or sign-out [SET-4]', async () => {
     const { member } = club.people
     await listen(member)
     await want(member, false)
@@ -151,7 +151,7 @@ describe('web push', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  it('ends with a session nobody used for two weeks', async () => {
+  it('ends with a session that was idle for two weeks', async () => {
     await listen(club.people.member)
     club.clock.advance(15 * 24 * 60 * 60_000)
     await publish()
@@ -267,7 +267,7 @@ describe('the address a browser gives', () => {
 })
 
 describe('the keys of the site', () => {
-  it('are made once, whoever asks first, kept, and unreadable in a stolen database', async () => {
+  it('are created once, stored, and unreadable in a stolen database', async () => {
     const { services } = club
     const made = await Promise.all([getPushKeys(services), getPushKeys(services), getPushKeys(services)])
     expect(new Set(made.map(({ publicKey }) => publicKey)).size).toBe(1)

@@ -19,7 +19,7 @@ const linkFor = (id: string, of: Parameters<typeof unsubscribeUrl>[2]) =>
   unsubscribeUrl(club.services, id, of)
 
 describe('notification settings', () => {
-  it('are letters only until somebody chooses, and are kept [SET-4]', async () => {
+  it('default to email only, and are saved [SET-4]', async () => {
     const { member, creator } = club.people
     expect(await shown()).toEqual({
       email: true,
@@ -51,7 +51,7 @@ describe('notification settings', () => {
     expect((await shown(creator)).push).toBe(false)
   })
 
-  it('keep when somebody agreed to announcements, and when they stopped them [SET-4]', async () => {
+  it('record when a person agreed to announcements and stopped them [SET-4]', async () => {
     const { otherMember } = club.people
     const choose = async (marketing: boolean) =>
       (await otherMember.call(api.notifications.change, { body: { email: true, push: false, marketing } }))
@@ -82,7 +82,7 @@ describe('notification settings', () => {
   })
 })
 
-describe('the link of a letter', () => {
+describe('the unsubscribe link of an email', () => {
   it('is in the headers of what one can decline, and a mail program that presses it stops just that [SET-4]', async () => {
     const { pastDue, newcomer, member } = club.people
     await member.call(api.notifications.change, {
@@ -147,7 +147,7 @@ describe('the link of a letter', () => {
     expect(await shown(lapsed)).toMatchObject({ email: true, marketing: true, declined: { email: [] } })
   })
 
-  it('brings back the letters it is about alone, where somebody had stopped every letter [SET-4]', async () => {
+  it('resumes only its own kind for a person who had stopped all emails [SET-4]', async () => {
     const { otherCreator } = club.people
     await otherCreator.call(api.notifications.change, { body: { email: false } })
     const query = { letter: letterOf(linkFor(otherCreator.id, 'reply')) }

@@ -89,7 +89,7 @@ describe('trouble', { timeout: 900_000 }, () => {
     await expect.poll(() => journalsOf(user.id), arrival).toHaveLength(2)
   })
 
-  it('fails the charge of whoever renews next when nobody is chosen', async () => {
+  it('fails the next renewal when no member is chosen', async () => {
     await bookedMember('Abe')
     await bookedMember('Bea')
     const [next] = (await choices()).members

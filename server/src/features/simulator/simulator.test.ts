@@ -58,7 +58,7 @@ const stageOf = ({ services, clock }: Club): SimulatorContext => ({
 })
 
 describe('moving the clock', { timeout: 900_000 }, () => {
-  it('renews and books what falls due in a month, and signs nobody out', async () => {
+  it('renews and books what falls due in a month, and keeps everyone signed in', async () => {
     const { caller, user } = await bookedMember()
     const { paidThrough } = await membershipOf(user.id)
     const startedAt = club.clock.now()

@@ -60,7 +60,7 @@ describe('the first admin of a site', () => {
     expect(await firstAdminLink(club.services)).toBeNull()
   })
 
-  it('is nobody without a link, and has no password before [T-AU-23]', async () => {
+  it('needs the printed link and has no default password [T-AU-23]', async () => {
     for (const [email, password] of [
       ['admin', 'admin'],
       ['admin@touchline.example', 'touchline-demo'],
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect((await cast.admin.call(api.staff.list)).body.invitations).toHaveLength(1)
   })
 
-  it('makes whoever has the letter a creator, under the invited address, and is written down', async () => {
+  it('makes the holder of the emailed link a creator with the invited address, and is recorded', async () => {
     expect((await invite()).status).toBe(201)
     const token = await mailedToken()
     expect((await mails())[0]).toContain(`${club.url}/setup#${token}`)
@@ -197,7 +197,7 @@ describe('an invitation', () => {
     expect((await accept(token, kim)).status).toBe(404)
   })
 
-  it('is refused for an address that has an account, before and after the letter', async () => {
+  it('is refused for an address that has an account, before and after the email', async () => {
     expect(await invite('creator', cast.member.email)).toMatchObject({
       status: 409,
       body: { code: 'email_taken' },
@@ -241,7 +241,7 @@ describe('a role', () => {
   const take = (id: string, reason = 'They left the club', who = cast.admin) =>
     who.call(api.staff.takeRole, { params: { id }, body: { reason } })
 
-  it('is taken with its reason: the person is signed out, told, and has an ordinary account', async () => {
+  it('is revoked with a reason: signs the person out, emails them, keeps their account', async () => {
     const { otherCreator, admin } = cast
     expect((await take(otherCreator.id)).status).toBe(204)
     expect((await otherCreator.call(api.accounts.signedInUser)).status).toBe(401)

@@ -89,7 +89,7 @@ it('lists what is open for admins alone, the oldest first, and finds it by name,
   expect((await admin.call(api.support.show, { params: { id: 'x' } })).status).toBe(404)
 })
 
-it('answers by mail to whoever wrote, once, closes the message, and writes it down [LAND-9, T-IN-11]', async () => {
+it('emails one answer to the sender, closes the message and records it [LAND-9, T-IN-11]', async () => {
   const { admin, member } = club.people
   await write(member.email, 'An earlier one')
   await write(member.email, 'Where is the video?\nI paid.', 'Mina\r\nBcc: thief@evil.example')

@@ -24,7 +24,7 @@ const nadia: ListedPerson = {
   block: null,
 }
 
-it('leaves the focus on the heading when somebody is unblocked and goes from the list', async () => {
+it('moves the focus to the heading when an unblocked person leaves the list', async () => {
   let isBlocked = true
   stop = await servePage(({ url = '' }, response) => {
     const answer = (body: unknown) => void response.end(JSON.stringify(body))

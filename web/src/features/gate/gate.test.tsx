@@ -57,7 +57,7 @@ function endSecond() {
 }
 
 describe('the gate', () => {
-  it('lets nobody try with nothing, with spaces or twice at once [GATE-3]', () => {
+  it('refuses an empty code, spaces and a second submission at once [GATE-3]', () => {
     expect([maySubmit('', false), maySubmit('  \t', false), maySubmit('kickoff', true)]).toEqual([
       false,
       false,

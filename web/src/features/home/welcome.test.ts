@@ -18,7 +18,7 @@ describe('the welcome', () => {
     expect(new Set(texts).size).toBe(4)
   })
 
-  it('welcomes nobody back on their first day [HOME-1]', () => {
+  it('does not say "back" on the first day [HOME-1]', () => {
     for (const who of everybody) expect(seen(who, '2026-11-26T11:59:00Z').title).toBe('Welcome, Kim')
     expect(seen(everybody[2], '2026-11-26T12:00:00Z').title).toBe('Welcome back, Kim')
   })
