@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== 'linux')('a process that works on pictures'
 
 const newPath = () => join(folder, randomUUID())
 
-it('takes twenty pictures at a time and asks whoever brings another one to come back', async () => {
+it('queues twenty pictures and rejects more with 503', async () => {
   const images = openImages({ log })
   const asked = Array.from({ length: 20 }, () => images.render(picture, newPath))
   const all = Promise.allSettled(asked)

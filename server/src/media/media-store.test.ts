@@ -113,7 +113,7 @@ describe('the media store on this disk', () => {
     expect((await stat(join(folder, 'files', 'ab', 'abc', '640'))).mode & 0o777).toBe(0o600)
   })
 
-  it('sweeps what interrupted uploads left behind, and only that [UPL-4] [R-03]', async () => {
+  it('sweeps only files of interrupted uploads [UPL-4] [R-03]', async () => {
     const temp = join(folder, 'temp')
     await mkdir(temp, { recursive: true })
     await writeFile(join(temp, 'old'), 'half')
@@ -135,7 +135,7 @@ describe.skipIf(!hasSwift)(`the media store in a bucket${ifSwift}`, () => {
   afterAll(() => store.close())
   keepsItsPromises(() => store)
 
-  it('loses to the sweep what is ours and unnamed, and nothing that others keep there [T-MD-16]', async () => {
+  it('sweeps only unreferenced media, not files of other applications [T-MD-16]', async () => {
     const client = clientOf(settings)
     const { bucket } = settings
     const foreign = ['backup/2026-01-01', 'notes.txt', 'a/b/c', `${'B'.repeat(22)}/report.pdf`]
@@ -152,7 +152,7 @@ describe.skipIf(!hasSwift)(`the media store in a bucket${ifSwift}`, () => {
     await club.close()
   })
 
-  it('is opened with the right keys only, and says in one line what is wrong [T-MD-08]', async () => {
+  it('opens only with valid keys, and names the problem in one line [T-MD-08]', async () => {
     const opened = (change: object) => openMediaStore({ folder, s3: { ...settings, ...change }, log })
     await expect(opened({ secretAccessKey: 'other' })).rejects.toThrow(
       /^S3_BUCKET: the bucket "members-\w+" does not answer/,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { hasFfmpeg } from '#testing/clips.ts'
 import { workOnMutatedMedia } from '#testing/mutated-media.ts'
 
-it('makes what is shown of a damaged file, or refuses it in words, sixty times of sixty [T-UP-09]', async () => {
+it('processes or rejects sixty of sixty damaged files [T-UP-09]', async () => {
   const films = hasFfmpeg ? 20 : 0
   const searchPath = process.env['PATH'] ?? ''
   const { made, refused, crashes, surprises, left } = await workOnMutatedMedia({

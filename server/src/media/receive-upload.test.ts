@@ -168,7 +168,7 @@ it('takes only text for a field, whatever it calls itself', async () => {
     ]).toEqual([text, 400])
 })
 
-it('tells somebody who sends too slowly, and lets them go', async () => {
+it('returns 408 to a slow client and closes the connection', async () => {
   const app = await openHttpServer(club.services.config, club.services.address)
   const { media } = club.services
   app.post('/slow', { config: { access: 'public' } }, async (request, reply) => {

@@ -83,7 +83,7 @@ describe('what a file is', () => {
     expect(await told(Buffer.from('just some words'))).toBe('unknown')
   })
 
-  it.skipIf(!hasFfmpeg)('knows films and recordings of many makers by what is in them [UPL-3]', async () => {
+  it.skipIf(!hasFfmpeg)('detects videos and recordings of many devices by content [UPL-3]', async () => {
     const small = { size: '32x32', seconds: 0.2 }
     const opus = splitArguments('-f lavfi -i sine=440:duration=0.2 -c:a libopus')
     const plain = splitArguments('-f lavfi -i sine=440:duration=0.2')

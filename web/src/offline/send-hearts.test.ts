@@ -59,7 +59,7 @@ describe('hearts that waited for the connection', () => {
     expect(asked).toEqual(['POST /api/posts/one/like', 'DELETE /api/posts/one/like'])
   })
 
-  it('are sent for nobody else, and wait through a session that ended or a site in trouble [OFF-5]', async () => {
+  it('are sent only for their owner and wait through sign-out and outages [OFF-5]', async () => {
     wish('one', true)
     const asked = await serve({ personId: 'somebody else' })
     expect(await sendHearts('member', arrived)).toBe(true)

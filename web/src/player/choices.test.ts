@@ -5,7 +5,7 @@ const usual = { volume: 1, isMuted: false, speed: 1, hasCaptions: false, caption
 
 afterEach(() => localStorage.clear())
 
-describe('how somebody likes to watch', () => {
+describe('playback preferences', () => {
   it('is remembered by the browser, one choice beside the other [PLAY-1]', () => {
     expect(savedChoices()).toEqual(usual)
     saveChoices({ volume: 0.4, speed: 1.5 })

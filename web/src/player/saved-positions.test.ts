@@ -5,7 +5,7 @@ const of = (postId: string, personId = 'robin') => ({ personId, postId })
 
 afterEach(() => localStorage.clear())
 
-describe('where somebody stopped', () => {
+describe('saved positions', () => {
   it('is kept for each person and post [PLAY-1]', () => {
     savePosition(of('one'), 83.7, 600)
     savePosition(of('two'), 5, 600)

@@ -29,7 +29,7 @@ function play(seconds: number) {
   }
 }
 
-it('says that it begins, then tells every half minute and the rest when it is paused [CAN-1]', () => {
+it('reports the start, every half minute, and the rest on pause [CAN-1]', () => {
   hear('playing')
   expect(told).toEqual([0])
   play(65)
@@ -62,7 +62,7 @@ it('counts no time in which nothing plays [CAN-1]', () => {
   expect(told).toEqual([0, 4, 6])
 })
 
-it('tells what it has when the page is left or the player goes, and nothing after that [CAN-1]', () => {
+it('reports the rest when the page is left or the player closes [CAN-1]', () => {
   hear('playing')
   play(7)
   window.dispatchEvent(new Event('pagehide'))
@@ -75,7 +75,7 @@ it('tells what it has when the page is left or the player goes, and nothing afte
   expect(told).toEqual([0, 7, 2])
 })
 
-it('keeps what could not be sent for the next time [CAN-1]', () => {
+it('keeps unsent time for the next report [CAN-1]', () => {
   hear('playing')
   play(10)
   isTaken = false

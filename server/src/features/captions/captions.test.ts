@@ -71,7 +71,7 @@ inBothStores('captions are kept and read', (openClub) => {
       expect((await person.fetch(post.addressOf('captions-en'))).status).toBe(status)
   })
 
-  it('lets the author and admins change captions, and nobody else [PLAY-3]', async () => {
+  it('allows only the author and admins to change captions [PLAY-3]', async () => {
     const { creator, otherCreator, admin, member, lapsed, pastDue, newcomer, blocked } = club.people
     const post = await newPost('audio')
     const outside = [
@@ -123,7 +123,7 @@ inBothStores('captions are kept and read', (openClub) => {
     expect((await save(creator, { post })).status).toBe(404)
   })
 
-  it('refuses what are no captions, or not of a film, in words, and keeps what there was [PLAY-3]', async () => {
+  it('rejects invalid captions with a reason and keeps the old ones [PLAY-3]', async () => {
     const { creator } = club.people
     const post = await newPost()
     await save(creator, { post }, text('What there was.'))
@@ -179,7 +179,7 @@ inBothStores('captions are kept and read', (openClub) => {
     )
   })
 
-  it('tells those who see the post, and of one that is not ready only its creator [PLAY-3] [LIVE-3]', async () => {
+  it('notifies members, or only the creator of an unready post [PLAY-3] [LIVE-3]', async () => {
     const { creator } = club.people
     const [ready, hidden] = [await newPost(), await newPost('video', { status: 'processing' })]
     const ear = listenIn(club)

@@ -60,7 +60,7 @@ it('pages back from the newest comments, and knows no unknown one [CMT-1]', asyn
   expect((await people.member.call(api.comments.list, { params: { id: 'x' } })).status).toBe(404)
 })
 
-it('lets an admin and the main influencer remove comments, nobody else, not even the author [CMT-1]', async () => {
+it('only admins and the main influencer may remove comments [CMT-1]', async () => {
   const { creator, otherCreator, admin, member } = club.people
   const id = await newPost()
   const add = async () =>
@@ -109,7 +109,7 @@ it('names authors without giving members each other’s address [CMT-3]', async 
   expect(staff[0]!.user).toMatchObject({ firstName: null, email: otherMember.email })
 })
 
-it('follows the post it is under: what is not there for a reader has no comments [T-ID-04]', async () => {
+it('returns 404 for comments of a post the reader may not see [T-ID-04]', async () => {
   const { services, people } = club
   const { creator, otherCreator, admin, member, otherMember } = people
   const id = await newPost()

@@ -26,7 +26,7 @@ const inboxOf = async (creator: Caller, query: { after?: string; limit?: number 
   (await creator.call(api.comments.inbox, { query })).body
 const waitingFor = async (creator: Caller) => (await inboxOf(creator)).comments.map(({ content }) => content)
 
-it('holds what creators have not answered on their posts, the oldest first [CMT-1]', async () => {
+it('lists unanswered comments of a creator, oldest first [CMT-1]', async () => {
   const { creator, otherCreator, member, otherMember, admin } = club.people
   expect(await inboxOf(creator)).toEqual({ comments: [], total: 0, isTotalExact: true, hasMore: false })
   const [mine, theirs] = [await newPost(creator, 'Mine'), await newPost(otherCreator, 'Theirs')]
@@ -64,7 +64,7 @@ const mark = (caller: Caller, commentId: string) =>
 const unmark = (caller: Caller, commentId: string) =>
   caller.call(api.comments.markUnanswered, { params: { id: commentId } })
 
-it('lets go of what its creator answers or marks, and takes it back [CMT-1, LIVE-1]', async () => {
+it('removes answered comments and takes them back [CMT-1, LIVE-1]', async () => {
   const { creator, otherCreator, member } = club.people
   const id = await newPost(creator, 'Questions')
   const start = (await inboxOf(creator)).total

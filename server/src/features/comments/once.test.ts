@@ -49,7 +49,7 @@ it('adds a comment once however often it is sent, and answers with the first [CM
   expect((await send(member, { clientId: 'my first one' })).status).toBe(400)
 })
 
-it('adds a reply once as well, even when what it answered first is gone [CMT-1]', async () => {
+it('adds a reply once, even after its parent is gone [CMT-1]', async () => {
   const { services, people } = club
   const id = await newPost()
   const comment = { postId: id, personId: people.member.id }

@@ -52,7 +52,7 @@ it('puts a reply under its comment, and a reply to a reply under the same [CMT-1
   expect(alone.body).toEqual(body[0])
 })
 
-it('refuses a reply to what is not under the post, in words, and counts nothing [CMT-1]', async () => {
+it('rejects a reply to a comment of another post [CMT-1]', async () => {
   const { otherMember } = club.people
   const [id, elsewhere] = [await newPost(), await newPost()]
   const there = await say(elsewhere, 'Somewhere else')
@@ -85,7 +85,7 @@ it('pages replies oldest first, after one of them [CMT-1]', async () => {
     ).toBe(404)
 })
 
-it('removes replies with their comment, tells everybody, and the count is right at once [CMT-1, LIVE-1]', async () => {
+it('removes replies with their comment, notifies members and updates the count [CMT-1, LIVE-1]', async () => {
   const { creator } = club.people
   const id = await newPost()
   const first = await say(id, 'First')

@@ -152,7 +152,7 @@ inBothStores('the file of a draft is kept', (openClub) => {
     await isTidy()
   })
 
-  it('refuses what nobody can show, somebody else’s upload and one that has not arrived [T-UP-01] [DESK-2]', async () => {
+  it('rejects unsupported files, foreign uploads and incomplete uploads [T-UP-01] [DESK-2]', async () => {
     const { creator, otherCreator } = club.people
     const { id } = await newDraft(creator)
     const tryTo = (uploadId: string) =>
@@ -191,7 +191,7 @@ inBothStores('the file of a draft is kept', (openClub) => {
     await isTidy()
   })
 
-  it('counts among what a creator keeps [DESK-2]', async () => {
+  it('counts against the quota [DESK-2]', async () => {
     const { creator } = club.people
     const { id } = await newDraft(creator)
     const fitsIn = async () => (await beginUpload(creator, 15_000_000)).headers.get('location')

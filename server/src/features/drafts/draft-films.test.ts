@@ -18,7 +18,7 @@ describe.skipIf(!hasFfmpeg)('what is made of the file of a draft', () => {
   const publish = (id: string, mediaId: string | null) =>
     club.people.creator.call(api.drafts.publish, { params: { id }, body: { version: 1, mediaId } })
 
-  it('works on a video while it is a draft, tells its creator, and takes it along when it is published [UPL-4] [DESK-2]', async () => {
+  it('processes a draft’s video, notifies its creator and publishes the result [UPL-4] [DESK-2]', async () => {
     const { creator } = club.people
     const { id } = await newDraft(creator)
     const heard = listenIn(club)

@@ -23,7 +23,7 @@ const show = (caller: Caller, id: string) => caller.call(api.drafts.show, { para
 const publish = (caller: Caller, id: string, version: number) =>
   caller.call(api.drafts.publish, { params: { id }, body: { version, mediaId: null } })
 
-it('keeps what is typed to the last blank, version by version, the draft that was changed last first [DESK-1]', async () => {
+it('saves text unchanged, version by version, and lists the last changed first [DESK-1]', async () => {
   const { creator } = club.people
   const id = randomUUID()
   const first = await save(creator, id, { version: 0, title: 'Kick-', content: 'It begins \n' })
@@ -91,7 +91,7 @@ const ways = (caller: Caller, at: { id: string }) => [
   caller.call(api.drafts.remove, { params: at }),
 ]
 
-it('is there for its creator alone, for others as if it were not there [T-ID-01] [DESK-2]', async () => {
+it('is visible only to its creator [T-ID-01] [DESK-2]', async () => {
   const { creator, otherCreator } = club.people
   const { id } = await newDraft(creator, { content: 'Nobody reads this' })
   const params = { id }
@@ -121,7 +121,7 @@ it('removes a draft for good [DESK-1]', async () => {
   expect(await save(creator, id, { version: 1 })).toMatchObject({ status: 404, message: 'Draft not found' })
 })
 
-it('publishes what its creator saw, once, now, and tells the members [UPL-1] [DESK-3]', async () => {
+it('publishes the version its creator saw, once, and notifies members [UPL-1] [DESK-3]', async () => {
   const { people, services } = club
   const opensAt = '2027-03-03T10:00:00.000Z'
   const { id } = await newDraft(people.creator, { title: ' Full time ', content: 'It is over. \n', opensAt })

@@ -37,7 +37,7 @@ async function reallyFor(id: string, as: PreviewFor) {
   return { refusal: { message, code } }
 }
 
-it('shows of a draft what each then really gets, before and after it opens [DESK-4]', async () => {
+it('shows what each kind of viewer will get, before and after it opens [DESK-4]', async () => {
   const { creator } = club.people
   const cases = { closed: null, later: inHours(48), already: inHours(-1) }
   for (const [title, opensAt] of Object.entries(cases)) {
@@ -71,7 +71,7 @@ it('is dated by the time the draft goes out [DESK-4]', async () => {
   expect(await draftFor(id, 'member')).toMatchObject({ post: { createdAt: publishAt, content: 'Words' } })
 })
 
-it('says of what could not be published why, and shows nothing that would not go out [DESK-4]', async () => {
+it('explains why a draft cannot be published [DESK-4]', async () => {
   const { creator } = club.people
   const { services } = club
   const { id } = await newDraft(creator, { content: ' \n', mediaAlt: 'A green field' })
@@ -93,7 +93,7 @@ it('says of what could not be published why, and shows nothing that would not go
   expect(await draftFor(id, 'member')).toMatchObject({ post: { mediaType: 'text', mediaAlt: null } })
 })
 
-it('shows nobody a file in the making, and tells nobody more than a subscriber may know [DESK-4]', async () => {
+it('hides unready files and reveals no more than a subscriber may know [DESK-4]', async () => {
   const { creator } = club.people
   const { services } = club
   const { id } = await newDraft(creator)
@@ -110,7 +110,7 @@ it('shows nobody a file in the making, and tells nobody more than a subscriber m
   expect(shown).not.toHaveProperty('post.viewsCount')
 })
 
-it('is for those who may change the post [DESK-4]', async () => {
+it('requires permission to change the post [DESK-4]', async () => {
   const { creator, otherCreator, admin } = club.people
   const { id } = await newDraft(creator)
   await creator.call(api.drafts.publish, { params: { id }, body: { version: 1, mediaId: null } })

@@ -26,7 +26,7 @@ beforeEach(async () => void (await club.services.db.delete(exports)))
 const openFairQueue = (caller: Caller) =>
   club.services.db.$count(exports, and(eq(exports.personId, caller.id), isNull(exports.endedAt)))
 describe('how it is asked for', () => {
-  it('wants something chosen, of what there is [EXP-1, T-IN-02]', async () => {
+  it('requires at least one known data type [EXP-1, T-IN-02]', async () => {
     const { creator } = club.people
     const nothing = 'Please select at least one data type to export.'
     for (const dataTypes of [
@@ -50,7 +50,7 @@ describe('how it is asked for', () => {
     expect((await creator.call(api.exports.start, { body })).status).toBe(200)
   })
 
-  it('is for somebody who proved lately who they are, and written down when it is about others [T-EX-01]', async () => {
+  it('requires a recent confirmation and audits exports about others [T-EX-01]', async () => {
     const { db } = club.services
     const author = await someone(club, { role: 'creator', firstName: 'Ann' })
     const long = new Date(club.clock.now().getTime() - 11 * 60_000)
@@ -165,7 +165,7 @@ async function isCut(answer: IncomingMessage) {
 }
 
 describe('an export that takes its time', () => {
-  it('stops when nobody reads on [T-EX-03]', async () => {
+  it('stops when the client stops reading [T-EX-03]', async () => {
     const author = await authorOfALongFilm()
     const answer = await exportSlowly(club, author)
     expect([answer.statusCode, await openFairQueue(author)]).toEqual([200, 1])

@@ -84,7 +84,7 @@ inBothStores('an export is made', (openClub) => {
     expect(ofAdmin.get('posts.json')!.toString()).toContain('Not theirs')
   })
 
-  it('has the person’s picture with their profile, and names what the storage has lost [EXP-1]', async () => {
+  it('includes the avatar and lists files missing in storage [EXP-1]', async () => {
     const author = await someone(club, { role: 'creator', firstName: 'Ann' })
     const body = new FormData()
     const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'

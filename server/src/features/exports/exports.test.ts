@@ -40,7 +40,7 @@ const tipBetween = (fromPersonId: string, toPersonId: string) =>
     completedAt: club.clock.now(),
   })
 
-it('is of a member what is theirs, and nothing of anybody else [EXP-1, T-EX-01, T-EX-04]', async () => {
+it('contains a member’s own data and nothing about others [EXP-1, T-EX-01, T-EX-04]', async () => {
   const { creator, member, otherMember } = club.people
   const id = await textPost(creator.id, 'Kick-off')
   for (const one of [member, otherMember]) {
@@ -75,7 +75,7 @@ it('is of a member what is theirs, and nothing of anybody else [EXP-1, T-EX-01, 
   for (const one of [creator, otherMember]) expect(everything).not.toContain(one.email)
 })
 
-it('is of a member also what they have seen and for how long they played it, day by day [EXP-1, T-EX-01]', async () => {
+it('contains views and watch time of a member, day by day [EXP-1, T-EX-01]', async () => {
   const { creator, member, otherMember } = club.people
   const { db } = club.services
   const [film, text] = [await textPost(creator.id, 'Highlights'), await textPost(creator.id, 'Line-up')]
@@ -127,7 +127,7 @@ it('is of a member also when staff were asked to remove their second step, not b
   expect(files.get('profile.json')).not.toContain(admin.id)
 })
 
-it('refuses members what is about others, whether or not they pay [EXP-1, T-EX-01]', async () => {
+it('returns 403 to members for data about others [EXP-1, T-EX-01]', async () => {
   const { member, lapsed, newcomer, blocked } = club.people
   for (const type of ['posts', 'media', 'analytics', 'subscribers'])
     expect([type, await refusalOf(await requestExport(member, ['profile', type]))]).toEqual([
@@ -142,7 +142,7 @@ it('refuses members what is about others, whether or not they pay [EXP-1, T-EX-0
   }
 })
 
-it('tells those without access no title of a post they once liked [T-EX-01]', async () => {
+it('hides post titles from people without access [T-EX-01]', async () => {
   const { creator, member } = club.people
   const id = await textPost(creator.id, 'For members alone')
   await member.call(api.posts.like, { params: { id } })
@@ -158,7 +158,7 @@ it('tells those without access no title of a post they once liked [T-EX-01]', as
   ])
 })
 
-it('names no title of a post that is not there any more, nor anybody who was erased [T-EX-01]', async () => {
+it('hides titles of missing posts and names of erased people [T-EX-01]', async () => {
   const { creator, member } = club.people
   const { db } = club.services
   const id = await textPost(creator.id, 'Taken down')

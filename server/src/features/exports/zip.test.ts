@@ -15,7 +15,7 @@ async function* these(...entries: ZipEntry[]) {
   yield* entries
 }
 
-it('packs what is text and stores what is packed already [EXP-1]', async () => {
+it('compresses text and stores compressed files as they are [EXP-1]', async () => {
   const text = 'off side '.repeat(1000)
   const zip = await buffer(zipOf(these(entry('a.json', text), entry('media/b.mp4', 'whole', 5))))
   const files = unzipped(zip)
@@ -26,7 +26,7 @@ it('packs what is text and stores what is packed already [EXP-1]', async () => {
   expect(unzipped(await buffer(zipOf(these()))).size).toBe(0)
 })
 
-it('reads on only as fast as somebody takes it, and no more when nobody does [T-EX-03]', async () => {
+it('reads at the pace of the consumer and stops with it [T-EX-03]', async () => {
   let read = 0
   let isEnded = false
   const endless: ZipEntry = {

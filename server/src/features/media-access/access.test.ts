@@ -176,7 +176,7 @@ inBothStores('the door opens media', (openClub) => {
       expect([401, 404]).toContain((await visitor.fetch(path, { headers })).status)
   })
 
-  it('tells outsiders nothing about a post [T-MD-13]', async () => {
+  it('reveals nothing about a post to outsiders [T-MD-13]', async () => {
     const unknown = '01890000-0000-7000-8000-000000000000'
     for (const person of [club.visitor(), club.people.lapsed]) {
       for (const path of ['/api/posts/:id', '/api/posts/:id/comments', '/post/:id']) {
@@ -202,7 +202,7 @@ inBothStores('the door opens media', (openClub) => {
     }
   })
 
-  it('opens a media item to everybody signed in once its post opens, and keeps what is not ready to its author', async () => {
+  it('opens media to everyone signed in once the post opens', async () => {
     const { services, clock, people: cast } = club
     const { creator, otherCreator, admin, member, lapsed, newcomer, blocked } = cast
     const opensAt = new Date(clock.now().getTime() + hourMs)
@@ -221,7 +221,7 @@ inBothStores('the door opens media', (openClub) => {
     expect(await statuses(video.addressOf('stream'), everyone)).toEqual([200, 403, 403, 403, 401])
   })
 
-  it('lets somebody who canceled in until the end, and not a moment longer [T-MD-06] [T-MD-07]', async () => {
+  it('grants access to a canceled member exactly until the end [T-MD-06] [T-MD-07]', async () => {
     const { services, clock, people: cast } = club
     const { otherMember } = cast
     const standing = (change: Partial<typeof memberships.$inferInsert>) =>

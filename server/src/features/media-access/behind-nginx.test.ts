@@ -42,7 +42,7 @@ describe.skipIf(!hasNginx)(`media behind nginx${ifThere}`, () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('is sent by nginx, with our headers, to those alone whom the door lets in', async () => {
+  it('is sent by nginx, with our headers, only after the access check', async () => {
     const nginx = await started(() => ({
       locations: `location / { proxy_pass ${club.url}; }\n${accelLocation(join(dataDir, 'media', 'files'))}`,
     }))
@@ -85,7 +85,7 @@ describe.skipIf(!hasNginx)(`media behind nginx${ifThere}`, () => {
     expect((await member!.fetch(`${accelPrefix}../temp`)).status).toBe(404)
   })
 
-  it('is not sent, and told to the admins, when the disk has lost it or a part of it [T-MD-16]', async () => {
+  it('alerts the admins when the disk has lost all or part of it [T-MD-16]', async () => {
     const { services, people: cast } = club
     const stored = () =>
       storedPost(services, { creatorId: cast.creator.id, kind: 'video', files: [wholeVideo(9_000)] })

@@ -54,7 +54,7 @@ inBothStores('streams in two processes come', (open) => {
     expect([await asked(other.url), await asked(club.url)]).toEqual([200, 200])
   })
 
-  it('sends less than 2 MB more to somebody who reads slowly when their access ends, from whichever process [T-MD-05] [LIVE-3] [BLK-2]', async () => {
+  it('sends less than 2 MB to a slow reader after access ends [T-MD-05] [LIVE-3] [BLK-2]', async () => {
     const { creator, member, otherMember, admin } = club.people
     const [kept, removed] = [await newVideo(16 * megabyte), await newVideo(16 * megabyte)]
     const read = (url: string, caller: Caller, video = kept) =>
@@ -84,7 +84,7 @@ inBothStores('streams in two processes come', (open) => {
     await setBlocked(member, false)
   })
 
-  it('keeps nobody waiting for what the store has lost, and tells the admins [T-MD-16]', async () => {
+  it('fails fast for a lost file and alerts the admins [T-MD-16]', async () => {
     const { services, people: cast } = club
     const { creator, admin } = cast
     const [short, whole] = [await newVideo(50_000), await newVideo(9)]
@@ -112,7 +112,7 @@ inBothStores('streams in two processes come', (open) => {
 })
 
 // A bucket gives what it had when it was asked, whatever becomes of it meanwhile.
-it('a stream from a disk is cut when its file is cut short, and the admins are told [T-MD-16]', async () => {
+it('a truncated file on disk cuts the stream and alerts the admins [T-MD-16]', async () => {
   const club = await openWithDisk()
   const { services, url, people: cast } = club
   const { mediaId, addressOf } = await storedPost(services, {

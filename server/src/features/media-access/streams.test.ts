@@ -29,7 +29,7 @@ inBothStores('streams', (openClub) => {
   const newVideo = (files = [wholeVideo(long)]) =>
     storedPost(club.services, { creatorId: club.people.creator.id, kind: 'video', files })
 
-  it('cuts what is being read when its reader is blocked or signs out, and when the post goes [T-MD-05] [LIVE-3]', async () => {
+  it('cuts a stream when its reader is blocked or signs out, or the post is removed [T-MD-05] [LIVE-3]', async () => {
     const { services, url, people: cast } = club
     const { creator, member, otherMember, admin, lapsed } = cast
     const [kept, removed, closed] = [await newVideo(), await newVideo(), await newVideo()]
@@ -100,7 +100,7 @@ inBothStores('streams', (openClub) => {
       expect(await reader.rest()).toEqual({ received: long, sha256: video.sha256, isCut: false })
   })
 
-  it('lets go of a reader who takes nothing for a while, and of the file', async () => {
+  it('closes the file and connection of a stalled reader', async () => {
     const { services } = club
     const { mediaId } = await newVideo()
     const app = await openHttpServer(services.config, services.address)
@@ -120,7 +120,7 @@ inBothStores('streams', (openClub) => {
     await app.close()
   })
 
-  it('asks who opens 301 different media in ten minutes to take a break, and tells an admin [T-MD-15]', async () => {
+  it('returns 429 after 300 different media items in ten minutes and alerts an admin [T-MD-15]', async () => {
     const { services, clock, people: cast } = club
     const { db } = services
     const reader = cast.otherCreator

@@ -33,7 +33,7 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
     expect(answer.status).toBe(201)
     return answer.body
   }
-  it('is shown at once and moves a little later, as a silent film; what stands still stays a picture [UPL-1, UPL-4]', async () => {
+  it('is shown at once and animated later; still pictures stay pictures [UPL-1, UPL-4]', async () => {
     const { club, seenBy, mediaItemOf, bytesAt, isTidy } = films
     const moving = await gif(2, 10)
     const { id, status, media: still } = await publish(moving)

@@ -36,7 +36,7 @@ describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
     void club.services.jobs.settled({ again: true })
   }
 
-  it('is made after all once nobody kills it any more [UPL-4, T-UP-10]', async () => {
+  it('completes once ffmpeg is no longer killed [UPL-4, T-UP-10]', async () => {
     const { club, ffmpeg, mediaItemOf } = films
     const { postId, mediaId } = await streaming()
     for (const tries of [1, 2, 3, 4]) await kill(mediaId, postId, tries)

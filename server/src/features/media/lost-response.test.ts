@@ -42,7 +42,7 @@ const whatRowsName = async () => {
   return rows.map(({ key }) => key).toSorted()
 }
 
-it('keeps the files of rows that were written, though nobody was told so [R-03, R-06]', async () => {
+it('keeps the files of rows whose commit response was lost [R-03, R-06]', async () => {
   const services = withoutAnswers()
   const file = await examineFile(await pictureOf(64))
   await expect(

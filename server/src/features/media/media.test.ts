@@ -98,7 +98,7 @@ inBothStores('media', (openClub) => {
     expect(byteRange('bytes=0-1', 1)).toEqual({ start: 0, end: 0 })
   })
 
-  it('saves what the browser has: 304 for its ETag, a range only of the same bytes [FEED-3]', async () => {
+  it('returns 304 for a matching ETag, and a range only for the same bytes [FEED-3]', async () => {
     const { url } = await publishedClip(1000)
     const etag = (await read(url)).headers.get('etag')!
     expect(etag).toMatch(/^"/)
@@ -113,7 +113,7 @@ inBothStores('media', (openClub) => {
     expect((await read(url, { 'if-range': '"stale"', range: 'bytes=0-9' })).status).toBe(200)
   })
 
-  it('serves pictures and the parts of a stream as what they are, and never what was uploaded [T-MD-04]', async () => {
+  it('serves pictures and segments with their types, and never uploads [T-MD-04]', async () => {
     const { services, people: cast } = club
     const hostile = { variant: 'page', role: 'size', mimeType: 'text/html', width: 1 } as const
     const { addressOf } = await storedPost(services, {

@@ -51,7 +51,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     expect(reds.filter(Boolean)).toHaveLength(1)
   })
 
-  it('that cannot be prepared says why to those who may change it, and holds up nothing [UPL-4, T-UP-10]', async () => {
+  it('shows why it failed to people who may change it, and blocks nothing else [UPL-4, T-UP-10]', async () => {
     const { club, publish, seenBy, settledPost, mediaItemOf, isTidy } = films
     let calls = 0
     const trap = createServer((_request, answer) => {
@@ -159,7 +159,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     expect((await mediaItemOf(post.id)).problem).toBe('This file could not be prepared. Please try again.')
   })
 
-  it('is done after its program was killed, once by two who do it, and not when it was removed', async () => {
+  it('is retried after its program was killed, once, and not after removal', async () => {
     const { club, ffmpeg, publish, seenBy, listedFor, settledPost, mediaItemOf, isTidy } = films
     await club.services.jobs.settled()
     await ffmpeg.slow()
@@ -210,7 +210,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     await isTidy()
   })
 
-  it('is published once by two who finish it, and though its creator was suspended meanwhile', async () => {
+  it('is published once by two concurrent workers, even when its creator was suspended', async () => {
     const { club, ffmpeg, publish, settledPost, mediaItemOf, isTidy } = films
     const { services, people } = club
     await services.jobs.settled()

@@ -93,7 +93,7 @@ describe.each([...(hasFfmpeg ? [['with ffmpeg', true] as const] : []), ['without
       },
     )
 
-    it('in a format that is not taken is told its name, and what to save it as [UPL-2]', async () => {
+    it('in an unsupported format is rejected with its name and an alternative [UPL-2]', async () => {
       for (const [format, file] of [
         ['TIFF', await photo(40, 30).tiff().toBuffer()],
         ['BMP', Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)])],

@@ -68,7 +68,7 @@ inBothStores('what is published is kept', (open) => {
     expect((await sharp(await read.arrayBuffer()).metadata()).width).toBe(64)
   })
 
-  it('is not taken for old where a rehearsal has moved the clock ahead [UPL-4] [R-03]', async () => {
+  it('is not swept when the club’s clock is ahead [UPL-4] [R-03]', async () => {
     const { services, clock } = club
     const temp = services.media.tempPath()
     await writeFile(temp, 'still without its row')
@@ -81,7 +81,7 @@ inBothStores('what is published is kept', (open) => {
     expect(await sweepMedia(services, tomorrow())).toBe(2)
   })
 
-  it('is not begun anew over by a database in which nothing is [R-04]', async () => {
+  it('is not started with an empty database [R-04]', async () => {
     const database = await createTestDatabase()
     const { db, close } = openDatabase(database.address, { maxConnections: 1, onConnectionLost: () => {} })
     const { media: store } = club.services

@@ -27,7 +27,7 @@ async function settledPost(bytes: Uint8Array) {
 }
 const bytesAt = async (url: string) => Buffer.from(await (await club.people.member.fetch(url)).arrayBuffer())
 
-it('says what is missing, and refuses in words what only ffmpeg could read', async () => {
+it('says what is missing and rejects files that need ffmpeg', async () => {
   const { ffmpeg, problem } = (await club.people.admin.call(api.media.health)).body
   expect([ffmpeg, problem]).toEqual([null, 'There is no ffmpeg on the PATH of the server.'])
   const avi = Buffer.concat([Buffer.from('RIFF\xff\xff\0\0AVI LIST', 'latin1'), Buffer.alloc(100)])

@@ -145,7 +145,7 @@ it('recounts all posts a few at a time, and the counts of the feed although it f
   }
 })
 
-it('recounts the counters and mends what drifted [LIKE-2]', async () => {
+it('recounts and repairs drifted counters [LIKE-2]', async () => {
   const { services, people } = club
   const id = await newPost()
   await likePost(services, { postId: id, personId: people.member.id })

@@ -43,7 +43,7 @@ it('is deleted at the moment its film is ready, and neither stops the other [FEE
   expect(await services.db.select().from(media).where(eq(media.id, mediaId))).toEqual([])
 })
 
-it('tells the other windows of its creator that its file is tried again [PLAY-2]', async () => {
+it('notifies its creator of a retry [PLAY-2]', async () => {
   const { people, services } = club
   const { id, mediaId } = await newFilm('failed')
   await services.db

@@ -33,7 +33,7 @@ function publish({ file, ...form }: Form, caller: Caller = club.people.creator) 
 const eventsOf = (id: string) =>
   club.services.db.$count(notificationEvents, eq(notificationEvents.subjectId, id))
 
-it('publishes a text once, however often and how many at once send it, and tells of it once [UPL-1]', async () => {
+it('publishes repeated and concurrent requests once [UPL-1]', async () => {
   const heard = listenIn(club)
   const before = (await heard.soFar()).length
   const form = { postId: randomUUID(), title: 'Kick-off', content: 'It begins.' }
@@ -57,7 +57,7 @@ it('publishes a picture once, and keeps nothing of the one that came second [UPL
   expect(await unfinishedFiles(club, 'temp')).toEqual([])
 })
 
-it('says so when what was published under the number was something else [UPL-1]', async () => {
+it('returns 409 when the id was published with different content [UPL-1]', async () => {
   const form = { postId: randomUUID(), content: 'It begins.', file: await picture('#dd2211') }
   await publish(form)
   for (const other of [{ content: 'It began.' }, { title: 'Kick-off' }, { file: await picture('#2255aa') }])
@@ -68,7 +68,7 @@ it('says so when what was published under the number was something else [UPL-1]'
   expect(await eventsOf(form.postId)).toBe(1)
 })
 
-it('tells nothing of a number that is somebody else’s, was removed by moderators or is none [UPL-1]', async () => {
+it('reveals nothing about foreign, removed or invalid ids [UPL-1]', async () => {
   const form = { postId: randomUUID(), content: 'Mine' }
   await publish(form)
   const nothing = { status: 404, message: 'Post not found' }

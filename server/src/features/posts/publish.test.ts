@@ -88,7 +88,7 @@ it('never enlarges: a small picture keeps its own width [UPL-4]', async () => {
   expect(widthsOf(large.body.media)).toEqual([320, 640, 1080, 1920])
 })
 
-it('reads every kind of picture it invites, and refuses what would burst [UPL-1]', async () => {
+it('accepts every offered picture format and rejects decompression bombs [UPL-1]', async () => {
   const plain = sharp({ create: { width: 90, height: 60, channels: 4, background: '#dd221180' } })
   const pictures = [
     plain.clone().png(),
@@ -113,7 +113,7 @@ it('reads every kind of picture it invites, and refuses what would burst [UPL-1]
     })
 })
 
-it('publishes text alone, and asks for what is missing in words [UPL-2]', async () => {
+it('publishes text posts and names missing fields [UPL-2]', async () => {
   const text = await publish({ contentType: 'text', content: 'Line one\nLine two' })
   expect(text).toMatchObject({
     status: 201,
@@ -166,7 +166,7 @@ it('looks at the content of a file, not at its name [UPL-2, UPL-3]', async () =>
   expect(await unfinishedFiles(club, 'temp')).toEqual([])
 })
 
-it('lets only creators publish [UPL-1]', async () => {
+it('only creators may publish [UPL-1]', async () => {
   const { member, admin, lapsed, blocked } = club.people
   for (const person of [member, admin, lapsed, blocked])
     expect((await publish({ contentType: 'text', content: 'x' }, person)).status).toBe(403)

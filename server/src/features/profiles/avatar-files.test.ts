@@ -77,7 +77,7 @@ inBothStores('a profile picture comes', (openClub) => {
     expect((await upload(club.visitor(), file)).status).toBe(401)
   })
 
-  it('is one of its own, whoever has the same file already [T-MD-14]', async () => {
+  it('is stored separately even when others have the same file [T-MD-14]', async () => {
     const { creator, member, otherMember } = club.people
     const file = await plain('#123456', 800, 800).png().toBuffer()
     const form = new FormData()

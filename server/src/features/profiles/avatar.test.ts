@@ -94,7 +94,7 @@ it('takes no file that is no picture, whatever it calls itself [PROF-3, T-UP-01,
   expect(await inTemp()).toEqual([])
 })
 
-it('keeps only the picture of what is also something else, and nothing its camera wrote [T-UP-03, T-UP-08]', async () => {
+it('stores only the picture of a polyglot file, without metadata [T-UP-03, T-UP-08]', async () => {
   const { member, otherMember } = club.people
   const photos = await photographed()
   const script = Buffer.from('<script>alert(document.domain)</script>')
@@ -177,7 +177,7 @@ it('takes 5 MB and not a byte more, one file, and no form that is none [PROF-3, 
   expect(await inTemp()).toEqual([])
 })
 
-it('keeps nothing of an upload that was cut off, and never tells a file’s name [T-UP-07, T-UP-11]', async () => {
+it('keeps nothing of a truncated upload and never returns the file name [T-UP-07, T-UP-11]', async () => {
   const { otherCreator: person } = club.people
   const before = await stored()
   const cut = httpRequest(new URL('/api/upload-avatar', club.url), {

@@ -19,7 +19,7 @@ const fields = async (caller: Caller) => {
 }
 
 describe('the own profile', () => {
-  it('is saved as it was written, what is left out stays, what is emptied is gone [PROF-1]', async () => {
+  it('saves given fields, keeps missing ones and clears empty ones [PROF-1]', async () => {
     const { otherCreator } = club.people
     const written = {
       firstName: ' Robin ',
@@ -58,7 +58,7 @@ describe('the own profile', () => {
     expect((await save(club.people.admin, { firstName: 'Adele' })).body.firstName).toBe('Adele')
   })
 
-  it('takes a website from creators alone, and only what leads to a page of the web [PROF-4, T-XS-02]', async () => {
+  it('accepts websites only from creators, and only web addresses [PROF-4, T-XS-02]', async () => {
     const { creator, member, admin } = club.people
     const refused = [
       'javascript:alert(1)',
@@ -197,7 +197,7 @@ describe('what a creator keeps to themselves', () => {
       })
   })
 
-  it('counts no views of the posts of a creator who wants none counted [SET-5]', async () => {
+  it('counts no views when the creator has turned counting off [SET-5]', async () => {
     const { creator, otherCreator, member } = club.people
     const postOf = (creatorId: string) =>
       publishPost(club.services, { creatorId, content: 'Text', contentType: 'text' })

@@ -61,7 +61,7 @@ describe('a lease', () => {
     expect(await leases()).toMatchObject([{ postId: id, personId: member.id }])
   })
 
-  it('is refused to everybody else, and of what is not there [OFF-3, OFF-4]', async () => {
+  it('returns 403 without access and 404 for missing posts [OFF-3, OFF-4]', async () => {
     const { people } = club
     const id = await newPost()
     expect([(await lend(club.visitor(), id)).status, (await renew(club.visitor(), id)).status]).toEqual([
@@ -95,7 +95,7 @@ describe('a lease', () => {
     expect(await leases()).toEqual([])
   })
 
-  it('belongs to one browser: another has its own, and what one has deleted is given back [OFF-3]', async () => {
+  it('belongs to one browser, which can release it [OFF-3]', async () => {
     const { member, otherMember } = club.people
     const phone = await elsewhere(member)
     const [kept, dropped] = [await newPost(), await newPost()]
@@ -110,7 +110,7 @@ describe('a lease', () => {
     expect((await renew(phone, dropped)).body.postIds).toEqual([])
   })
 
-  it('has its limit: so many in one browser, and the words say what to do [OFF-3]', async () => {
+  it('is limited per browser, with a message on what to do [OFF-3]', async () => {
     const { creator, member } = club.people
     const one = await newPost()
     await lend(member, one)

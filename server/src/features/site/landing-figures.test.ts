@@ -32,7 +32,7 @@ const ofAtLeast = async (fewestShown: number) =>
 const publish = (content: string) =>
   publishPost(club.services, { creatorId: club.people.creator.id, content, contentType: 'text' })
 
-it('counts the posts that are there and those who are members, and invents nothing else [LAND-6, SIGN-1]', async () => {
+it('counts ready posts and members, and nothing else [LAND-6, SIGN-1]', async () => {
   const { db } = club.services
   await db.delete(memberships)
   expect(await landingFigures(club.services, fromTheStart)()).toEqual(silent)
@@ -56,7 +56,7 @@ it('counts the posts that are there and those who are members, and invents nothi
   expect((await landingFigures(club.services, fromTheStart)()).members).toBe('1')
 })
 
-it('counts as members those who are let in: nobody who owes, is blocked, or is staff [LAND-6, SIGN-1]', async () => {
+it('does not count unpaid, blocked or staff accounts as members [LAND-6, SIGN-1]', async () => {
   const { db, clock } = club.services
   await db.update(memberships).set({ isCurrent: false })
   const { user } = await join(club)
@@ -89,7 +89,7 @@ it('counts as members those who are let in: nobody who owes, is blocked, or is s
   expect(await set({}, { role: 'creator' })).toBeNull()
 })
 
-it('shows what the operator wrote in place of what is counted [LAND-6, SIGN-1]', async () => {
+it('prefers the operator’s text to a count [LAND-6, SIGN-1]', async () => {
   const figures = {
     posts: '500+',
     followers: '250,000',
@@ -102,7 +102,7 @@ it('shows what the operator wrote in place of what is counted [LAND-6, SIGN-1]',
   expect(await landingFigures(club.services, { figures, fewestShown: 1 })()).toEqual(figures)
 })
 
-it('does not show what is too small to speak for the club [LAND-6]', async () => {
+it('hides small counts [LAND-6]', async () => {
   expect([await ofAtLeast(2), await ofAtLeast(3)]).toEqual(['2', null])
 })
 
@@ -129,7 +129,7 @@ it('counts once a minute, and again after a count that failed', async () => {
   expect((await figures()).posts).toBe(String(Number(before) + 1))
 })
 
-it('tells visitors the configured words and the counts with the site [LAND-6, SIGN-1]', async () => {
+it('returns configured texts and counts with the site [LAND-6, SIGN-1]', async () => {
   const { figures } = (await club.visitor().call(api.site.show)).body
   expect(figures).toEqual(await landingFigures(club.services, site)())
   expect(figures).toEqual(site.figures)

@@ -30,7 +30,7 @@ const access = (document: ReturnType<typeof openApiDocument>) =>
 const listed = async (who: Caller) => Object.keys(Object((await who.call(api.site.openapi)).body['paths']))
 
 describe('the document of the API', () => {
-  it('tells every answer of success, also to what was done before or is not done yet', () => {
+  it('lists every success status', () => {
     const { responses } = described('/api/create-user', 'post')
     expect(Object.keys(responses)).toEqual(['200', '201', '202', 'default'])
     expect(responses['202']).toEqual(responses['201'])
@@ -42,14 +42,14 @@ describe('the document of the API', () => {
     ])
   })
 
-  it('tells of every form the field its file belongs into', () => {
+  it('names the file field of every form', () => {
     for (const { path, upload } of [api.posts.publish, api.profiles.uploadAvatar]) {
       const form = described(path, 'post').requestBody?.content['multipart/form-data']
       expect(form?.schema.properties[upload!]).toEqual({ type: 'string', format: 'binary' })
     }
   })
 
-  it('lists what staff may call to staff alone', () => {
+  it('lists staff endpoints only for staff', () => {
     expect(access(openApiDocument({ ...about, isStaff: false }))).toEqual(
       new Set(['public', 'signedIn', 'subscriber', 'member', 'payingMember']),
     )

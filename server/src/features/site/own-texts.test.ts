@@ -87,13 +87,13 @@ it('introduces the creator as their account does, unless that is private [LAND-4
   expect(await portraitStatus()).toBe(404)
 })
 
-it('prefers what the operator wrote to what the account says', () => {
+it('prefers the operator’s text to the account', () => {
   const account = { id: 'x', firstName: 'R', lastName: null, bio: 'b', isPrivate: false, avatarId: null }
   expect(creatorOf(demo, account)).toMatchObject({ ...demo.creator, id: 'x' })
   expect(creatorOf(own, account)).toMatchObject({ name: 'R', bio: ['b'] })
 })
 
-it('shows the demo texts while the database holds the demo or nobody', async () => {
+it('shows the demo texts while the database has only demo people', async () => {
   expect(siteTexts({ isDemo: true })).toEqual({ ...demo, isDemo: true })
   // The admin and the creator of the tests above are people of this club's own.
   expect(await isDemoClub(club.services.db)).toBe(false)

@@ -59,7 +59,7 @@ const serve = async (answers: Record<string, unknown>) => {
 }
 
 describe('the comments on screen', () => {
-  it('take a comment in where it belongs, once, whoever tells of it [CMT-1, LIVE-1]', async () => {
+  it('insert a comment once, in order, whoever reports it first [CMT-1, LIVE-1]', async () => {
     const { client, shown } = listOf([
       [thread(6), thread(8)],
       [thread(3), thread(4)],
@@ -77,7 +77,7 @@ describe('the comments on screen', () => {
     expect(whole.shown()).toEqual(['c1', 'c6'])
   })
 
-  it('follow what is told, and ask for nothing but what is new [LIVE-1]', async () => {
+  it('follow live messages and fetch only new comments [LIVE-1]', async () => {
     const { client, shown } = listOf([[thread(1)]], false)
     const asked = await serve({ '/api/comments/c2': thread(2) })
     const about = { postId: 'post', replyToId: null, commentsCount: 2 }

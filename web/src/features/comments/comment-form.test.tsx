@@ -77,7 +77,7 @@ describe('writing a comment', () => {
     expect(openForm().box.value).toBe('')
   })
 
-  it('keeps what was written on while it was on its way, on a page that was opened since [CMT-2]', async () => {
+  it('keeps text that was added while the comment was being sent [CMT-2]', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     vi.stubGlobal('fetch', () => promise)
     const { client, box, button } = openForm()

@@ -101,7 +101,7 @@ async function inboxOnScreen() {
 }
 
 describe('a comment that was answered here', () => {
-  it('stays where it was while the inbox is read anew, until the page is left or its post is gone [CMT-1, LIVE-1]', async () => {
+  it('stays in place while the inbox is refetched [CMT-1, LIVE-1]', async () => {
     const { client, answer, shows, total } = await inboxOnScreen()
     await answer(1, ['c1', 'c2', 'c3'])
     await shows('c1', 'c2', 'c3')
@@ -136,7 +136,7 @@ describe('a comment that was answered here', () => {
   )
 })
 
-it('keeps what came in while the inbox was being read, and never takes it off in between [CMT-1, LIVE-1]', async () => {
+it('keeps comments that arrive during a refetch [CMT-1, LIVE-1]', async () => {
   const { client, asks, answer, shows, seen } = await inboxOnScreen()
   await answer(1, ['c1'])
   await shows('c1')

@@ -70,7 +70,7 @@ describe('comments that waited for the connection', () => {
     expect(unsentComments('member')).toEqual([])
   })
 
-  it('do not come back as refused when their writer took them back meanwhile [CMT-2]', async () => {
+  it('do not return as rejected after their author withdrew them [CMT-2]', async () => {
     const [first, second] = [waiting('first', 1), waiting('second', 2)]
     saveUnsent(first)
     saveUnsent(second)

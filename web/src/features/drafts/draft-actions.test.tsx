@@ -111,7 +111,7 @@ describe('the page of a draft', () => {
     expect(readCopy(viewer.id, draftId)?.typed.title).toBe('Typed too late')
   })
 
-  it('deletes a draft also when it never heard that it arrived [DESK-1]', async () => {
+  it('deletes a draft whose save response was lost [DESK-1]', async () => {
     writeCopy(viewer.id, draftId, { version: 0, typed: nothingTyped, at: 1 })
     const { asked, pathname } = await openDraft(null, { DELETE: async () => [204, null] })
     await confirmDeleting()
@@ -126,7 +126,7 @@ describe('the page of a draft', () => {
     expect(asked).toEqual(['DELETE'])
   })
 
-  it('pulls nobody back who left while it was published, and shows the way to it [DESK-3]', async () => {
+  it('does not navigate someone who left during publishing, but links to the post [DESK-3]', async () => {
     const { promise: published, resolve: publish } = Promise.withResolvers<void>()
     const { asked, pathname, leave } = await openDraft(found, {
       async POST() {

@@ -22,7 +22,7 @@ describe('what a browser has of drafts', () => {
     expect(readCopy('creator', 'a')?.typed.content).toBe('Stored again')
   })
 
-  it('belongs to whoever typed it, the newest first, and nothing is no copy [DESK-1]', () => {
+  it('lists non-empty copies of their author, newest first [DESK-1]', () => {
     writeCopy('creator', 'a', copyOf('First', 1))
     writeCopy('creator', 'b', copyOf('Second', 2))
     writeCopy('creator', 'c', copyOf('', 3))

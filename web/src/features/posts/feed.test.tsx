@@ -39,7 +39,7 @@ function postsAtFirstPause(client: QueryClient) {
   return promise
 }
 
-it('lets the browser answer a press between the coming of the first posts and their being drawn [FEED-1]', async () => {
+it('stays responsive while the first posts render [FEED-1]', async () => {
   stop = await servePage((request, response) => {
     const answer = answers[request.url ?? '']
     response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer))

@@ -17,7 +17,7 @@ describe('hearts', () => {
     expect(shown).toEqual({ isLiked: false, likesCount: 4 })
   })
 
-  it('goes back to what others liked meanwhile, not to an older count [LIKE-1, LIVE-1]', () => {
+  it('falls back to the latest live count after a failure [LIKE-1, LIVE-1]', () => {
     const { shown, hearts } = onePost({ isLiked: false, likesCount: 4 })
     hearts.start('p', { ...shown })
     hearts.receive('p', 9)
@@ -37,7 +37,7 @@ describe('hearts', () => {
     expect(shown).toEqual({ isLiked: false, likesCount: 4 })
   })
 
-  it('keeps what was heard when an older answer comes after it [LIKE-1, LIVE-1]', () => {
+  it('keeps a live count that is newer than the response [LIKE-1, LIVE-1]', () => {
     const { shown, hearts } = onePost({ isLiked: false, likesCount: 0 })
     hearts.start('p', { ...shown })
     hearts.receive('p', 2)
@@ -45,7 +45,7 @@ describe('hearts', () => {
     expect(shown).toEqual({ isLiked: true, likesCount: 2 })
   })
 
-  it('believes what the server says when nothing is on its way [LIVE-1]', () => {
+  it('shows live counts while no request is pending [LIVE-1]', () => {
     const { shown, hearts } = onePost({ isLiked: true, likesCount: 4 })
     hearts.receive('p', 12)
     expect(shown).toEqual({ isLiked: true, likesCount: 12 })

@@ -7,7 +7,7 @@ import { shownPost } from './requests.ts'
 let stop = async () => {}
 afterEach(() => stop())
 
-it('believes what was told after an older answer was asked for [CMT-1, LIKE-2, LIVE-1]', async () => {
+it('keeps live counts that arrive after the request [CMT-1, LIKE-2, LIVE-1]', async () => {
   const answers: (() => void)[] = []
   stop = await servePage((_request, response) => {
     answers.push(() => response.end('{"id":"post","commentsCount":1,"likesCount":0}'))

@@ -35,7 +35,7 @@ describe('what is said over the live connection', () => {
     ])
   })
 
-  it('has lists read anew when they are opened, whatever else is heard meanwhile', () => {
+  it('refetches lists when they are next opened', () => {
     const { client, shown } = twoLists()
     const areToBeReadAnew = () =>
       client
@@ -75,7 +75,7 @@ describe('what is said over the live connection', () => {
     expect(single()).toBeNull()
   })
 
-  it('reads a post anew that its creator saw in the making [LIVE-1]', async () => {
+  it('refetches a post that its creator saw before it was ready [LIVE-1]', async () => {
     const { client, shown } = twoLists()
     vi.stubGlobal(
       'fetch',

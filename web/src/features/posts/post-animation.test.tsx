@@ -58,7 +58,7 @@ it('moves while it is on screen, silent and again and again, and stops when it i
   expect(button().getAttribute('aria-label')).toBe('Play animation: The save')
 })
 
-it('stands still for who asked for less motion, until they play it [FEED-3]', async () => {
+it('shows a still with reduced motion until it is played [FEED-3]', async () => {
   prefers(true)
   await show()
   expect([plays, button().getAttribute('aria-label')]).toEqual([[], 'Play animation: The save'])
@@ -92,7 +92,7 @@ it('goes by where it is now when it came and went in between [FEED-3]', async ()
   expect(plays).toEqual(['pause', 'play'])
 })
 
-it('stands still where the browser lets nothing play by itself [FEED-3]', async () => {
+it('shows a still when autoplay is blocked [FEED-3]', async () => {
   prefers(false)
   await show()
   play.mockRejectedValueOnce(new DOMException('No.', 'NotAllowedError'))

@@ -12,7 +12,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('the mark of a reader', () => {
-  it('is told when it has been quiet, or at once, and never twice the same [FEED-1]', async () => {
+  it('is sent after a pause or at once, never twice [FEED-1]', async () => {
     const told: unknown[] = []
     const mark = saveReadingPosition({
       now: async (place) => told.push(place),
@@ -36,7 +36,7 @@ describe('the mark of a reader', () => {
     expect(told.slice(1)).toEqual([{ onLeave: { newestId: 'post-7', stoppedId: 'post-4' } }])
   })
 
-  it('is told once more in leaving when it is not known whether it was taken [FEED-1]', () => {
+  it('is sent again on leaving while a request is running [FEED-1]', () => {
     const told: unknown[] = []
     const mark = saveReadingPosition({
       now: () => new Promise(() => {}),
@@ -48,7 +48,7 @@ describe('the mark of a reader', () => {
     expect(told).toEqual([{ newestId: 'post-1' }])
   })
 
-  it('is not told again when its newest post is gone [FEED-1]', async () => {
+  it('is not sent again when its newest post is gone [FEED-1]', async () => {
     const told: string[] = []
     const mark = saveReadingPosition({
       now: async ({ newestId }) => {
@@ -66,7 +66,7 @@ describe('the mark of a reader', () => {
     expect(told).toEqual(['post-2', 'post-1'])
   })
 
-  it('is told again, ever more seldom, when it was not taken, and as it is then [FEED-1]', async () => {
+  it('is retried with back-off and its latest value [FEED-1]', async () => {
     const told: [place: string, atMs: number][] = []
     const start = Date.now()
     let isTaken = false

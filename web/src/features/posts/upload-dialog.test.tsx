@@ -49,7 +49,7 @@ const told = (words: string) => waitFor(() => expect(toastText()).toContain(word
 
 const published: Reply = { status: 201, body: { id: 'post', status: 'ready' } }
 
-it('sends what was cut off again as the same post, also after a reload, and the next one as another [UPL-1]', async () => {
+it('retries a failed upload as the same post, even after a reload [UPL-1]', async () => {
   const numbers = await serve(['cut', { status: 502, body: {} }, published, published])
   openPage(Page)
   await write('It begins.')
@@ -73,7 +73,7 @@ it('sends what was cut off again as the same post, also after a reload, and the 
   expect(numbers[3]).not.toBe(numbers[0])
 })
 
-it('tells who changed what had been published already, and sends it as another post from then on [UPL-1]', async () => {
+it('explains a conflict with a published post and uses a new id [UPL-1]', async () => {
   const message = 'This was published already.'
   const numbers = await serve([{ status: 409, body: { code: 'conflict', message } }, published])
   openPage(Page)

@@ -51,7 +51,7 @@ describe('a post', () => {
     expect(told).toEqual([['short', 'tall']])
   })
 
-  it('is told once a day, and in time when the page is left [DESK-6]', () => {
+  it('is reported once a day, at the latest on leaving [DESK-6]', () => {
     vi.setSystemTime(new Date('2026-11-22T23:59:00Z'))
     const { told, watch } = watching()
     const card = document.createElement('article')
@@ -70,7 +70,7 @@ describe('a post', () => {
     expect(told).toEqual([['post'], ['post']])
   })
 
-  it('is told again when the browser could not take it [DESK-6]', () => {
+  it('is reported again when the beacon was rejected [DESK-6]', () => {
     let isFull = true
     const told: string[][] = []
     const watch = viewWatcher((postIds) => {

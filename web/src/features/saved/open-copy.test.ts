@@ -13,7 +13,7 @@ vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
 vi.spyOn(URL, 'revokeObjectURL').mockImplementation((address) => void held.delete(address))
 afterEach(() => held.clear())
 
-it('opens the files of a copy, and lets go of them when it is closed', async () => {
+it('opens the files of a copy and revokes their URLs on close', async () => {
   const { addresses, close } = await openFiles(files, async () => new Blob(), new AbortController().signal)
   expect([...addresses.keys()]).toEqual(['film', 'still', 'captions-en'])
   expect(held.size).toBe(3)
@@ -21,7 +21,7 @@ it('opens the files of a copy, and lets go of them when it is closed', async () 
   expect(held.size).toBe(0)
 })
 
-it('lets go of them when its page was left before all were open', async () => {
+it('revokes URLs when the page is left while opening', async () => {
   const page = new AbortController()
   const opening = openFiles(
     files,
@@ -40,7 +40,7 @@ async function openAllButStill({ name }: { name: string }) {
   return new Blob()
 }
 
-it('lets go of them when one of them does not open', async () => {
+it('revokes URLs when one file fails', async () => {
   await expect(openFiles(files, openAllButStill, new AbortController().signal)).rejects.toThrow('missing')
   expect(held.size).toBe(0)
 })

@@ -41,7 +41,7 @@ it('shows the feed newest first: everything, or five at a time [FEED-1]', async 
   expect((await pageFor(member, { page: 99 })).posts).toEqual([])
 })
 
-it('continues after a post whatever was published meanwhile, and knows no unknown one [FEED-1]', async () => {
+it('continues after a post despite newer ones, and returns 404 for an unknown one [FEED-1]', async () => {
   const { member } = club.people
   const first = await pageFor(member, { limit: 3 })
   const last = first.posts.at(-1)!
@@ -59,7 +59,7 @@ it('continues after a post whatever was published meanwhile, and knows no unknow
 const found = async (search: string, caller = club.people.member) =>
   titles((await pageFor(caller, { search, limit: 50 })).posts)
 
-it('shows a post in the making to those who may change it, and to nobody else [FEED-1, LIKE-1]', async () => {
+it('shows an unready post only to people who may change it [FEED-1, LIKE-1]', async () => {
   const { services, people } = club
   const id = await write('In the making', 'Unfinished business', 45)
   const setStatus = (status: 'ready' | 'processing' | 'failed') =>
@@ -161,7 +161,7 @@ it('shows counts, whether I like it, and a creator without an address [FEED-3]',
   expect(own.body.creator.email).toBe(creator.email)
 })
 
-it('lets only people with access read the feed, and refuses senseless pages [FEED-1]', async () => {
+it('requires access and rejects invalid pages [FEED-1]', async () => {
   const { lapsed, pastDue, newcomer, blocked, member } = club.people
   for (const person of [lapsed, pastDue, newcomer])
     expect(await person.call(api.posts.list)).toMatchObject({
@@ -174,7 +174,7 @@ it('lets only people with access read the feed, and refuses senseless pages [FEE
     expect((await member.fetch(`/api/posts?${query}`)).status).toBe(400)
 })
 
-it('is changed and removed by its creator or an admin, by nobody else [FEED-4]', async () => {
+it('only its creator and admins may change and remove it [FEED-4]', async () => {
   const { creator, otherCreator, admin, member } = club.people
   const id = await write('Before', 'Text', 55)
   const edit = (caller: Caller, body: { title?: string | null; content?: string }) =>
@@ -205,7 +205,7 @@ it('is changed and removed by its creator or an admin, by nobody else [FEED-4]',
   expect((await edit(creator, { title: 'Gone' })).status).toBe(404)
 })
 
-it('is changed and removed unheard by members while nobody can see it yet [FEED-4] [T-ID-04]', async () => {
+it('does not notify members of changes before it is visible [FEED-4] [T-ID-04]', async () => {
   const { services, people } = club
   const { creator } = people
   const files = [wholeVideo(1000)]

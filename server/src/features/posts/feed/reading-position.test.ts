@@ -213,7 +213,7 @@ it('counts pages far back from where they lie, whatever was moved, hidden or rem
   await services.db.delete(feedMarks)
 })
 
-it('remembers where somebody was and counts what is new since, never backwards [FEED-1]', async () => {
+it('saves the position and counts newer posts, never backwards [FEED-1]', async () => {
   const { services, people } = club
   const { member, otherMember, creator, otherCreator } = people
   const page = (await pageFor(member, { limit: 20 })).posts

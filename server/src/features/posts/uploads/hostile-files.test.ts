@@ -199,7 +199,7 @@ it('removes from every picture where, when and by whom it was taken, and keeps i
   }
 })
 
-it('never looks at the name of a file and never tells it again [UPL-3, T-UP-11]', async () => {
+it('ignores file names and never returns them [UPL-3, T-UP-11]', async () => {
   const { creator } = club.people
   const file = await picture().png().toBuffer()
   const names = [
@@ -235,7 +235,7 @@ it('never looks at the name of a file and never tells it again [UPL-3, T-UP-11]'
   }
 })
 
-it('keeps what a post shows: nobody makes it show something else afterwards [T-UP-14]', async () => {
+it('a published file cannot be replaced [T-UP-14]', async () => {
   const { creator } = club.people
   const { body: post } = await ways['in a form']({
     contentType: 'image',

@@ -51,7 +51,7 @@ function stalled(caller: Caller, { path, field } = { path: '/api/posts', field: 
   return request
 }
 
-it('members who send their pictures slowly take no place of a creator [T-UP-13]', async () => {
+it('slow avatar uploads of members take no slot of a creator [T-UP-13]', async () => {
   const { member, otherMember, lapsed, newcomer, creator } = club.people
   const avatar = { path: '/api/upload-avatar', field: 'avatar' }
   const members = [member, otherMember, lapsed, newcomer]
@@ -68,7 +68,7 @@ it('members who send their pictures slowly take no place of a creator [T-UP-13]'
   await expect.poll(() => unfinishedFiles(club, 'temp')).toEqual([])
 })
 
-it('lets one person send four files at a time, and everybody together as many as are set [T-UP-13]', async () => {
+it('limits uploads to four per person and a total [T-UP-13]', async () => {
   const { creator, otherCreator } = club.people
   const all = [creator, creator, creator, creator, otherCreator, otherCreator].map((one) => stalled(one))
   await expect.poll(async () => (await unfinishedFiles(club, 'temp')).length).toBe(6)
@@ -107,7 +107,7 @@ const backupFailureText = async (response: Response) => ({
   body: await response.json(),
 })
 
-it('tells somebody whose part comes too slowly, and goes on with what has arrived [T-UP-13]', async () => {
+it('returns 408 for a slow part and keeps the received bytes [T-UP-13]', async () => {
   const { services, people } = club
   const app = await openHttpServer(services.config, services.address)
   app.addContentTypeParser(tusContentType, (_request, _body, done) => done(null))
@@ -197,7 +197,7 @@ it('keeps some of the disk free: no upload then, and everything else goes on [T-
   )
 })
 
-it('lets a creator keep so much and no more, what is still coming included [T-UP-12]', async () => {
+it('enforces the quota, running uploads included [T-UP-12]', async () => {
   const { otherCreator } = club.people
   const sentence = 'Your posts and drafts fill the 0.02 GB you have here. Remove some to make room.'
   const kept = await publish(otherCreator, clip(8 * megabyte))

@@ -127,7 +127,7 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     expect(await publish(creator, uploadId)).toMatchObject({ status: 404, message: 'Upload not found' })
   })
 
-  it('belongs to whoever began it: nobody else can see, continue, cancel or publish it', async () => {
+  it('belongs to the person who began it', async () => {
     const { creator, otherCreator } = club.people
     const file = clip(90_000)
     const address = await begun(creator, file.length)
@@ -153,7 +153,7 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     expect([await offsetOf(creator, address), await unfinishedFiles(club, 'parts')]).toEqual(['a 404', []])
   })
 
-  it('tells how large a file may be, and takes no byte more [UPL-3, T-UP-05]', async () => {
+  it('announces and enforces the maximum size [UPL-3, T-UP-05]', async () => {
     const { creator } = club.people
     const asked = await creator.fetch('/api/uploads', { method: 'OPTIONS' })
     expect([asked.status, asked.headers.get('tus-max-size')]).toEqual([204, String(maxUploadBytes)])
@@ -183,7 +183,7 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     expect(await cancelUpload(creator, address)).toBe(204)
   })
 
-  it('forgets what was not published after a day, and parts that are nobody’s at once [T-UP-12]', async () => {
+  it('deletes unpublished uploads after a day, and stray parts at once [T-UP-12]', async () => {
     const { services, clock, people } = club
     const kept = await sendResumably(people.creator, clip(5000))
     expect(await sweepUploads(services)).toBe(0)
