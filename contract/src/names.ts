@@ -20,7 +20,7 @@ const oneScript = new RegExp(
 /** Whether all characters of a text belong to one script. "Маrk" with a Cyrillic "а" does not. */
 export const isOfOneScript = (text: string) => oneScript.test(text)
 
-/** Signs that join consonants in Indic scripts, where a joiner behind them decides how the letters look. */
+/** Signs that join consonants in Indic scripts: a joiner after one of them decides how the letters are drawn. */
 const viramas = String.raw`\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u1039\u17d2`
 
 /** The places where spelling needs a joiner (RFC 5892): "ශ්‍රී", "രാജന്‍", "علی‌رضا". */
@@ -31,11 +31,11 @@ const withoutJoiners = (name: string) =>
 
 const endsInVirama = new RegExp(`[${viramas}]$`, 'u')
 
-/** What paste leaves at the end of a name; a joiner that belongs to its last letter stays. */
+/** Characters that pasting leaves at the end of a name; a joiner that belongs to the last letter stays. */
 const tidyEnd = (end: string, at: number, name: string) =>
   /^[\u200c\u200d]/.test(end) && endsInVirama.test(name.slice(0, at)) ? end.slice(0, 1) : ''
 
-/** Marks that paste brings along around a name, and the forms of letters, spaces and hyphens there are several of. */
+/** Marks that are pasted around names, and variants of letters, spaces and hyphens. */
 const tidyName = (text: string) =>
   text
     // Some of these would become a blank and a mark below.

@@ -132,7 +132,7 @@ type Confirming = {
 
 /**
  * Changes an address with the link emailed to the new one, and returns it. A browser that is not signed in to the
- * account sends its password, unless somebody who is still an admin requested the change. Throws 400 for an invalid link.
+ * account sends its password, unless a current admin requested the change. Throws 400 for an invalid link.
  */
 export async function confirmEmailChange(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'live' | 'secret'>,

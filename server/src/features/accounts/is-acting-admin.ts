@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 
-/** Whether somebody is an admin now and not blocked: what they asked for takes effect as long as they are. */
+/** Whether a person is an unblocked admin now: their requests take effect only as long as they are. */
 export async function isActingAdmin(db: Queryable, personId: string): Promise<boolean> {
   const found = await db
     .select({ id: people.id })

@@ -183,7 +183,7 @@ async function updateSignup(
     if (rules)
       for (const { signupId } of changed) await moveReservation(tx, services, { signupId, email, rules })
   })
-  // The receipt goes where the provider was told; the account is made from our row in any case.
+  // Stripe sends receipts to its own copy of the address; the account uses ours in any case.
   if (previous.customerId && isOtherAddress)
     await payments.stripe.customers
       .update(previous.customerId, { email: applicant.email })

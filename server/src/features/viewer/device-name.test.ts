@@ -12,7 +12,7 @@ it.each([
   ['curl/8.19.0', unknown],
   [null, unknown],
   ['', unknown],
-  // Whoever signs in with a stolen password says what they like, in a letter that warns of them.
+  // An intruder controls the user agent, which must not reach the email that warns of them.
   ['All is well: this was a test of ours. More: https://evil.example/1 x', unknown],
   ['It was only me/1 (Windows NT 10.0)', `${unknown} on Windows`],
   ['x'.repeat(16_000), unknown],

@@ -18,7 +18,7 @@ import { twoFactorQuery, useTwoFactorChange } from './requests.ts'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
 import { UnconfirmedEmailNotice } from './unconfirmed-email-notice.tsx'
 
-/** Whether signing in takes a second step, and everything to change that. */
+/** The two-factor state, and the buttons to change it. */
 export function TwoFactorSection() {
   const { data, isError, refetch } = useQuery({ ...twoFactorQuery, throwOnError: false })
   const { hasProvenEmail } = useSignedInViewer()
@@ -26,7 +26,7 @@ export function TwoFactorSection() {
   const [codes, setCodes] = useState<string[]>()
   const isExpired = useExpiredSession()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Each press puts something else in the place of its button.
+  // Each press replaces its button.
   const shown = codes ? 'codes' : isSettingUp ? 'setup' : data?.isOn
   const follow = useFollowingFocus(shown, () => heading.current)
   const keepIt = useTwoFactorChange(() => call(keep))

@@ -12,7 +12,7 @@ import { useTwoFactorChange } from './requests.ts'
 
 type Props = { onCancel?: () => void; onDone: (backupCodes: string[]) => void }
 
-/** Dark squares on white, as cameras expect it, in one path. */
+/** Dark squares on white, as cameras expect, in one path. */
 function Picture({ text }: { text: string }) {
   const { size, data } = encode(text, { border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
@@ -29,10 +29,10 @@ function Picture({ text }: { text: string }) {
   )
 }
 
-/** Shows a new secret to an authenticator app and asks for a code of it. */
+/** Shows a new secret for an authenticator app and asks for its code. */
 export function TwoFactorSetup({ onCancel, onDone }: Props) {
   const [code, setCode] = useState('')
-  // A secret for this visit alone: each opening makes another.
+  // Each visit creates a new secret.
   const secret = useQuery({
     queryKey: ['two-factor', 'secret'],
     queryFn: () => call(setUp),

@@ -7,7 +7,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Says that the address has to be confirmed first, `before` what, and sends the link again. */
+/** Asks to confirm the address first, `before` what, and sends the link again. */
 export function UnconfirmedEmailNotice({ before }: { before: string }) {
   const { email } = useSignedInViewer()
   const isExpired = useExpiredSession()

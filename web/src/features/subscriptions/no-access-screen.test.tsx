@@ -24,7 +24,7 @@ afterEach(async () => {
   await stop()
 })
 
-/** Opens the screen for somebody whose status is, at each question, the next of these (then the last one). */
+/** Opens the screen; each status request returns the next of these, then the last one. */
 async function openFor(...statuses: SubscriptionStatus[]) {
   const asked: string[] = []
   let hasAccess = false

@@ -9,14 +9,14 @@ import { PromoBox } from './promo-box.tsx'
 import type { AppliedCode } from './promo-code.ts'
 import { validatePromoCode } from './requests.ts'
 
-/** The codes a rehearsal is set up with; what each takes off is asked of the server. */
+/** The codes of the simulator; the server returns their discounts. */
 const testCodes = [
   { code: 'WELCOME25', label: '25% off' },
   { code: 'FIVEOFF', label: '$5 off' },
   { code: 'FULLTIME', label: '100% off' },
 ]
 
-/** Where the creator sees what a promo code does to the price, before anybody else does. */
+/** Previews a promo code for the creator. */
 export function PromoTestPage() {
   usePageTitle('Promo Test')
   const { features } = useSite()
@@ -46,7 +46,7 @@ export function PromoTestPage() {
   )
 }
 
-/** One press tries one of them. On a real site there are none of these: its owner makes their own. */
+/** One press tries one code. A real site has codes of its own. */
 function TestCodes({ checking, onTry }: { checking: string | null; onTry: (code: string) => void }) {
   return (
     <section aria-labelledby="test-codes" className="surface grid gap-4 p-5">
@@ -75,7 +75,7 @@ function TestCodes({ checking, onTry }: { checking: string | null; onTry: (code:
   )
 }
 
-/** What the first month costs, with the code that is being tried. */
+/** The price of the first month with the code on trial. */
 function FirstPayment({ applied }: { applied: AppliedCode | null }) {
   const { price } = useSite()
   const lines = [

@@ -33,7 +33,7 @@ const owed = {
   paymentMethods: [],
 }
 
-/** Opens the page for somebody who owes a renewal; the details are answered with the next of these statuses. */
+/** Opens the page with an unpaid renewal; each details request returns the next of these statuses. */
 async function openOwing(...codes: number[]) {
   const answers: Record<string, object> = {
     '/api/auth/user': user,

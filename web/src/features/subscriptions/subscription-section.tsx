@@ -12,14 +12,14 @@ import type { Portals } from './use-portals.ts'
 
 type Props = {
   status: SubscriptionStatus
-  /** The provider's word: the renewal is not paid. */
+  /** The status of Stripe: the renewal is unpaid. */
   isPastDue: boolean
   facts: BillingFacts
   offers: Offers
   portals: Portals
 }
 
-/** How the subscription stands: badge, price, dates, card, and what can be done about it. */
+/** The subscription: badge, price, dates, card and actions. */
 export function SubscriptionSection({ status, isPastDue, facts, offers, portals }: Props) {
   const { text, look } = statusBadge(status.subscriptionState, isPastDue)
   return (

@@ -4,7 +4,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
 
-/** The terms before paying. They open in a tab of their own, so that the card typed here stays. */
+/** The terms before paying. They open in a new tab, so that the typed card stays. */
 export function TermsCheckbox(props: Props) {
   return (
     <Checkbox

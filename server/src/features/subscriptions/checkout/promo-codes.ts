@@ -6,7 +6,7 @@ import type { Payments } from '#payments/payments.ts'
 import type { Clock } from '#time/clock.ts'
 /** The rules of a code. Its metadata at Stripe may switch them off. */
 export type CodeRules = {
-  /** In capitals, as people are asked for it: to the provider the case of its letters makes no difference. */
+  /** In capitals, as on the form: Stripe ignores the case of a code. */
   code: string
   isOnce: boolean
   isForNewMembers: boolean
@@ -20,12 +20,12 @@ async function findPromotionCode({ stripe }: Payments, code: string, customerId:
   const found = await withRefusals(
     stripe.promotionCodes.list({ code, limit: 10, expand: ['data.promotion.coupon'] }),
   )
-  // The same code may be somebody else's alone, too.
+  // The same code may also exist for another customer alone.
   const theirs = found.data.filter(({ customer }) => !customer || idOf(customer) === customerId)
   return theirs.find(({ active }) => active) ?? theirs[0]
 }
 
-/** The rules of a code that somebody reserved, also when nobody else may use it any more; null when it is gone. */
+/** The rules of a reserved code, even if it is used up since; null if it was deleted. */
 export async function rulesOfReserved(
   payments: Payments,
   code: string,

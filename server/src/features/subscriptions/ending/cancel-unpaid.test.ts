@@ -103,7 +103,7 @@ describe('canceling in an unpaid month', () => {
   it('keeps the used month when done just before the next one begins [fault 35]', async () => {
     const member = await join(club)
     const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
-    // Nothing that is due happens at the sandbox before it is told to.
+    // The sandbox runs what is due only on request.
     club.clock.set(new Date(items.data[0]!.current_period_end * 1000 + 5000))
     await signInAgain(member)
     const { body } = await member.caller.call(api.subscriptions.cancel)

@@ -40,7 +40,7 @@ const refundsOf = async (clientSecret: string) => {
 }
 
 const subjectsTo = async (email: string) =>
-  (await allEmailsTo(club, email)).map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1])
+  (await allEmailsTo(club, email)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
 
 const silent = () => ({ ...club.services.jobs, enqueue: async () => {} })
 
@@ -203,8 +203,8 @@ describe('the refund of a duplicate', () => {
     await club.services.jobs.settled()
     control().webhooks.pause()
     expect(await refundsOf(former.clientSecret!)).toEqual([1299])
-    const [letter, ...others] = await allEmailsTo(club, applicant.email)
-    expect(letter).toContain('Your payment arrived after the subscription it was for had ended')
+    const [notice, ...others] = await allEmailsTo(club, applicant.email)
+    expect(notice).toContain('Your payment arrived after the subscription it was for had ended')
     expect(others).toEqual([])
     expect((await stripe().subscriptions.retrieve(former.subscriptionId)).status).toBe('canceled')
   })
