@@ -68,28 +68,28 @@ export type KillReport = { points: string[]; killedAt: string[]; missed: string[
 /** Runs a scenario once to find its points, then once per chosen point, killing the site there. */
 export async function killAtEveryPoint(
   site: PointedSite,
-  errand: Scenario,
+  scenario: Scenario,
   choose: (points: string[]) => string[],
 ): Promise<KillReport> {
   await site.killAt(null)
-  await errand.prepare?.(0)
+  await scenario.prepare?.(0)
   site.reached()
-  await errand.run(0)
-  await errand.settle()
-  const found = site.reached().filter((point) => errand.isPartOf(point.split(' > ')[0]!))
-  const amiss = await errand.amiss(0)
+  await scenario.run(0)
+  await scenario.settle()
+  const found = site.reached().filter((point) => scenario.isPartOf(point.split(' > ')[0]!))
+  const amiss = await scenario.amiss(0)
   const chosen = choose(found)
   const killedAt: string[] = []
   const missed: string[] = []
   const tell = progressReporter()
   let turn = 0
   for (const [index, point] of chosen.entries()) {
-    tell(`${errand.name}: killed at ${index} of ${chosen.length} points`)
+    tell(`${scenario.name}: killed at ${index} of ${chosen.length} points`)
     let isHit = false
     for (let attempt = 0; attempt < maxAttempts && !isHit; attempt += 1) {
       turn += 1
-      isHit = await runKilledAt(site, errand, { point, turn })
-      for (const sentence of await errand.amiss(turn)) amiss.push(`${point}: ${sentence}`)
+      isHit = await runKilledAt(site, scenario, { point, turn })
+      for (const sentence of await scenario.amiss(turn)) amiss.push(`${point}: ${sentence}`)
     }
     if (isHit) killedAt.push(point)
     else if (isRepetition(point)) missed.push(point)
@@ -104,22 +104,22 @@ export async function killAtEveryPoint(
  */
 async function runKilledAt(
   site: PointedSite,
-  errand: Scenario,
+  scenario: Scenario,
   { point, turn }: { point: string; turn: number },
 ): Promise<boolean> {
   await site.killAt(null)
-  await errand.prepare?.(turn)
+  await scenario.prepare?.(turn)
   await site.killAt(point)
-  const running = errand.run(turn)
+  const running = scenario.run(turn)
   const isGone = site.gone().then(() => true)
   // An error here means that the site is gone, or shows below.
   const isDone = running
-    .then(() => errand.settle())
+    .then(() => scenario.settle())
     .then(() => false)
     .catch(() => pause(maxMs, false, { ref: false }))
   const isHit = await Promise.race([isGone, isDone])
   if (isHit) await site.start()
   await running
-  await errand.settle()
+  await scenario.settle()
   return isHit
 }

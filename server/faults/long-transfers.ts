@@ -27,11 +27,11 @@ const atPace = (bytes: Uint8Array, chunkEveryMs: number) => {
 }
 
 /** Uploads a file in parts like the browser, resumes after each interruption, and then cancels the upload. */
-export async function uploadOnce(sender: Caller, file: Uint8Array, told: Transfers, chunkEveryMs = 250) {
+export async function uploadOnce(sender: Caller, file: Uint8Array, totals: Transfers, chunkEveryMs = 250) {
   const begun = await beginUpload(sender, file.length).catch(String)
   const address = typeof begun === 'string' ? null : begun.headers.get('location')
   if (!address) {
-    told.amiss.push(`an upload was answered with ${typeof begun === 'string' ? begun : begun.status}`)
+    totals.amiss.push(`an upload was answered with ${typeof begun === 'string' ? begun : begun.status}`)
     return
   }
   let offset = 0
@@ -45,15 +45,15 @@ export async function uploadOnce(sender: Caller, file: Uint8Array, told: Transfe
       offset += part.length
       continue
     }
-    told.resumed += 1
+    totals.resumed += 1
     await pause(againMs)
     const arrived = await offsetOf(sender, address).catch(() => 'nothing')
     if (typeof arrived === 'number') offset = arrived
   }
-  if (offset < file.length) told.amiss.push(`an upload stayed at ${offset} of ${file.length} bytes`)
-  else told.done += 1
+  if (offset < file.length) totals.amiss.push(`an upload stayed at ${offset} of ${file.length} bytes`)
+  else totals.done += 1
   const removed = await cancelUpload(sender, address).catch(String)
-  if (removed !== 204) told.amiss.push(`taking an upload back was answered with ${removed}`)
+  if (removed !== 204) totals.amiss.push(`taking an upload back was answered with ${removed}`)
 }
 
 /**
@@ -71,20 +71,20 @@ export async function downloadOnce(
   reader: Caller,
   url: URL,
   { bytes, sha256 }: { bytes: number; sha256: string },
-  told: Transfers,
+  totals: Transfers,
   chunkEveryMs = 20,
 ) {
   const hash = createHash('sha256')
   let received = 0
   for (let tries = 0; received < bytes && tries < mostTries; tries += 1) {
     if (tries > 0) {
-      told.resumed += 1
+      totals.resumed += 1
       await pause(againMs)
     }
     try {
       const answer = await filmFrom(reader, url, received)
       if (answer.statusCode !== 206) {
-        told.amiss.push(`a film was answered with ${answer.statusCode}`)
+        totals.amiss.push(`a film was answered with ${answer.statusCode}`)
         answer.destroy()
         continue
       }
@@ -97,6 +97,6 @@ export async function downloadOnce(
       // Interrupted: request the rest.
     }
   }
-  if (hash.digest('hex') === sha256) told.done += 1
-  else told.amiss.push(`a film came as ${received} other bytes`)
+  if (hash.digest('hex') === sha256) totals.done += 1
+  else totals.amiss.push(`a film came as ${received} other bytes`)
 }

@@ -29,13 +29,13 @@ it.each(seeds)(
     let kills = 0
     let missed = 0
     const random = seededRandom(seed, 'points')
-    for (const errand of await scenariosOn(site, provider)) {
-      const fared = await killAtEveryPoint(site, errand, (found) => random.shuffled(found).slice(0, most))
-      points += fared.points.length
-      kills += fared.killedAt.length
-      missed += fared.missed.length
-      amiss.push(...fared.amiss)
-      process.stdout.write(`${[errand.name, ...fared.points].join('\n  ')}\n`)
+    for (const scenario of await scenariosOn(site, provider)) {
+      const result = await killAtEveryPoint(site, scenario, (found) => random.shuffled(found).slice(0, most))
+      points += result.points.length
+      kills += result.killedAt.length
+      missed += result.missed.length
+      amiss.push(...result.amiss)
+      process.stdout.write(`${[scenario.name, ...result.points].join('\n  ')}\n`)
     }
     expect(amiss).toEqual([])
     expect(points).toBeGreaterThanOrEqual(fewestPoints)

@@ -75,7 +75,7 @@ it('shows members nothing of others beyond their profile [T-ID-03]', async () =>
   expect(foreign).toContain(cast.otherMember.email)
 
   const read: string[] = []
-  const told: string[] = []
+  const leaks: string[] = []
   for (const endpoint of everyEndpoint.filter(({ method }) => method === 'GET')) {
     // It says what fields there are, not what stands in them; and following the other ends the session.
     if (['GET /api/openapi.json', 'GET /api/logout'].includes(nameOf(endpoint))) continue
@@ -83,17 +83,17 @@ it('shows members nothing of others beyond their profile [T-ID-03]', async () =>
       const answer = await member.fetch(endpoint.path.replace(':id', id).replace(':variant', 'whole'))
       const text = Buffer.from(await answer.arrayBuffer()).toString('latin1')
       if (answer.status === 200) read.push(endpoint.path)
-      for (const secret of foreign) if (text.includes(secret)) told.push(`${endpoint.path}: ${secret}`)
+      for (const secret of foreign) if (text.includes(secret)) leaks.push(`${endpoint.path}: ${secret}`)
       // A refusal names the fields that were missing.
       if (answer.status !== 200 || !answer.headers.get('content-type')?.includes('json')) continue
       for (const [key, value] of entriesOf(JSON.parse(text))) {
         const isAddress = key === 'email' && typeof value === 'string' && value !== member.email
         if (isAddress || (secretKeys.test(key) && value !== null))
-          told.push(`${endpoint.path}: ${key} = ${JSON.stringify(value)}`)
+          leaks.push(`${endpoint.path}: ${key} = ${JSON.stringify(value)}`)
       }
     }
   }
-  expect(told).toEqual([])
+  expect(leaks).toEqual([])
   // It was there to be read.
   expect(read).toEqual(
     expect.arrayContaining([...Object.keys(ids), '/api/posts', '/api/tips/sent', '/api/auth/user']),

@@ -7,14 +7,14 @@ import { isOutcomeUnknown, toRefusal } from './provider-errors.ts'
 
 let provider: ProviderAlone
 let sent = 0
-const told: boolean[] = []
+const changes: boolean[] = []
 beforeAll(async () => {
   provider = await openProviderAlone()
 })
 afterAll(() => provider.close())
 beforeEach(() => {
   sent = 0
-  told.length = 0
+  changes.length = 0
 })
 afterEach(() => void provider.sandbox.control.failRandomly(null))
 
@@ -27,7 +27,7 @@ function sdkFor(address: string, restMs: number): Stripe {
     makeRequest: (...request) => ((sent += 1), wire.makeRequest(...request)),
   }
   return new Stripe(provider.sandbox.secretKey, {
-    httpClient: clientWithBreaker(counted, { restMs, onChange: (isOpen) => told.push(isOpen) }),
+    httpClient: clientWithBreaker(counted, { restMs, onChange: (isOpen) => changes.push(isOpen) }),
     maxNetworkRetries: 0,
     telemetry: false,
     host: hostname,
@@ -50,10 +50,10 @@ it('stops calling a failing provider, and retries with one request [R-08]', asyn
   const asked = () => failureOf(stripe.customers.list({ limit: 1 }))
   failing()
   for (let count = 0; count < 5; count += 1) expect(await asked()).toMatchObject({ statusCode: 500 })
-  expect([sent, told]).toEqual([5, [true]])
+  expect([sent, changes]).toEqual([5, [true]])
   provider.sandbox.control.failRandomly(null)
   await expect.poll(asked).toBeNull()
-  expect([sent, told]).toEqual([6, [true, false]])
+  expect([sent, changes]).toEqual([6, [true, false]])
   expect(await Promise.all([asked(), asked(), asked()])).toEqual([null, null, null])
   expect(sent).toBe(9)
 })
@@ -64,7 +64,7 @@ it('fails suspended requests at once without claiming they were sent [R-08]', as
   for (let count = 0; count < 5; count += 1)
     expect(await asked()).toMatchObject({ type: 'StripeConnectionError' })
   const held = await asked()
-  expect([sent, told]).toEqual([5, [true]])
+  expect([sent, changes]).toEqual([5, [true]])
   expect(held).toMatchObject({ detail: expect.any(BrokenCircuitError) })
   expect(isOutcomeUnknown(held)).toBe(true)
   expect(toRefusal(held)).toMatchObject({
@@ -82,5 +82,5 @@ it('stays closed when most requests succeed or are declined [R-08]', async () =>
   for (let count = 0; count < 8; count += 1) await asked('cus_of_nobody')
   provider.sandbox.control.failRandomly(null)
   expect(await asked('cus_of_nobody')).toMatchObject({ code: 'resource_missing' })
-  expect([sent, told]).toEqual([19, []])
+  expect([sent, changes]).toEqual([19, []])
 })

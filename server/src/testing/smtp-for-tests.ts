@@ -46,11 +46,11 @@ export async function smtpForTests(port = 0): Promise<TestSmtp> {
       done(typeof answer === 'object' ? refusal(answer) : null)
     },
     onData(stream, { envelope }, done) {
-      let letter = ''
+      let email = ''
       stream.setEncoding('utf8')
-      stream.on('data', (part: string) => void (letter += part))
+      stream.on('data', (part: string) => void (email += part))
       stream.on('end', () => {
-        smtp.received.push(letter)
+        smtp.received.push(email)
         const [to] = envelope.rcptTo
         if (smtp.answerTo(to?.address ?? '') !== 'say nothing') done()
       })

@@ -77,7 +77,7 @@ export function createQueue(store: Store) {
       return next ? Number(next['at']) : null
     },
     /** The payload and recipient of a delivery; undefined when the event or endpoint is gone. */
-    letter({ event, endpoint }: Delivery): { body: string; receiver: Receiver } | undefined {
+    payload({ event, endpoint }: Delivery): { body: string; receiver: Receiver } | undefined {
       const receiver = receivers().find(({ id, isEnabled }) => id === endpoint && isEnabled)
       const body = receiver && store.events.text(event)
       return body ? { body, receiver } : undefined

@@ -44,9 +44,9 @@ export function createSender(queue: Queue, baseMs: number) {
   let waiting: (() => void)[] = []
 
   async function post(delivery: Delivery): Promise<Outcome> {
-    const letter = queue.letter(delivery)
-    if (!letter) return { delivery, isTaken: false }
-    const { body, receiver } = letter
+    const payload = queue.payload(delivery)
+    if (!payload) return { delivery, isTaken: false }
+    const { body, receiver } = payload
     const send = () => {
       const headers = {
         'content-type': 'application/json; charset=utf-8',
