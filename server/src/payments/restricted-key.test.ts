@@ -40,7 +40,7 @@ describe('a restricted key', () => {
     await setUpProvider(restricted('/v1/account', '/v1/webhook_endpoints'))
     expect(await findings()).toEqual([
       ['account', expect.stringContaining('The account could not be checked')],
-      ['webhook-endpoint', expect.stringContaining('may not read it. Give it the rights')],
+      ['webhook-endpoint', expect.stringContaining('may not read it. Give it the permissions')],
     ])
     await setUpProvider(restricted('/v1/prices'))
     expect(await findings()).toEqual([['price', expect.stringContaining('The price could not be checked')]])
