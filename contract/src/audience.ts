@@ -83,7 +83,7 @@ export const audience = endpoint({
   path: '/api/analytics/audience',
   access: 'creator',
   summary:
-    'Age groups and countries of the members as counted last (null while too few have told, or everybody the same), and when they are active in a time zone (UTC if none is named).',
+    'Age groups and countries of the members as counted last (null while there are too few answers, or all are the same), and when they are active in a time zone (UTC if none is named).',
   query: z.object({ timeZone: z.optional(timeZone) }),
   reply: z.object({
     ages: z.nullable(spread),

@@ -28,19 +28,19 @@ async function spreads() {
 }
 const tell = (body: Record<string, unknown>, caller = club.people.member) =>
   caller.call(api.audience.changeAnswers, { body })
-const answered = (told: { ageBand: AgeBand | null; country: string | null }[]) =>
+const answered = (given: { ageBand: AgeBand | null; country: string | null }[]) =>
   club.services.db
     .insert(audienceAnswers)
-    .values(told.map((one, index) => ({ personId: fans[index]!, ...one, toldAt: club.clock.now() })))
+    .values(given.map((one, index) => ({ personId: fans[index]!, ...one, toldAt: club.clock.now() })))
 
 describe('the answers of a member', () => {
   it('can be given and removed [AUD-1]', async () => {
     const { member, otherMember } = club.people
     const nothing = { ageBand: null, country: null, toldAt: null }
     expect((await member.call(api.audience.showAnswers)).body).toEqual(nothing)
-    const told = await tell({ ageBand: '25-34', country: 'GB' })
-    expect(told).toMatchObject({ status: 200, body: { ageBand: '25-34', country: 'GB' } })
-    expect((await member.call(api.audience.showAnswers)).body).toEqual(told.body)
+    const saved = await tell({ ageBand: '25-34', country: 'GB' })
+    expect(saved).toMatchObject({ status: 200, body: { ageBand: '25-34', country: 'GB' } })
+    expect((await member.call(api.audience.showAnswers)).body).toEqual(saved.body)
     expect((await otherMember.call(api.audience.showAnswers)).body).toEqual(nothing)
     expect((await tell({ ageBand: null, country: 'IE' })).body).toMatchObject({
       ageBand: null,
@@ -158,12 +158,12 @@ describe('the audience', () => {
     await tell({ ageBand: '45-54', country: 'FR' })
     expect(await spreads()).toEqual(first)
     await tell({ ageBand: null, country: null })
-    const told = (index: number, ageBand: AgeBand, country: string) =>
+    const answer = (index: number, ageBand: AgeBand, country: string) =>
       db
         .insert(audienceAnswers)
         .values({ personId: fans[index]!, ageBand, country, toldAt: club.clock.now() })
     // Enough new answers, but comparing them would identify the member who left.
-    for (const index of [13, 14, 15, 16, 17, 18]) await told(index, '25-34', 'GB')
+    for (const index of [13, 14, 15, 16, 17, 18]) await answer(index, '25-34', 'GB')
     await end(7)
     expect(await spreads()).toEqual(first)
     await comeBack(1, 7)

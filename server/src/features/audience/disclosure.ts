@@ -9,8 +9,8 @@ export const noAnswers: AnswerCounts = { members: 0, groups: [] }
 /** True when the counts identify no one: at least five answers, and not all members giving the same one. */
 export function isAnonymous(people: number, counts: number[]): boolean {
   const given = counts.filter((count) => count > 0)
-  const told = given.reduce((sum, count) => sum + count, 0)
-  return told >= minGroupSize && (given.length > 1 || people < 1 || told < people)
+  const answered = given.reduce((sum, count) => sum + count, 0)
+  return answered >= minGroupSize && (given.length > 1 || people < 1 || answered < people)
 }
 
 /**

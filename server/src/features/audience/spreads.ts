@@ -40,14 +40,14 @@ type Counted = { question: Question | null; key: string | null; count: number }
  */
 async function answersAt(db: Queryable, now: Date): Promise<Record<Question, AnswerCounts>> {
   const { rows } = await db.execute<Counted>(sql`
-    with members as materialized (${activeMembers(now, { includeBlocked: true })}), told as materialized (
+    with members as materialized (${activeMembers(now, { includeBlocked: true })}), answers as materialized (
       select a.age_band, a.country from audience_answers a where a.person_id in (select person_id from members)
     )
     select null as question, null as key, count(*)::int as count from members
     union all
-    select 'age', age_band, count(*)::int from told where age_band is not null group by age_band
+    select 'age', age_band, count(*)::int from answers where age_band is not null group by age_band
     union all
-    select 'country', country, count(*)::int from told where country is not null group by country`)
+    select 'country', country, count(*)::int from answers where country is not null group by country`)
   const members = rows.find(({ question }) => question === null)?.count ?? 0
   const answersTo = (wanted: Question): AnswerCounts => ({
     members,

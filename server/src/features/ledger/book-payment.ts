@@ -8,7 +8,7 @@ import { journalFieldsOf, writeJournal } from './write-journal.ts'
 
 /**
  * A payment to book. `sourceId` is the membership or tip it paid for. `sourceId` and `personId` are null when the
- * payment belongs to nobody and will be refunded.
+ * payment has no known payer and will be refunded.
  */
 export type PaymentToBook = {
   paymentIntentId: string

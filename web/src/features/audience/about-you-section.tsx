@@ -29,13 +29,13 @@ export function AboutYouSection() {
       </h2>
       <p className="measure mt-2 text-muted">
         Both are optional, and help the creator know who they are writing for. The creator sees only counts
-        over groups of {minGroupSize} members or more, never your name, and nobody else sees your answers. You
+        over groups of {minGroupSize} members or more, never your name, and no one else sees your answers. You
         can take them back here at any time, and nothing of them is kept with your account; the counts the
-        creator sees are updated once at least {minGroupSize} answers have changed, so that nobody can tell
+        creator sees are updated once at least {minGroupSize} answers have changed, so that no one can tell
         whose it was.
       </p>
       {data ? (
-        <AnswersForm told={data} />
+        <AnswersForm answers={data} />
       ) : isError ? (
         <NotLoaded onRetry={refetch} className="mt-4">
           Your answers could not be loaded.
@@ -51,8 +51,11 @@ const noAnswer = 'Rather not say'
 
 const isBand = (value: string) => ageBands.find((band) => band === value) ?? null
 
-function AnswersForm({ told }: { told: SharedAnswers }) {
-  const [chosen, setChosen] = useState<AudienceAnswers>({ ageBand: told.ageBand, country: told.country })
+function AnswersForm({ answers }: { answers: SharedAnswers }) {
+  const [chosen, setChosen] = useState<AudienceAnswers>({
+    ageBand: answers.ageBand,
+    country: answers.country,
+  })
   const [listed] = useState(countriesByName)
   const tell = useSaveAnswers()
   const isExpired = useExpiredSession()

@@ -30,6 +30,6 @@ export function useSaveAnswers() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: AudienceAnswers) => call(api.changeAnswers, { body }),
-    onSuccess: (told) => cacheResponse(client, ownAnswers.queryKey, told),
+    onSuccess: (answers) => cacheResponse(client, ownAnswers.queryKey, answers),
   })
 }

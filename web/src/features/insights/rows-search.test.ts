@@ -24,7 +24,7 @@ it('takes every figure, movement, month and moment of the contract', () => {
       })
 })
 
-it('leaves out what somebody typed and has not their form', () => {
+it('drops malformed search parameters', () => {
   expect(toRowsSearch({ figure: '<b>', month: '2026-11-15', kind: 7, joined: '2026-10' })).toEqual({})
   expect(toRowsSearch({ month: '2026-13-01', through: '2026-00-01', joined: '2026-99-01' })).toEqual({})
   expect(
