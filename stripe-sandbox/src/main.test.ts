@@ -94,11 +94,8 @@ it('redelivers rejected events after the configured delay', async () => {
   receiver.close()
 })
 
-it.each(['rejects %s as that delay', '1.5', 'soon'])(
-  'does not start with %s as that delay',
-  async (delay) => {
-    const args = [program, '--file', ':memory:', '--webhook-delay', delay]
-    child = spawn(process.execPath, args, { stdio: 'ignore' })
-    expect((await once(child, 'exit'))[0]).toBe(2)
-  },
-)
+it.each(['0', '1.5', 'soon'])('rejects %s as that delay', async (delay) => {
+  const args = [program, '--file', ':memory:', '--webhook-delay', delay]
+  child = spawn(process.execPath, args, { stdio: 'ignore' })
+  expect((await once(child, 'exit'))[0]).toBe(2)
+})
