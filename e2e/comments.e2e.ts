@@ -96,7 +96,7 @@ test('shows the whole outline of the reply box and its buttons in the feed [CMT-
       (element, box) => {
         const { outlineWidth, outlineOffset } = getComputedStyle(element)
         const outline = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
-        const [inner, outer] = [element.getBoundingClientRect(), box!.getBoundingClientRect()]
+        const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()]
         const rooms = [inner.left - outer.left, outer.right - inner.right, outer.bottom - inner.bottom]
         return Math.min(...rooms) - outline
       },

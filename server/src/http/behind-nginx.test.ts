@@ -47,7 +47,9 @@ describe.skipIf(!hasNginx)(`a site behind the nginx of the manual${ifThere}`, ()
       headers: { cookie: cookiesOf(member), origin: club.url },
     })
     const heard: string[] = []
-    socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(String(data)).type))
+    socket.addEventListener('message', ({ data }) => {
+      if (typeof data === 'string') heard.push(JSON.parse(data).type)
+    })
     await expect.poll(() => heard).toEqual(['connected'])
     await member.call(api.posts.like, { params: { id: body.id } })
     await expect.poll(() => heard).toContain('post_heart_update')

@@ -5,11 +5,11 @@ const rememberedMs = 60_000
 
 /** Records when messages were last received for everyone and for each person. */
 export type Silence = {
-  heard(audience: Audience): void
+  heard: (audience: Audience) => void
   /** Messages may have been missed up to now. */
-  interrupt(): void
+  interrupt: () => void
   /** How long no message was published to this person, a minute at most. */
-  msFor(personId: string): number
+  msFor: (personId: string) => number
 }
 
 export function openSilence(now: () => number = () => performance.now()): Silence {

@@ -144,6 +144,7 @@ export async function openBucketFiles(
       })
       if (!Body) throw missingFile(key)
       // In Node.js the body is the response stream; destroying it ends the connection.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const bytes = Body as Readable
       if (range && ContentLength !== range.end - range.start + 1) {
         bytes.destroy()

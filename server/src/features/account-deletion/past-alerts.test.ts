@@ -58,6 +58,6 @@ it('finds the members of alerts that were raised without their ids [SET-6]', asy
   )
   await db.execute(sql.raw(step()))
   const rows = await db.select().from(paymentAlerts)
-  const found = rows.map(({ kind, personId }) => [kind, personId])
-  expect(found.toSorted()).toEqual(alerts.map(([kind, , , personId]) => [kind, personId]).toSorted())
+  const found = rows.map(({ kind, personId }) => `${kind}: ${personId}`)
+  expect(found.toSorted()).toEqual(alerts.map(([kind, , , personId]) => `${kind}: ${personId}`).toSorted())
 })

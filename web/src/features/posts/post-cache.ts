@@ -15,6 +15,7 @@ export const postLists = [...posts, 'lists'] as const
 export const listKey = (query: ListQuery) => [...postLists, query] as const
 
 // Only `listKey` creates keys below `postLists`.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const listQueryOf = (key: readonly unknown[]) => key[postLists.length] as ListQuery
 
 /** The query key of single posts; null is a post that is gone. */
