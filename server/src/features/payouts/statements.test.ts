@@ -263,7 +263,7 @@ describe('a club that earns more than 32 bits of cents', () => {
     const approval = { statementId: february!.id, expectedCents: 8_000_000_000, approvedBy: personId }
     await expect(approvePayout(club.services, approval)).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining('$21,474,836.47 at most'),
+      message: expect.stringContaining('at most $21,474,836.47'),
     })
   })
 })

@@ -17,7 +17,7 @@ const DeleteCommentDialog = lazy(async () => ({
 
 type Props = { threads: Thread[]; earlier: ReactNode; onChange: () => void; isPage: boolean }
 
-const newPostsText = (count: number) => `${count} new ${count === 1 ? 'comment' : 'comments'}`
+const newCommentsText = (count: number) => `${count} new ${count === 1 ? 'comment' : 'comments'}`
 
 /**
  * Comments with their replies, oldest first. In the feed they scroll in a box that opens at the newest one. New
@@ -41,7 +41,7 @@ export function CommentList({ threads, earlier, onChange, isPage }: Props) {
             aria-label="All comments"
             onScroll={onScroll}
             // Room for focus outlines, which a scrolling box would clip.
-            className={isPage ? undefined : '-m-2 max-h-100 scroll-py-2 overflow-y-auto p-2'}
+            className={isPage ? undefined : '-m-2 max-h-96 scroll-py-2 overflow-y-auto p-2'}
           >
             {earlier}
             <ul className="grid grid-cols-1 gap-4">
@@ -59,7 +59,7 @@ export function CommentList({ threads, earlier, onChange, isPage }: Props) {
           {unseen > 0 ? (
             <div className="absolute inset-x-0 bottom-2 flex justify-center">
               <Button kind="chalk" className="shadow-(--float)" onClick={showNewest}>
-                <ArrowDown size={16} aria-hidden /> {newPostsText(unseen)}
+                <ArrowDown size={16} aria-hidden /> {newCommentsText(unseen)}
               </Button>
             </div>
           ) : null}
