@@ -113,7 +113,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
         for (const key of ['meanwhile-1', 'meanwhile-2', 'meanwhile-3']) await tip(fan, key)
       })(),
     ])
-    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('sealed with BACKUP_PASSPHRASE') })
+    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('encrypted with BACKUP_PASSPHRASE') })
     const examined = await operate('doctor', ['--whole'])
     expect(examined).toMatchObject({ code: 0, said: expect.stringMatching(/All \d+ hold\.\n$/) })
     const madeMs = performance.now() - startedAt

@@ -97,7 +97,7 @@ describe('payments of different kinds', () => {
       recurring: { interval: 'month', interval_count: 3 },
     })
     const env = { ...provider.env, STRIPE_PRICE_ID: quarterly.id }
-    expect(await refusalOf(ofTestKey, env)).toContain('must be one fixed amount for every month')
+    expect(await refusalOf(ofTestKey, env)).toContain('must be a fixed monthly amount')
   })
 
   it('start with their own mode, beside an unused sandbox file [fault 43]', async () => {
