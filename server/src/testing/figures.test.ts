@@ -10,7 +10,7 @@ const nouns = ['insights', 'reach', 'audience', 'needs-attention']
 /** Other places where figures are counted or shown; the document of the API has statuses and no figures. */
 const others = [
   'site/(?!openapi\\.)',
-  'admin/figures.ts',
+  'admin/analytics.ts',
   'admin/analytics-tab.tsx',
   'subscriptions/signup-benefits.tsx',
 ]

@@ -91,7 +91,7 @@ describe('a dispute that was lost', () => {
     expect(await openAlerts(club, 'tip-dispute-lost')).toMatchObject([
       {
         subject: disputeId,
-        message: expect.stringMatching(/^5\.00 USD of a tip .*The membership .* goes on/),
+        message: expect.stringMatching(/^5\.00 USD of a tip .*membership continues/),
       },
     ])
     await expect(sendTip(club.services, { sender, amount: 5, idempotencyKey: 'lost' })).rejects.toMatchObject(
