@@ -141,7 +141,10 @@ describe('the daily reconciler', () => {
     await expect.poll(() => statusOf(subscriptionId)).toBe('canceled')
     expect(await statusOf(strange.id)).toBe('active')
     const about = (await alertsOf('subscription-differs')).find(({ subject }) => subject === strange.id)
-    expect(about).toMatchObject({ resolution: null, message: expect.stringContaining('belongs to no person') })
+    expect(about).toMatchObject({
+      resolution: null,
+      message: expect.stringContaining('belongs to no person'),
+    })
   })
 })
 
