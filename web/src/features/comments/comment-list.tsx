@@ -44,7 +44,7 @@ export function CommentList({ threads, earlier, onChange, isPage }: Props) {
             className={isPage ? undefined : '-m-2 max-h-96 scroll-py-2 overflow-y-auto p-2'}
           >
             {earlier}
-            <ul className="grid grid-cols-1 gap-4">
+            <ul className="grid grid-cols-1 gap-4 pb-1">
               {threads.map((thread) => (
                 <li key={thread.id}>
                   <CommentThread
