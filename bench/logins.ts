@@ -104,7 +104,7 @@ async function main() {
       unit: 'of them',
       limit: 1,
     })
-    printLine(`told when to come back ${told} of ${refused.length}   ${toldWord} all`)
+    printLine(`with Retry-After ${told} of ${refused.length}   ${toldWord} all`)
     const othersWord = atMost({
       name: 'other responses in the flood',
       value: others,

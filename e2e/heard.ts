@@ -28,7 +28,7 @@ const parts = new Set([
   ...'article alertdialog dialog group radiogroup row tabpanel'.split(' '),
 ])
 
-const describeSaid = ({ role, name }: Said) => (name ? `${role} “${name}”` : role)
+const describeAnnouncement = ({ role, name }: Said) => (name ? `${role} “${name}”` : role)
 
 const entries = new Set(['article', 'listitem', 'row'])
 
@@ -71,7 +71,8 @@ function problemsOfHeadings(all: Said[], isDialog: boolean): string[] {
   return [
     ...(isCounted ? [] : [`${tops.length} headings of level 1 of ${headings.length}`]),
     ...gaps.map(
-      (heading) => `${describeSaid(heading)} of level ${heading.level} follows one that is far above it`,
+      (heading) =>
+        `${describeAnnouncement(heading)} of level ${heading.level} follows one that is far above it`,
     ),
   ]
 }
@@ -82,7 +83,7 @@ function problemsOfLandmarks(all: Said[], isDialog: boolean): string[] {
     (role) => found.filter((landmark) => landmark.role === role).length > 1,
   )
   const nameless = found.filter(({ role, name }) => !name && ['navigation', 'region', 'form'].includes(role))
-  const said = found.map(describeSaid)
+  const said = found.map(describeAnnouncement)
   const twice = said.filter((words, index) => said.indexOf(words) < index)
   const hasMain = isDialog || found.some(({ role }) => role === 'main')
   return [
@@ -96,7 +97,7 @@ function problemsOfLandmarks(all: Said[], isDialog: boolean): string[] {
 /** Whether a control is called as another of the same part of the page is; two links to one page are one. */
 const isLike = (one: Placed, other: Placed) =>
   other.within === one.within &&
-  describeSaid(other.said) === describeSaid(one.said) &&
+  describeAnnouncement(other.said) === describeAnnouncement(one.said) &&
   (one.said.url === undefined || one.said.url !== other.said.url) &&
   !(other.entry !== one.entry && saysWhose(one))
 
@@ -106,7 +107,7 @@ function problemsOfControls(placed: Placed[]): string[] {
   const alike = found.filter((one, index) => found.slice(0, index).some((other) => isLike(one, other)))
   return [...nameless, ...alike].map(
     ({ said, within }) =>
-      `${describeSaid(said)} cannot be told from others in ${within ? describeSaid(within) : 'the page'}`,
+      `${describeAnnouncement(said)} has the same name as another in ${within ? describeAnnouncement(within) : 'the page'}`,
   )
 }
 

@@ -170,7 +170,7 @@ describe('an email address', () => {
     expect(login.body?.parse({ email: text, password: 'x' }).email).toBe('ann@club.example')
   })
 
-  it('is the same at the sign-in, however its letters are composed', () => {
+  it('signs in with composed and decomposed characters alike', () => {
     const typed = 'Jo\u0308rg@club.example'
     expect(login.body?.parse({ email: typed, password: 'x' }).email).toBe(accepted(emailAddress, typed))
   })

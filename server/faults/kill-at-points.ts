@@ -4,7 +4,7 @@ import { progressReporter } from '#testing/test-report.ts'
 import { openSite, type Site } from './site-process.ts'
 
 /**
- * Something a person does that must have exactly one effect, however often the server is killed meanwhile.
+ * An act that must have exactly one effect, however often the server is killed.
  */
 export type Scenario = {
   name: string
