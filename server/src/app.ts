@@ -56,7 +56,7 @@ import { uploadJobs } from '#features/posts/uploads/upload-jobs.ts'
 import { tusContentType, uploadRoutes } from '#features/posts/uploads/upload-routes.ts'
 import { deletionExamples } from '#features/account-deletion/example-emails.ts'
 import { mediaJobs } from '#features/media/jobs.ts'
-import { notifyDraftOwner } from './features/drafts/notify-draft-owner.ts'
+import { notifyDraftOwner } from '#features/drafts/notify-draft-owner.ts'
 import { reconciliationJobs } from '#features/reconciliation/jobs.ts'
 import { reconciliationRoutes } from '#features/reconciliation/routes.ts'
 import { signupJobs } from '#features/signup/jobs.ts'
@@ -72,7 +72,7 @@ import type { MovingClock } from '#time/clock.ts'
 import { providerJobs } from '#payments/check-provider.ts'
 import { sandboxRoutes } from '#payments/sandbox-routes.ts'
 import type { Services } from '#services.ts'
-import { updatePostsOfMedia } from './features/posts/jobs.ts'
+import { updatePostsOfMedia } from '#features/posts/jobs.ts'
 
 /** Registers the background jobs of every feature. Call it before the jobs start. */
 export function declareJobs(services: Services): void {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@touchline/contract/errors.ts'
-import { waitText } from './http/wait-text.ts'
+import { waitText } from '#http/wait-text.ts'
 
 type Details = {
   fields?: Record<string, string>

@@ -13,13 +13,13 @@ import { openImages } from '#media/images.ts'
 import { openIntake } from '#media/intake.ts'
 import { openMediaPrograms } from '#media/media-programs.ts'
 import { openMediaStore } from '#media/media-store.ts'
-import { raiseAlert, resolveAlert } from './alerts/alerts.ts'
+import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import { openPayments } from '#payments/payments.ts'
-import { isDemoClub } from './demo/seed-progress.ts'
+import { isDemoClub } from '#demo/seed-progress.ts'
 import { siteSecret } from '#crypto/site-secret.ts'
 import type { Services } from '#services.ts'
 import { siteTexts } from '#config/site-texts.ts'
-import type { Clock } from './time/clock.ts'
+import type { Clock } from '#time/clock.ts'
 
 type Options = {
   config: Config

@@ -13,7 +13,7 @@ import type { MediaPrograms } from '#media/media-programs.ts'
 import type { MediaStore } from '#media/media-store.ts'
 import type { Payments } from '#payments/payments.ts'
 import type { SiteTexts } from '#config/site-texts.ts'
-import type { Clock } from './time/clock.ts'
+import type { Clock } from '#time/clock.ts'
 
 /**
  * Everything that touches the outside. A function asks only for what it uses: `Pick<Services, 'db' |
