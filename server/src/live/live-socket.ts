@@ -53,7 +53,7 @@ export function liveRoutes(
   { live, address }: { live: LiveHub; address: Address },
   viewerOf: ViewerOf,
 ): void {
-  live.recognizeWith(viewerOf)
+  live.authenticateWith(viewerOf)
   const pool = openSocketPool()
   const admitted = new WeakMap<FastifyRequest, Viewer>()
   const ofAddress = app.createRateLimit({
@@ -72,13 +72,13 @@ export function liveRoutes(
       throw tooManyRequests('Too many connections.', counted.ttlInSeconds)
   }
   const sendHearts = coalesceHearts((message) => pool.send('members', message))
-  live.hear((audience, message) => {
+  live.subscribe((audience, message) => {
     if (message.type === 'post_heart_update' && audience === 'members') sendHearts(message)
     else pool.send(audience, message)
   })
 
   // A stalled video reader would otherwise delay the shutdown.
-  app.addHook('preClose', async () => live.dismissAll())
+  app.addHook('preClose', async () => live.closeAll())
   app.route({
     method: 'GET',
     url: socketPath,
@@ -105,9 +105,13 @@ export function liveRoutes(
       const viewer = admitted.get(request)
       // Several sockets may have been accepted at the same moment.
       if (!viewer || !pool.hasRoomFor(viewer.id)) return socket.terminate()
-      const leave = live.admit({ viewer, request, leave: (why) => socket.close(codeFor[why], why) })
-      socket.once('close', leave)
-      pool.enter(viewer.id, socket)
+      const unregister = live.register({
+        viewer,
+        request,
+        close: (reason) => socket.close(codeFor[reason], reason),
+      })
+      socket.once('close', unregister)
+      pool.add(viewer.id, socket)
       const connected: LiveMessage = { type: 'connected', quietMs: live.quietMs(viewer.id) }
       socket.send(JSON.stringify(connected))
     },

@@ -97,7 +97,7 @@ it('reaches members connected to other processes [LIVE-3]', async () => {
   const { services } = club
   const elsewhere = openLive({ database: databaseOf(club), log: services.log })
   const there = openEar()
-  elsewhere.hear((_audience, message) => there.hear(message))
+  elsewhere.subscribe((_audience, message) => there.hear(message))
   await elsewhere.start()
   const here = await listener(club.people.member)
   const id = await newPost()
@@ -109,7 +109,9 @@ it('reaches members connected to other processes [LIVE-3]', async () => {
   expect([await there.first(2), await here.first(2)]).toEqual([both, both])
 
   const { member } = club.people
-  await services.db.transaction((tx) => elsewhere.say(tx, { person: member.id }, { type: 'access_changed' }))
+  await services.db.transaction((tx) =>
+    elsewhere.publish(tx, { person: member.id }, { type: 'access_changed' }),
+  )
   expect(await here.first(3)).toEqual([...both, { type: 'access_changed' }])
   here.socket.close()
   await elsewhere.close()
@@ -118,10 +120,10 @@ it('reaches members connected to other processes [LIVE-3]', async () => {
 it('delivers messages in order, also access changes without an open connection [LIVE-3]', async () => {
   const { services } = club
   const { hear, first } = openEar()
-  services.live.hear((_audience, message) => hear(message))
+  services.live.subscribe((_audience, message) => hear(message))
   await services.db.transaction(async (tx) => {
     await services.live.accessChanged(tx, club.people.lapsed.id)
-    await services.live.say(tx, 'members', { type: 'post_created', postId: 'afterwards' })
+    await services.live.publish(tx, 'members', { type: 'post_created', postId: 'afterwards' })
   })
   expect(await first(2)).toEqual([{ type: 'access_changed' }, { type: 'post_created', postId: 'afterwards' }])
 })
@@ -138,16 +140,16 @@ it('starts with the time since the viewer’s last message [LIVE-3]', async () =
   const { member, otherMember } = club.people
   const { services } = club
   const { hear, first } = openEar()
-  services.live.hear((_audience, message) => hear(message))
+  services.live.subscribe((_audience, message) => hear(message))
 
   const toldAll = performance.now()
-  await services.live.say(services.db, 'members', { type: 'post_created', postId: 'any' })
+  await services.live.publish(services.db, 'members', { type: 'post_created', postId: 'any' })
   await first(1)
   const allHeard = performance.now()
   const { type, quietMs } = await greeting(member)
   expect([type, quietMs <= performance.now() - toldAll]).toEqual(['connected', true])
 
-  await services.live.say(services.db, { person: member.id }, { type: 'tip_acknowledged', tipId: 'any' })
+  await services.live.publish(services.db, { person: member.id }, { type: 'tip_acknowledged', tipId: 'any' })
   await first(2)
   const toldOne = performance.now()
   const other = await greeting(otherMember)
@@ -160,11 +162,11 @@ it('sends nothing of a transaction that was rolled back [LIVE-3]', async () => {
   const { services } = club
   await expect(
     services.db.transaction(async (tx) => {
-      await services.live.say(tx, 'members', { type: 'post_created', postId: 'never' })
+      await services.live.publish(tx, 'members', { type: 'post_created', postId: 'never' })
       throw new Error('changed my mind')
     }),
   ).rejects.toThrow('changed my mind')
-  await services.live.say(services.db, 'members', { type: 'post_created', postId: 'afterwards' })
+  await services.live.publish(services.db, 'members', { type: 'post_created', postId: 'afterwards' })
   expect(await first(1)).toEqual([{ type: 'post_created', postId: 'afterwards' }])
   socket.close()
 })

@@ -7,7 +7,7 @@ export type Audience = 'members' | { person: string }
 /** Live messages: published in a transaction, received by every process after its commit. */
 export type Live = {
   /** Publishes `message` to the audience after `tx` commits. Ids and counts only. */
-  say(tx: Queryable, audience: Audience, message: LiveMessage): Promise<void>
+  publish(tx: Queryable, audience: Audience, message: LiveMessage): Promise<void>
   /** After the commit, closes the sockets of this session with 4401. */
   endSession(tx: Queryable, sessionId: string): Promise<void>
   /** After the commit, re-checks the person's sockets; without access they close with 4403. */

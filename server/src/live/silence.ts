@@ -5,7 +5,7 @@ const rememberedMs = 60_000
 
 /** Records when messages were last received for everyone and for each person. */
 export type Silence = {
-  heard: (audience: Audience) => void
+  recordMessage: (audience: Audience) => void
   /** Messages may have been missed up to now. */
   interrupt: () => void
   /** How long no message was published to this person, a minute at most. */
@@ -23,7 +23,7 @@ export function openSilence(now: () => number = () => performance.now()): Silenc
     }
   }
   return {
-    heard(audience) {
+    recordMessage(audience) {
       const at = now()
       if (audience === 'members') {
         toAll = at

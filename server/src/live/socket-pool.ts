@@ -10,7 +10,7 @@ const connectionsPerPerson = 10
 const floodWindowMs = 10_000
 const floodMessages = 20
 const policyViolation = 1008
-const goodbyeMs = 1_000
+const closeTimeoutMs = 1_000
 
 /** How many sockets one process accepts. */
 export const maxSockets = 2_000
@@ -20,7 +20,7 @@ export type SocketPool = {
   size(): number
   /** Whether this person may open another socket. */
   hasRoomFor(personId: string): boolean
-  enter(personId: string, socket: WebSocket): void
+  add(personId: string, socket: WebSocket): void
   send(audience: Audience, message: LiveMessage): void
 }
 
@@ -31,10 +31,10 @@ function deliver(socket: WebSocket, text: string) {
 }
 
 /** Closes a socket and terminates it when the client does not answer. */
-function sendAway(socket: WebSocket, code: number, reason: string) {
+function closeSocket(socket: WebSocket, code: number, reason: string) {
   socket.close(code, reason)
-  const cut = setTimeout(() => socket.terminate(), goodbyeMs).unref()
-  socket.once('close', () => clearTimeout(cut))
+  const timeout = setTimeout(() => socket.terminate(), closeTimeoutMs).unref()
+  socket.once('close', () => clearTimeout(timeout))
 }
 
 /**
@@ -52,11 +52,11 @@ export function openSocketPool(): SocketPool {
   }
   let size = 0
 
-  const everyone = function* () {
+  const allSockets = function* () {
     for (const sockets of byPerson.values()) yield* sockets
   }
   setInterval(() => {
-    for (const socket of everyone()) {
+    for (const socket of allSockets()) {
       if (!answered.delete(socket)) socket.terminate()
       else socket.ping()
     }
@@ -65,15 +65,15 @@ export function openSocketPool(): SocketPool {
   return {
     size: () => size,
     hasRoomFor: (personId) => (connectionsOf.get(personId) ?? 0) < connectionsPerPerson,
-    enter(personId, socket) {
-      const mine = byPerson.get(personId) ?? new Set()
-      byPerson.set(personId, mine)
-      const [oldest] = mine
-      if (oldest && mine.size >= socketsPerPerson) {
-        mine.delete(oldest)
-        sendAway(oldest, policyViolation, 'Too many windows are open.')
+    add(personId, socket) {
+      const sockets = byPerson.get(personId) ?? new Set()
+      byPerson.set(personId, sockets)
+      const [oldest] = sockets
+      if (oldest && sockets.size >= socketsPerPerson) {
+        sockets.delete(oldest)
+        closeSocket(oldest, policyViolation, 'Too many windows are open.')
       }
-      mine.add(socket)
+      sockets.add(socket)
       size += 1
       countConnection(personId, 1)
       answered.add(socket)
@@ -82,13 +82,13 @@ export function openSocketPool(): SocketPool {
       socket.once('close', () => {
         size -= 1
         countConnection(personId, -1)
-        mine.delete(socket)
-        if (mine.size === 0 && byPerson.get(personId) === mine) byPerson.delete(personId)
+        sockets.delete(socket)
+        if (sockets.size === 0 && byPerson.get(personId) === sockets) byPerson.delete(personId)
       })
     },
     send(audience, message) {
       const text = JSON.stringify(message)
-      const sockets = audience === 'members' ? everyone() : (byPerson.get(audience.person) ?? [])
+      const sockets = audience === 'members' ? allSockets() : (byPerson.get(audience.person) ?? [])
       for (const socket of sockets) deliver(socket, text)
     },
   }
@@ -105,6 +105,6 @@ function floodGate(socket: WebSocket) {
       windowEnds = now + floodWindowMs
     }
     received += 1
-    if (received === floodMessages + 1) sendAway(socket, policyViolation, 'Too many messages.')
+    if (received === floodMessages + 1) closeSocket(socket, policyViolation, 'Too many messages.')
   }
 }

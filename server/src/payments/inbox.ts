@@ -207,7 +207,7 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
       }
       const isNew = await save(event)
       // A redelivered event says nothing about the clock.
-      if (isNew || isOnTime) clockWatch.heard(signedMs)
+      if (isNew || isOnTime) clockWatch.observe(signedMs)
     },
     take: save,
     retry,

@@ -12,13 +12,13 @@ type Said = { audience: Audience; message: LiveMessage }
  */
 export function listenIn({ services: { db, live } }: Club): { soFar(): Promise<Said[]> } {
   const received: Said[] = []
-  live.hear((audience, message) => void received.push({ audience, message }))
+  live.subscribe((audience, message) => void received.push({ audience, message }))
   return {
     async soFar() {
       const mark = `mark-${received.length}-${performance.now()}`
       const position = () =>
         received.findIndex(({ message }) => message.type === 'post_deleted' && message.postId === mark)
-      await live.say(db, 'members', { type: 'post_deleted', postId: mark })
+      await live.publish(db, 'members', { type: 'post_deleted', postId: mark })
       await expect.poll(position).toBeGreaterThanOrEqual(0)
       return received.slice(0, position())
     },

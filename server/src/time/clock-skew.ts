@@ -24,7 +24,7 @@ export function watchForClockSetBack(
 /** Compares this machine's clock with others. Payments, links and sign-ins fail when it is wrong. */
 export type ClockSkew = {
   /** Records that a trusted clock shows `trueMs` (since 1970) now. */
-  heard(trueMs: number): void
+  observe(trueMs: number): void
   /** How many milliseconds this machine is ahead, negative when behind; 0 without a recent measurement. */
   aheadMs(): number
 }
@@ -38,7 +38,7 @@ const maxAgeMs = 60 * 60_000
 export function openClockSkew(passedMs: () => number = () => performance.now()): ClockSkew {
   let last: { aheadMs: number; atMs: number } | null = null
   return {
-    heard(trueMs) {
+    observe(trueMs) {
       last = { aheadMs: Date.now() - trueMs, atMs: passedMs() }
     },
     aheadMs: () => (last && passedMs() - last.atMs < maxAgeMs ? last.aheadMs : 0),

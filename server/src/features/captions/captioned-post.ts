@@ -25,7 +25,7 @@ export const notifyOfChange = (
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
   { id, creatorId, isReady }: CaptionedPost,
-) => live.say(tx, isReady ? 'members' : { person: creatorId }, { type: 'post_updated', postId: id })
+) => live.publish(tx, isReady ? 'members' : { person: creatorId }, { type: 'post_updated', postId: id })
 
 /** Canonical form of a language tag: `pt-br` becomes `pt-BR`. */
 export const canonicalLanguage = (language: string) => Intl.getCanonicalLocales(language)[0] ?? language

@@ -28,7 +28,7 @@ export async function markComment(
       )
       .returning({ id: comments.id })
     if (changed.length > 0)
-      return live.say(tx, { person: creatorId }, { type: 'comment_answered', commentId: id, isAnswered })
+      return live.publish(tx, { person: creatorId }, { type: 'comment_answered', commentId: id, isAnswered })
     const [found] = await tx.select({ inboxOf: comments.inboxOf }).from(comments).where(eq(comments.id, id))
     if (!found) throw notFound('Comment')
     if (found.inboxOf !== creatorId) throw accessDenied()

@@ -11,7 +11,7 @@ const notifyOfChange = (
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
   { id: commentId, postId, replyToId }: Changed,
-): Promise<void> => live.say(tx, 'members', { type: 'comment_changed', postId, commentId, replyToId })
+): Promise<void> => live.publish(tx, 'members', { type: 'comment_changed', postId, commentId, replyToId })
 
 /**
  * Replaces a comment with a stub that keeps its replies and its place in the count. Returns the original text, or null

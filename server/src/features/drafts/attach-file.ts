@@ -33,7 +33,7 @@ async function setFile(
     .set({ ...file, notPublished: null, updatedAt: now })
     .where(eq(drafts.id, id))
   if (before) await removeMedia(services, tx, before)
-  await services.live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
+  await services.live.publish(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
 }
 
 /**
@@ -86,6 +86,6 @@ export async function prepareAgain(
     const { id, mediaId } = await lockDraft(tx, own)
     if (mediaId === null || !(await tryAgain(services, tx, mediaId)))
       throw conflict('There is nothing to try again.')
-    await services.live.say(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })
+    await services.live.publish(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })
   })
 }

@@ -15,5 +15,5 @@ export async function notifyDraftOwner(
     .from(drafts)
     .where(eq(drafts.mediaId, mediaId))
   for (const { id, creatorId } of affected)
-    await live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
+    await live.publish(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
 }

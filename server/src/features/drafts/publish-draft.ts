@@ -36,7 +36,7 @@ export async function publishLocked(
   } catch (error) {
     throw isUniqueViolation(error, 'posts_pkey') ? idIsTaken() : error
   }
-  await services.live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
+  await services.live.publish(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
 }
 
 /**

@@ -74,5 +74,5 @@ async function publishIfDue(services: Deps, tx: Transaction, id: string): Promis
 
 async function unschedule({ live }: Deps, tx: Transaction, { id, creatorId }: DraftRow, reason: string) {
   await tx.update(drafts).set({ publishAt: null, notPublished: reason }).where(eq(drafts.id, id))
-  await live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
+  await live.publish(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
 }

@@ -11,6 +11,6 @@ export async function removeDraft(services: Pick<Services, 'db' | 'live' | 'jobs
     const { id, mediaId } = await lockDraft(tx, own)
     await tx.delete(drafts).where(eq(drafts.id, id))
     if (mediaId) await removeMedia(services, tx, mediaId)
-    await services.live.say(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })
+    await services.live.publish(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })
   })
 }

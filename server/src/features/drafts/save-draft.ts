@@ -57,7 +57,7 @@ export async function saveDraft(
         .set({ ...text, version: version + 1, updatedAt: now })
         .where(eq(drafts.id, draftId))
     else await makeDraft(tx, { id: draftId, creatorId, ...text, createdAt: now, updatedAt: now }, version)
-    await live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId })
+    await live.publish(tx, { person: creatorId }, { type: 'draft_changed', draftId })
   })
 }
 

@@ -30,7 +30,7 @@ export async function scheduleDraft(
       .update(drafts)
       .set({ publishAt, notPublished: null, updatedAt: clock.now() })
       .where(eq(drafts.id, draft.id))
-    await live.say(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: draft.id })
+    await live.publish(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: draft.id })
   })
 }
 
@@ -42,6 +42,6 @@ export async function unscheduleDraft({ db, clock, live }: Deps, own: Own): Prom
       .update(drafts)
       .set({ publishAt: null, notPublished: null, updatedAt: clock.now() })
       .where(eq(drafts.id, id))
-    await live.say(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })
+    await live.publish(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })
   })
 }

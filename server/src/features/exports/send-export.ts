@@ -49,11 +49,11 @@ export async function sendExport(services: Services, { viewer, types, request, r
   }
 
   const zip = zipOf(entriesOf(services, viewer, types))
-  const leave = live.admit({
+  const unregister = live.register({
     viewer,
     request,
     mayStay: async (now) => now !== null && refusalFor('signedIn', now) === null && mayExport(now, types),
-    leave: () => void cutOff(reply),
+    close: () => void cutOff(reply),
   })
   const alive = setInterval(
     () =>
@@ -65,7 +65,7 @@ export async function sendExport(services: Services, { viewer, types, request, r
   zip.once('error', (error) => log.error({ err: error }, 'sending an export failed'))
   zip.once('close', () => {
     clearInterval(alive)
-    leave()
+    unregister()
     void finish()
   })
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())

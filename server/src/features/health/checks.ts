@@ -47,7 +47,7 @@ const checks: Record<Name, Check> = {
     )
     const nowMs = rows[0]?.nowMs
     // A database on this machine shares our clock: its agreement must not clear a skew that others reported.
-    if (nowMs !== undefined && Math.abs(Date.now() - nowMs) > maxSkewMs) clockWatch.heard(nowMs)
+    if (nowMs !== undefined && Math.abs(Date.now() - nowMs) > maxSkewMs) clockWatch.observe(nowMs)
     return null
   },
   tables: async ({ healthDb }) =>

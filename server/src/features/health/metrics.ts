@@ -35,7 +35,7 @@ export function collectMetrics(app: FastifyInstance, services: Services): Regist
   const pools = [db.$client, db.shortReads.$client, db.shortWrites.$client]
   const ofPools = (count: 'totalCount' | 'idleCount' | 'waitingCount') =>
     pools.reduce((sum, pool) => sum + pool[count], 0)
-  gauge(registers, 'touchline_guests', 'Open sockets and streams of media.', () => live.guests())
+  gauge(registers, 'touchline_guests', 'Open sockets and streams of media.', () => live.connectionCount())
   gauge(registers, 'touchline_sockets', 'Open sockets.', () => app.websocketServer.clients.size)
   gauge(registers, 'touchline_pool_connections', 'Open connections to the database.', () =>
     ofPools('totalCount'),

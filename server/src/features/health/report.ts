@@ -40,7 +40,7 @@ export async function healthReport(services: Services, load: Load): Promise<Heal
     },
     startedAt: life.startedAt.toISOString(),
     disk,
-    load: { ...load.figures(), guests: live.guests() },
+    load: { ...load.figures(), guests: live.connectionCount() },
     letters: backlog?.letters ?? null,
     events: backlog?.events ?? null,
     backup,

@@ -80,10 +80,10 @@ it('reports unavailable media storage until it is back [R-25, R-26]', async () =
 
 it('reports a clock more than five minutes off until it is right [R-17, R-26]', async () => {
   const { clockWatch } = club.services
-  clockWatch.heard(Date.now() + 4 * minuteMs)
+  clockWatch.observe(Date.now() + 4 * minuteMs)
   await isWell()
-  clockWatch.heard(Date.now() + 5 * minuteMs + signalMs)
-  expect(await isToldUntil('clock', () => clockWatch.heard(Date.now()))).toBe(true)
+  clockWatch.observe(Date.now() + 5 * minuteMs + signalMs)
+  expect(await isToldUntil('clock', () => clockWatch.observe(Date.now()))).toBe(true)
 })
 
 it('reports an unsent email after 15 minutes until it is sent [R-11, R-26]', async () => {

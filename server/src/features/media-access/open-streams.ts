@@ -24,7 +24,7 @@ export type OpenStreams = {
   /**
    * Registers a response until its connection closes, and cuts it when access ends. Throws 429 for too many streams.
    */
-  enter(reader: Reader): void
+  add(reader: Reader): void
 }
 
 const tooMany = () =>
@@ -32,7 +32,7 @@ const tooMany = () =>
 
 export function openStreams(live: LiveHub): OpenStreams {
   const readers = new Set<Reader>()
-  live.hear((_audience, message) => {
+  live.subscribe((_audience, message) => {
     if (message.type !== 'post_deleted' && message.type !== 'post_updated') return
     for (const { ownerId, viewer, reply } of readers)
       // An update may have closed the post to viewers without membership.
@@ -42,16 +42,16 @@ export function openStreams(live: LiveHub): OpenStreams {
     [...readers].filter(({ viewer, isCounted }) => isCounted && viewer.id === personId).length
 
   return {
-    enter(reader) {
+    add(reader) {
       const { viewer, request, reply, isCounted, mayStay } = reader
       if (isCounted && countOf(viewer.id) >= maxStreams) throw tooMany()
       // A destroyed connection emits no further close event.
       if (reply.raw.destroyed) return
-      const leave = live.admit({ viewer, request, mayStay, leave: () => void cutOff(reply) })
+      const unregister = live.register({ viewer, request, mayStay, close: () => void cutOff(reply) })
       readers.add(reader)
       reply.raw.once('close', () => {
         readers.delete(reader)
-        leave()
+        unregister()
       })
     },
   }

@@ -77,7 +77,7 @@ export function mediaRoutes(route: Route, services: Services): void {
 
       if (file.sealed) return reply.headers(servedHeaders(file)).type(file.mimeType).send(unseal(file.sealed))
       const onOpen = () =>
-        streams.enter({
+        streams.add({
           viewer,
           request,
           reply,

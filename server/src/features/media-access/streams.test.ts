@@ -59,7 +59,7 @@ inBothStores('streams', (openClub) => {
     await admin.call(api.posts.remove, { params: { id: removed.id } })
     await services.db.transaction(async (tx) => {
       await tx.update(posts).set({ opensAt: null }).where(eq(posts.id, closed.id))
-      await services.live.say(tx, 'members', { type: 'post_updated', postId: closed.id })
+      await services.live.publish(tx, 'members', { type: 'post_updated', postId: closed.id })
     })
     // Nobody has read meanwhile: what comes now is what lay in buffers, and of the one who stays everything.
     await expect

@@ -27,6 +27,6 @@ export async function addPost(
     status: mediaItem?.status ?? 'ready',
   })
   if (mediaItem && mediaItem.status !== 'ready') return
-  await live.say(tx, 'members', { type: 'post_created', postId: post.id })
+  await live.publish(tx, 'members', { type: 'post_created', postId: post.id })
   if (!isHistory) await recordEvent(tx, { kind: 'new_post', subjectId: post.id, happenedAt: post.createdAt })
 }

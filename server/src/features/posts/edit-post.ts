@@ -36,6 +36,6 @@ export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit
   await db.transaction(async (tx) => {
     const [changed] = await tx.update(posts).set(changes).where(eq(posts.id, id)).returning()
     if (!changed) throw notFound('Post')
-    await live.say(tx, audienceOf(changed), { type: 'post_updated', postId: id })
+    await live.publish(tx, audienceOf(changed), { type: 'post_updated', postId: id })
   })
 }

@@ -31,8 +31,12 @@ export async function updatePostsOfMedia(
         .where(eq(posts.id, postId))
     if (status === 'ready' && before !== 'ready')
       await recordEvent(tx, { kind: 'new_post', subjectId: postId, happenedAt: clock.now() })
-    if (status !== 'ready') await live.say(tx, { person: creatorId }, { type: 'post_updated', postId })
-    else await live.say(tx, 'members', { type: before === 'ready' ? 'post_updated' : 'post_created', postId })
+    if (status !== 'ready') await live.publish(tx, { person: creatorId }, { type: 'post_updated', postId })
+    else
+      await live.publish(tx, 'members', {
+        type: before === 'ready' ? 'post_updated' : 'post_created',
+        postId,
+      })
   }
 }
 

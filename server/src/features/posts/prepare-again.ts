@@ -23,6 +23,6 @@ export async function prepareAgain(
       .update(posts)
       .set({ status: 'processing' })
       .where(and(eq(posts.id, id), eq(posts.status, 'failed')))
-    await services.live.say(tx, { person: post.creatorId }, { type: 'post_updated', postId: id })
+    await services.live.publish(tx, { person: post.creatorId }, { type: 'post_updated', postId: id })
   })
 }

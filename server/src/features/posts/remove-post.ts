@@ -24,7 +24,7 @@ export async function removePost(
     const [removed] = await tx.delete(posts).where(eq(posts.id, id)).returning()
     if (!removed) throw notFound('Post')
     if (removed.mediaId) await removeMedia(services, tx, removed.mediaId)
-    await services.live.say(tx, audienceOf(removed), { type: 'post_deleted', postId: id })
+    await services.live.publish(tx, audienceOf(removed), { type: 'post_deleted', postId: id })
     if (post.creatorId !== viewer.id)
       await recordAct(tx, {
         actorId: viewer.id,

@@ -25,7 +25,7 @@ export async function takeDownPost(
   postId: string,
 ): Promise<boolean> {
   const isHidden = await changeStatus(tx, postId, 'ready', 'removed')
-  if (isHidden) await live.say(tx, 'members', { type: 'post_deleted', postId })
+  if (isHidden) await live.publish(tx, 'members', { type: 'post_deleted', postId })
   return isHidden
 }
 
@@ -36,7 +36,7 @@ export async function putBackPost(
   postId: string,
 ): Promise<boolean> {
   const isShown = await changeStatus(tx, postId, 'removed', 'ready')
-  if (isShown) await live.say(tx, 'members', { type: 'post_created', postId })
+  if (isShown) await live.publish(tx, 'members', { type: 'post_created', postId })
   return isShown
 }
 

@@ -26,7 +26,7 @@ export async function acknowledgeTip(
       .where(and(eq(tips.id, tip.id), not(tips.isAcknowledged)))
       .returning()
     if (!acknowledged) return { ...tip, isAcknowledged: true }
-    await live.say(tx, { person: tip.fromPersonId }, { type: 'tip_acknowledged', tipId: tip.id })
+    await live.publish(tx, { person: tip.fromPersonId }, { type: 'tip_acknowledged', tipId: tip.id })
     await recordEvent(tx, { kind: 'tip_hearted', subjectId: tip.id, happenedAt: now })
     return acknowledged
   })

@@ -49,7 +49,7 @@ export async function recordOutcome(
     })
     if (status === 'completed') {
       await jobs.enqueue(tx, 'book-payment', bookingOf(tip, intent.id))
-      await live.say(tx, { person: tip.toPersonId }, { type: 'tip_received', tipId })
+      await live.publish(tx, { person: tip.toPersonId }, { type: 'tip_received', tipId })
       await recordEvent(tx, { kind: 'tip_received', subjectId: tipId, happenedAt: clock.now() })
     }
     return { tip: changed, clientSecret: status === 'requires_action' ? intent.client_secret : null }
