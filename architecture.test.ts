@@ -95,8 +95,30 @@ const floors = [
   ['testing'],
 ]
 
+/** Folders of `web/src` in the same order. Features share a floor: they meet in the shell, which hands in slots. */
+const webFloors = [
+  ['ui'],
+  ['api', 'reporting'],
+  ['site', 'session'],
+  ['drafting', 'live', 'people'],
+  ['offline', 'payments', 'player'],
+  ['sign-out'],
+  ['features'],
+  ['shell'],
+  ['testing'],
+]
+
 const serverFolder = (path: string) => /^server\/src\/(features\/[^/]+|[^/]+)\//.exec(path)?.[1]
-const floorOf = new Map(floors.flatMap((names, floor) => names.map((name) => [name, floor] as const)))
+const webFolder = (path: string) => /^web\/src\/([^/]+)\//.exec(path)?.[1]
+
+const buildings = [
+  { name: 'server', floors, folder: serverFolder },
+  { name: 'web', floors: webFloors, folder: webFolder },
+].map(({ name, floors: names, folder }) => ({
+  name,
+  folder,
+  floorOf: new Map(names.flatMap((each, floor) => each.map((one) => [one, floor] as const))),
+}))
 
 const broken = (rule: (one: Import) => boolean) =>
   imports.filter(rule).map(({ file, specifier }) => `${file} imports ${specifier}`)
@@ -111,19 +133,27 @@ describe('the house', () => {
     ).toEqual([])
   })
 
-  it('has a floor for every folder of the server', () => {
-    const folders = new Set(files.flatMap((file) => serverFolder(file) ?? []))
-    expect([...folders].filter((folder) => !floorOf.has(folder))).toEqual([])
-    expect([...floorOf.keys()].filter((folder) => !folders.has(folder))).toEqual([])
+  it.each(buildings)('has a floor for every folder of the $name', ({ folder, floorOf }) => {
+    const folders = new Set(files.flatMap((file) => folder(file) ?? []))
+    expect([...folders].filter((one) => !floorOf.has(one))).toEqual([])
+    expect([...floorOf.keys()].filter((one) => !folders.has(one))).toEqual([])
   })
 
-  it('imports from lower floors only', () => {
+  it.each(buildings)('imports from lower floors of the $name only', ({ folder, floorOf }) => {
     expect(
       broken(({ from, to }) => {
-        const [mine, theirs] = [serverFolder(from), serverFolder(to)]
+        const [mine, theirs] = [folder(from), folder(to)]
         if (!mine || !theirs || mine === theirs || isTest(from)) return false
         return floorOf.get(mine)! <= floorOf.get(theirs)!
       }),
+    ).toEqual([])
+  })
+
+  it('lets no folder of the web import the start files and routes above it', () => {
+    expect(
+      broken(
+        ({ from, to }) => !!webFolder(from) && /^web\/src\/(app|main|[a-z-]*rout[a-z-]*)\.tsx$/.test(to),
+      ),
     ).toEqual([])
   })
 

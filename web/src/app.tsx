@@ -7,7 +7,7 @@ import { FullSpinner } from '#ui/spinner.tsx'
 import { firstToast } from '#ui/toast-store.ts'
 import { Gate } from './features/gate/gate.tsx'
 import { router } from './routes.tsx'
-import { useSite } from './session/site.ts'
+import { useSite } from './site/site.ts'
 import { sessionQuery, useViewer } from './session/viewer.ts'
 import { CrashBoundary } from './shell/crash-screen.tsx'
 

@@ -1,6 +1,4 @@
-import { saveText, savedText, savedTextsUnder, unsentHeartsKey } from '#session/saved-texts.ts'
-import { useSavedText } from '#session/use-saved-text.ts'
-
+import { saveText, savedText, savedTextsUnder, unsentHeartsKey, useSavedText } from '#drafting/saved-texts.ts'
 /** An offline like or unlike; the last one counts. `number` identifies it. */
 export type UnsentHeart = { personId: string; postId: string; wish: boolean; number: string }
 

@@ -1,4 +1,4 @@
-import { redirect } from '@tanstack/react-router'
+import { notFound, redirect } from '@tanstack/react-router'
 import type { Role, User } from '@touchline/contract/people.ts'
 import { paths } from '#paths.ts'
 import { toast } from '#ui/toast-store.ts'
@@ -28,3 +28,9 @@ export const deniedUnless =
       })
     onlyFor(...roles)(moment)
   }
+
+/**
+ * Thrown by a page that turns out not to exist, to show Page Not Found below the bar. Names the route that renders it,
+ * because the page's own boundary would catch it otherwise.
+ */
+export const noSuchPage = () => notFound({ routeId: '/members' })

@@ -1,4 +1,4 @@
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { AccountFrame } from '../features/accounts/account-frame.tsx'
 import { DeletionLink } from '../features/account-deletion/deletion-link.tsx'
 

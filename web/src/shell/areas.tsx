@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
 import { paths } from '#paths.ts'
-import { useIsSigningOut } from '#session/is-signing-out.ts'
+import { useIsSigningOut } from '#sign-out/is-signing-out.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { recordPaymentUnderWay } from '#session/payment-under-way.ts'
+import { recordPaymentUnderWay } from '#payments/payment-under-way.ts'
 import { openPage, openSite } from '#testing/open-page.tsx'
 import { FrontPage } from './front-page.tsx'
 

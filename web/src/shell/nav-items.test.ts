@@ -1,6 +1,6 @@
 import type { User } from '@touchline/contract/people.ts'
 import { describe, expect, it } from 'vitest'
-import { nameInitial, shortName } from '#session/person-name.ts'
+import { nameInitial, shortName } from '#people/names.ts'
 import { createUser } from '#testing/create-user.ts'
 import { adminPagesFor } from './admin-pages.ts'
 import { isActive, navItemsFor, roleBadge } from './nav-items.ts'

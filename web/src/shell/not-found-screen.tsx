@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { SystemScreen } from './system-screen.tsx'
 

@@ -9,17 +9,16 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
-import { unsentHeartsKey, unsentCommentsKey } from '#session/saved-texts.ts'
-import { useTextsUnder } from '#session/use-saved-text.ts'
-import { live, useLiveConnection } from '#session/live.ts'
-import { SandboxNotice } from '#session/sandbox-notice.tsx'
-import { useSite } from '#session/site.ts'
+import { unsentHeartsKey, unsentCommentsKey, useTextsUnder } from '#drafting/saved-texts.ts'
+import { live, useLiveConnection } from '#live/live.ts'
+import { SandboxNotice } from '#site/sandbox-notice.tsx'
+import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { afterFirstContent } from '#ui/first-content.ts'
 import { SiteFoot } from './site-foot.tsx'
 import type { TipSlot } from './tip-slot.ts'
 import { TopBar } from './top-bar.tsx'
-import { reporting } from '#session/reporting.ts'
+import { reporting } from '#reporting/reporting.ts'
 
 const ReportDialog = lazy(async () => ({
   default: (await import('../features/moderation/report-dialog.tsx')).ReportDialog,

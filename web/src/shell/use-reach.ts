@@ -3,7 +3,7 @@ import { healthz } from '@touchline/contract/health.ts'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { live } from '#session/live.ts'
+import { live } from '#live/live.ts'
 
 // A restarting server is often back by then; the random part spreads the requests of all open pages.
 const firstLookMs = 2_000

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { sendHearts } from '#offline/send-hearts.ts'
-import { keepSending } from '#session/keep-sending.ts'
+import { keepSending } from '#live/keep-sending.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { UnsentNotice } from '../features/comments/unsent-notice.tsx'
 

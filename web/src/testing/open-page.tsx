@@ -13,7 +13,7 @@ import type { Site } from '@touchline/contract/site.ts'
 import { site as words } from '@touchline/content/demo/site.ts'
 import { Suspense } from 'react'
 import { createQueryClient } from '#api/query-client.ts'
-import { siteQuery } from '#session/site.ts'
+import { siteQuery } from '#site/site.ts'
 import { recordAccessRefusal } from '#session/access-refusals.ts'
 import { Toaster } from '#ui/toaster.tsx'
 

@@ -2,7 +2,7 @@ import { deletionMessage, deletionMessageLimit } from '@touchline/contract/accou
 import { useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { useSite } from '#session/site.ts'
+import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeletionState, ListedDeletion, Removed } from '@touchline/contract/account-deletion.ts'
 import { useState } from 'react'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { Badge, type BadgeLook } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { localTime } from '#ui/dates.ts'

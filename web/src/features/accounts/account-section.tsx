@@ -1,6 +1,5 @@
-import { shortName } from '#session/person-name.ts'
-import { roleNames } from '#session/role-names.ts'
-import { SignOutButton } from '#session/sign-out-button.tsx'
+import { roleNames, shortName } from '#people/names.ts'
+import { SignOutButton } from '#sign-out/sign-out-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 
 /** The signed-in person and the sign-out button. */

@@ -1,6 +1,6 @@
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'

@@ -1,5 +1,5 @@
 import { paths } from '#paths.ts'
-import { recordPaymentUnderWay } from '#session/payment-under-way.ts'
+import { recordPaymentUnderWay } from '#payments/payment-under-way.ts'
 import { toast } from '#ui/toast-store.ts'
 import { takeReturnPath } from './take-return-path.ts'
 

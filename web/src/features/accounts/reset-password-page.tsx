@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'

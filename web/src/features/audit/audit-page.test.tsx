@@ -10,7 +10,7 @@ import {
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createQueryClient } from '#api/query-client.ts'
-import { siteQuery } from '#session/site.ts'
+import { siteQuery } from '#site/site.ts'
 import { openSite } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { AuditPage } from './audit-page.tsx'

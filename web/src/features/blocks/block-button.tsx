@@ -1,6 +1,6 @@
 import type { ListedPerson } from '@touchline/contract/blocks.ts'
 import { lazy, Suspense, useState } from 'react'
-import { fullNameOf } from '#session/party-name.ts'
+import { fullNameOf } from '#people/names.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { useChangeBlock } from './change-block.ts'

@@ -1,6 +1,6 @@
 import { blockReasonMax, blockReasons, type ListedPerson } from '@touchline/contract/blocks.ts'
 import { useState } from 'react'
-import { fullNameOf } from '#session/party-name.ts'
+import { fullNameOf } from '#people/names.ts'
 import { clubNow } from '#ui/clock.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'

@@ -1,6 +1,6 @@
 import type { ListedPerson } from '@touchline/contract/blocks.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { fullNameOf } from '#session/party-name.ts'
+import { fullNameOf } from '#people/names.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useBlock } from './requests.ts'
 

@@ -1,5 +1,4 @@
-import { draftsOf, saveText, savedText, savedTextsUnder } from '#session/saved-texts.ts'
-import { useSavedText } from '#session/use-saved-text.ts'
+import { draftsOf, saveText, savedText, savedTextsUnder, useSavedText } from '#drafting/saved-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { randomId } from '#ui/random-id.ts'
 import type { UnsentComment } from './unsent-comments.ts'

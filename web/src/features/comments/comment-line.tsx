@@ -1,6 +1,6 @@
 import type { Comment } from '@touchline/contract/comments.ts'
 import type { ReactNode } from 'react'
-import { partyInitial } from '#session/party-name.ts'
+import { partyInitial } from '#people/names.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { MemberText } from '#ui/member-text.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'

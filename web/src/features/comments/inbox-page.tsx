@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
@@ -8,7 +8,7 @@ import { InboxComment } from './inbox-comment.tsx'
 import { inbox, dropAnswered, dropWaiting, markAnswered, readNewest, renewInbox } from './read-inbox.ts'
 import { useEffect } from 'react'
 import { logProblem } from '#api/log.ts'
-import { live } from '#session/live.ts'
+import { live } from '#live/live.ts'
 
 /** Keeps the inbox up to date. New comments appear at its end, so that nothing moves. */
 function useLiveInbox() {

@@ -6,7 +6,7 @@ import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { renewPages } from '#api/renew-pages.ts'
-import { live } from '#session/live.ts'
+import { live } from '#live/live.ts'
 import { commentLists, commentsKey, dropThread, cachedThread, putThread } from './comment-cache.ts'
 import { renewThread } from './read-comments.ts'
 

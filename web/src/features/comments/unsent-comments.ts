@@ -1,6 +1,4 @@
-import { saveText, savedTextsUnder, unsentCommentsKey } from '#session/saved-texts.ts'
-import { useTextsUnder } from '#session/use-saved-text.ts'
-
+import { saveText, savedTextsUnder, unsentCommentsKey, useTextsUnder } from '#drafting/saved-texts.ts'
 /**
  * A comment that has not reached the server. `replyToId` is its parent and `threadId` its thread; `problem` is why it
  * was rejected for good.

@@ -1,6 +1,6 @@
 import type { Thread } from '@touchline/contract/comments.ts'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { live } from '#session/live.ts'
+import { live } from '#live/live.ts'
 import { authorName } from './author-name.ts'
 import { placeOf } from './comment-cache.ts'
 

@@ -1,6 +1,6 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
-import { deskOf } from '#session/clear-local-work.ts'
-import { saveText, savedText, savedTextsUnder } from '#session/saved-texts.ts'
+import { deskOf } from '#drafting/clear-local-work.ts'
+import { saveText, savedText, savedTextsUnder } from '#drafting/saved-texts.ts'
 
 export type Typed = Pick<Draft, 'title' | 'content' | 'mediaAlt' | 'opensAt'>
 

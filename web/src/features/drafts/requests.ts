@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
-import { live } from '#session/live.ts'
+import { live } from '#live/live.ts'
 import type { Typed } from './local-copy.ts'
 
 const listKey = ['drafts', 'list'] as const

@@ -1,5 +1,5 @@
 import { ApiError, isUnauthorized } from '#api/api-error.ts'
-import { deleteUpload, saveUpload, type SavedUpload, withUploadLock } from '#session/saved-uploads.ts'
+import { deleteUpload, saveUpload, type SavedUpload, withUploadLock } from '#drafting/saved-uploads.ts'
 import { createInProgressSet } from '#ui/in-progress-set.ts'
 
 /** The progress of an upload, and why it is paused. */

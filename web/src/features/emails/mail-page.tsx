@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EmailEntry } from '@touchline/contract/emails.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ExamplesSection } from './examples-section.tsx'

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, useState } from 'react'
-import { useSite } from '#session/site.ts'
+import { useSite } from '#site/site.ts'
 import { isGateOpen, isUnlocked, rememberUnlocked } from './unlock.ts'
 
 const GatePage = lazy(async () => ({ default: (await import('./gate-page.tsx')).GatePage }))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HealthCheck, HealthReport } from '@touchline/contract/health.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

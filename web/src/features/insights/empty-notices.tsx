@@ -1,4 +1,4 @@
-import { useCreatorName } from '#session/creator-name.ts'
+import { useCreatorName } from '#people/names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 /** Replaces amounts for a creator who does not receive the club's revenue. */

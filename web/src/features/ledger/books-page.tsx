@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { AlertsSection } from './alerts-section.tsx'
 import { toBooksSearch } from './books-search.ts'
 import { BalanceChecksSection } from './balance-checks-section.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MediaHealth } from '@touchline/contract/media-health.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

@@ -1,4 +1,4 @@
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { ModerationTab } from './moderation-tab.tsx'
 
 /** The moderation tab as a separate page. */

@@ -8,7 +8,7 @@ import { needsAttentionQuery, needsAttentionKey } from './requests.ts'
 import { AttentionLine } from './attention-line.tsx'
 import type { LiveMessage } from '@touchline/contract/live.ts'
 import { useEffect } from 'react'
-import { live } from '#session/live.ts'
+import { live } from '#live/live.ts'
 
 const moves = new Set<LiveMessage['type']>([
   'comment_created',

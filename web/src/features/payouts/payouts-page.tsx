@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Overview } from '@touchline/contract/payouts.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Card } from '#ui/card.tsx'
 import { longDate, formatMonth } from '#ui/dates.ts'

@@ -3,13 +3,13 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { UploadButton } from './upload-button.tsx'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { SavedUpload } from '#session/saved-uploads.ts'
+import type { SavedUpload } from '#drafting/saved-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }))
 
 const findUpload = async (personId: string) =>
-  (await import('#session/saved-uploads.ts')).unfinishedUpload(personId)
+  (await import('#drafting/saved-uploads.ts')).unfinishedUpload(personId)
 
 /** Resumes an upload that was interrupted by leaving or reloading the page. */
 function UnfinishedUpload() {

@@ -1,5 +1,5 @@
 import { maxSearchLength, type Post } from '@touchline/contract/posts.ts'
-import { useDraft } from '#session/draft.ts'
+import { useDraft } from '#drafting/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AltField } from '#ui/alt-field.tsx'
 import { ContentField } from '#ui/content-field.tsx'

@@ -4,7 +4,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { useEffect } from 'react'
 import { isNotFound } from '#api/api-error.ts'
 import { logProblem } from '#api/log.ts'
-import { live } from '#session/live.ts'
+import { live } from '#live/live.ts'
 import { receiveCount } from './live-counts.ts'
 import { heartsOf } from './hearts.ts'
 import {

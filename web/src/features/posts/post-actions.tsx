@@ -1,6 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { SaveButton } from '#offline/save-button.tsx'
-import { ReportButton } from '#session/report-button.tsx'
+import { ReportButton } from '#reporting/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { useRouter } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'

@@ -1,7 +1,7 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { MessageCircle } from 'lucide-react'
 import { lazy, Suspense, useId, useState, useEffect } from 'react'
-import { draftsOf, savedTextsUnder, unsentCommentsKey } from '#session/saved-texts.ts'
+import { draftsOf, savedTextsUnder, unsentCommentsKey } from '#drafting/saved-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { afterFirstContent } from '#ui/first-content.ts'

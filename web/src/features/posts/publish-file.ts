@@ -3,7 +3,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { cancel, resumableFromBytes } from '@touchline/contract/uploads.ts'
 import { ApiError, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { deleteUpload, saveUpload, type SavedUpload, withUploadLock } from '#session/saved-uploads.ts'
+import { deleteUpload, saveUpload, type SavedUpload, withUploadLock } from '#drafting/saved-uploads.ts'
 
 export type Publishing = {
   /** The fields of the post. */

@@ -1,5 +1,5 @@
 import { maxSearchLength } from '@touchline/contract/posts.ts'
-import type { useDraft } from '#session/draft.ts'
+import type { useDraft } from '#drafting/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'

@@ -1,4 +1,4 @@
-import { useSite } from '#session/site.ts'
+import { useSite } from '#site/site.ts'
 import { useLandingTexts } from './landing-texts.ts'
 
 /** Three feature cards, set like entries in a match report. */

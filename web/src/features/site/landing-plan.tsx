@@ -1,8 +1,8 @@
 import { words } from '@touchline/content/words.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
-import { isPaymentUnderWay } from '#session/payment-under-way.ts'
-import { useSite } from '#session/site.ts'
+import { isPaymentUnderWay } from '#payments/payment-under-way.ts'
+import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 

@@ -1,4 +1,4 @@
-import { useSite } from '#session/site.ts'
+import { useSite } from '#site/site.ts'
 
 type Props = { name: string; className: string }
 

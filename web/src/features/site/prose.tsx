@@ -1,5 +1,5 @@
 import type { Block, Run, Section } from '#markdown-document.ts'
-import { useSite } from '#session/site.ts'
+import { useSite } from '#site/site.ts'
 
 const link = 'underline decoration-turf decoration-2 underline-offset-4'
 

@@ -1,5 +1,5 @@
 import { communityRules, rulesWords } from '@touchline/content/community-rules.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { ReadingPage } from './reading-page.tsx'
 
 /** The numbered community rules, from content/community-rules.ts. */

@@ -1,5 +1,5 @@
 import { document as terms } from '@touchline/content/terms.md'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { Blocks, Sections } from './prose.tsx'
 import { ReadingPage } from './reading-page.tsx'
 

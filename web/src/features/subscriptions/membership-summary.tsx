@@ -1,5 +1,5 @@
 import { words } from '@touchline/content/words.ts'
-import { useSite } from '#session/site.ts'
+import { useSite } from '#site/site.ts'
 import { clubNow } from '#ui/clock.ts'
 import { longDate } from '#ui/dates.ts'
 import { formatDollars } from '#ui/dollars.ts'

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { NoAccessScreen } from './no-access-screen.tsx'
-import { statusFreshMs } from '#session/membership-status.ts'
+import { statusFreshMs } from '#people/membership-status.ts'
 
 const processing: SubscriptionStatus = {
   hasAccess: false,

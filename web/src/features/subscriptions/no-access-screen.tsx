@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { Button } from '#ui/button.tsx'
-import { noAccessStatus, useWatchedStatus } from '#session/membership-status.ts'
+import { noAccessStatus, useWatchedStatus } from '#people/membership-status.ts'
 import { StatusPanel } from './status-panel.tsx'
 
 /**

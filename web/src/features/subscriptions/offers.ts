@@ -1,6 +1,6 @@
 import type { subscriptionDetails, SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import type * as z from 'zod/mini'
-import { noAccessStatus } from '#session/membership-status.ts'
+import { noAccessStatus } from '#people/membership-status.ts'
 
 type Details = z.output<typeof subscriptionDetails.reply & {}>
 type Status = Pick<SubscriptionStatus, 'subscriptionState' | 'showSubscribeButton'>

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { saveSignup, savedSignup } from '#session/signup-data.ts'
+import { saveSignup, savedSignup } from './signup-data.ts'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { PaymentPage } from './payment-page.tsx'

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { isPaymentUnderWay } from '#session/payment-under-way.ts'
+import { isPaymentUnderWay } from '#payments/payment-under-way.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { PaymentSuccessPage } from './payment-success-page.tsx'

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { call } from '#api/call.ts'
 import { cacheResponse } from '#api/stale-reads.ts'
-import { statusQuery } from '#session/membership-status.ts'
+import { statusQuery } from '#people/membership-status.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { subscriptionCalls } from './subscription-calls.ts'
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { clubNow } from '#ui/clock.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -11,7 +11,7 @@ import { offersOf } from './offers.ts'
 import { detailsQuery, refreshMembership } from './requests.ts'
 import { SubscriptionSection } from './subscription-section.tsx'
 import { usePortals } from './use-portals.ts'
-import { useWatchedStatus } from '#session/membership-status.ts'
+import { useWatchedStatus } from '#people/membership-status.ts'
 
 const PaymentMethodSection = lazy(async () => ({
   default: (await import('./payment-method-section.tsx')).PaymentMethodSection,

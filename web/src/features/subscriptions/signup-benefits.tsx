@@ -1,5 +1,5 @@
 import { benefitWords } from '@touchline/content/benefit-words.ts'
-import { useSite } from '#session/site.ts'
+import { useSite } from '#site/site.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
 

@@ -1,15 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isSuspended } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import type { SignupData } from '#session/signup-data.ts'
-import { signupQueries } from '#session/signup-flow.ts'
+import type { SignupData } from './signup-data.ts'
+import { signupQueries } from './signup-flow.ts'
 import { shouldPoll, pollDelayMs, toSuccessStep, toErrorStep, type SuccessStep } from './signup-outcome.ts'
 import { subscriptionCalls } from './subscription-calls.ts'
 
 /** The signup in this tab; the validator that parses it loads with the query. */
 export const savedSignupQuery = queryOptions({
   queryKey: [...signupQueries, 'kept'],
-  queryFn: async () => (await import('#session/signup-data.ts')).savedSignup(),
+  queryFn: async () => (await import('./signup-data.ts')).savedSignup(),
   gcTime: 0,
   staleTime: 0,
 })
@@ -19,7 +19,7 @@ export async function savePayment(client: QueryClient, signup: SignupData) {
   // The next page finds the signup in the cache before it can read it from storage.
   client.setQueryData(savedSignupQuery.queryKey, signup)
   try {
-    const { saveSignup } = await import('#session/signup-data.ts')
+    const { saveSignup } = await import('./signup-data.ts')
     saveSignup(signup)
   } catch {
     // See above.

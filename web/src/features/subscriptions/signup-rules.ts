@@ -2,7 +2,7 @@ import { signupForm, signupFormWithoutPhone } from '@touchline/contract/subscrip
 import type * as z from 'zod/mini'
 import { fieldProblems } from '#api/field-problems.ts'
 
-export { saveSignup } from '#session/signup-data.ts'
+export { saveSignup } from './signup-data.ts'
 
 type Checked =
   | { filled: z.output<typeof signupForm> | z.output<typeof signupFormWithoutPhone> }

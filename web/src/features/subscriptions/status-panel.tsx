@@ -1,7 +1,7 @@
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import type { ReactNode } from 'react'
 import { OfficialCard } from '#ui/official-card.tsx'
-import { noAccessStatus } from '#session/membership-status.ts'
+import { noAccessStatus } from '#people/membership-status.ts'
 
 type Props = {
   status: Pick<SubscriptionStatus, 'subscriptionState' | 'message' | 'userMessage'>

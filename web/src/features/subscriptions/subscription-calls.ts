@@ -1,6 +1,6 @@
 import type { api } from '@touchline/contract/api.ts'
 import { endpointPath } from '#api/endpoint-path.ts'
-import { statusCall } from '#session/membership-status.ts'
+import { statusCall } from '#people/membership-status.ts'
 
 /* The calls of this feature without their schemas; those of the settings alone are in management-requests.ts. */
 

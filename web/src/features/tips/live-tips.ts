@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { live } from '#session/live.ts'
+import { live } from '#live/live.ts'
 import { renewTips } from './requests.ts'
 
 /** Refetches tip lists when a tip arrives or is acknowledged. */

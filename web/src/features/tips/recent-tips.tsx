@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
-import { fullNameOf } from '#session/party-name.ts'
+import { fullNameOf } from '#people/names.ts'
 import { Card } from '#ui/card.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { timeAgoInWeeks } from '#ui/relative-time.ts'

@@ -1,6 +1,6 @@
 import { HandCoins } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { maySendTips } from '#session/may-send-tips.ts'
+import { maySendTips } from '#people/may-send-tips.ts'
 import { useViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { tipDialog, useTipState } from './shared-tip-dialog.ts'

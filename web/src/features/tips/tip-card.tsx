@@ -1,7 +1,7 @@
 import type { Party } from '@touchline/contract/people.ts'
 import type { Tip } from '@touchline/contract/tips.ts'
 import type { ReactNode } from 'react'
-import { partyInitial } from '#session/party-name.ts'
+import { partyInitial } from '#people/names.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { formatDollars } from '#ui/dollars.ts'

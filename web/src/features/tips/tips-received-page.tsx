@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
-import { usePageTitle } from '#session/page-title.ts'
+import { usePageTitle } from '#site/page-title.ts'
 import { Select } from '#ui/select.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { useLiveTips } from './live-tips.ts'

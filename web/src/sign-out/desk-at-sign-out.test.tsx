@@ -3,10 +3,10 @@ import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } 
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { createUser } from '#testing/create-user.ts'
-import { deskOf } from './clear-local-work.ts'
+import { deskOf } from '#drafting/clear-local-work.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 import { useSignOut } from './sign-out.ts'
-import { type Session, sessionQuery } from './viewer.ts'
+import { type Session, sessionQuery } from '#session/viewer.ts'
 
 const viewer = createUser({ id: 'creator', role: 'creator', isMainInfluencer: true })
 const session: Session = { state: 'signedIn', viewer }

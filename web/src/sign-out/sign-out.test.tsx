@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { createUser } from '#testing/create-user.ts'
 import { useSignOut } from './sign-out.ts'
-import { type Session, sessionQuery } from './viewer.ts'
+import { type Session, sessionQuery } from '#session/viewer.ts'
 
 const viewer = createUser()
 const session: Session = { state: 'signedIn', viewer }

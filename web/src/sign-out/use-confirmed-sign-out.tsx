@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, useState } from 'react'
-import { unsentTexts } from './saved-texts.ts'
+import { unsentTexts } from '#drafting/saved-texts.ts'
 import type { SignOutDialog } from './sign-out-dialog.tsx'
 import { signedInPersonId, showSignOutFailed, useSignOut } from './sign-out.ts'
 

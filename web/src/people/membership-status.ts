@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { call } from '#api/call.ts'
 import { endpointPath } from '#api/endpoint-path.ts'
 import type { CardColour } from '#ui/official-card.tsx'
-import { sessionQuery, useSignedInViewer } from './viewer.ts'
+import { sessionQuery, useSignedInViewer } from '#session/viewer.ts'
 
 export const statusCall: typeof api.subscriptionStatus = endpointPath('GET', '/api/subscription-status')
 

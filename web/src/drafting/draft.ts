@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { readStored, writeStored } from '#ui/browser-storage.ts'
-import { useSignedInViewer } from './viewer.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 
 /**
  * Text being typed, stored in this tab until it is sent. It survives a lost session, a reload and a closed dialog; without

@@ -1,5 +1,5 @@
 import { backAfterMs, closeCodes, liveMessage, type LiveMessage } from '@touchline/contract/live.ts'
-import { logProblem } from './log.ts'
+import { logProblem } from '#api/log.ts'
 
 type Listener = {
   hear?: (message: LiveMessage) => void

@@ -1,6 +1,6 @@
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import type { OpenedDialog } from '#ui/dialog-button.tsx'
-import { useUnsentCount } from './use-saved-text.ts'
+import { useUnsentCount } from '#drafting/saved-texts.ts'
 
 type Props = OpenedDialog & { personId: string | null; unsavedDrafts: number; onConfirm: () => void }
 

@@ -10,7 +10,7 @@ import {
   reconnectMs,
   restartedMs,
 } from '@touchline/contract/live.ts'
-import { createLive, liveAddress } from './live.ts'
+import { createLive, liveAddress } from './create-live.ts'
 
 let server: WebSocketServer
 let accepted: Accepted[] = []

@@ -3,10 +3,10 @@ import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { savedOwner } from '#offline/owner.ts'
 import { paths } from '#paths.ts'
-import { clearLocalWork, hasUnsavedPostForm } from './clear-local-work.ts'
+import { clearLocalWork, hasUnsavedPostForm } from '#drafting/clear-local-work.ts'
 import { signOutKey } from './is-signing-out.ts'
-import { deleteUnsentComments } from './saved-texts.ts'
-import { type Session, sessionQuery } from './viewer.ts'
+import { deleteUnsentComments } from '#drafting/saved-texts.ts'
+import { type Session, sessionQuery } from '#session/viewer.ts'
 import { toast } from '#ui/toast-store.ts'
 
 /** Returns the id of the signed-in person, or null when unknown, as for a suspended account. */
@@ -30,9 +30,9 @@ function leaveNothingBehind() {
 async function unsavedDrafts(session: Session | undefined): Promise<number> {
   // The server accepts no drafts from a suspended person.
   if (session?.state === 'blocked')
-    return hasUnsavedPostForm() ? (await import('./save-desk.ts')).countLocalDrafts() : 0
+    return hasUnsavedPostForm() ? (await import('#drafting/save-desk.ts')).countLocalDrafts() : 0
   if (session?.state !== 'signedIn' || session.viewer.role !== 'creator') return 0
-  return (await import('./save-desk.ts')).saveDesk(session.viewer.id)
+  return (await import('#drafting/save-desk.ts')).saveDesk(session.viewer.id)
 }
 
 /**
@@ -54,7 +54,7 @@ export function useSignOut() {
       deleteUnsentComments(personId)
       clearLocalWork()
       if (savedOwner() !== null) await (await import('#offline/maintain-saved.ts')).dropSaved(null)
-      await (await import('./saved-uploads.ts')).deleteAllUploads()
+      await (await import('#drafting/saved-uploads.ts')).deleteAllUploads()
       leaveNothingBehind()
       window.location.assign(paths.home)
       // Stay pending until the page unloads.

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { createLive, liveAddress } from '#api/live.ts'
+import { createLive, liveAddress } from './create-live.ts'
 import { afterFirstContent } from '#ui/first-content.ts'
-import { sessionQuery } from './viewer.ts'
+import { sessionQuery } from '#session/viewer.ts'
 
 /** The single live connection of this page. The signed-in frame opens it for people with access. */
 export const live = createLive({ address: () => liveAddress() })

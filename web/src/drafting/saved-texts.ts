@@ -1,24 +1,25 @@
-/*
- * Texts that outlive their page: a reload, a crash, a session that ended. Kept in this browser, under keys that name
- * the person first, so that nobody else who signs in here is shown them; every window hears of a change.
- */
-
+import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '#ui/browser-storage.ts'
+
+/*
+ * Texts that outlive a reload, a crash and the end of a session. They are stored in this browser under keys that begin
+ * with the person, so that the next person to sign in here does not see them. Every window receives changes.
+ */
 
 const listeners = new Set<() => void>()
 // Without storage a text lives as long as the page.
 const unstored = new Map<string, string>()
 
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
 export function onSavedTextChange(listener: () => void) {
-  if (listeners.size === 0) window.addEventListener('storage', tell)
+  if (listeners.size === 0) window.addEventListener('storage', notify)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', tell)
+    if (listeners.size === 0) window.removeEventListener('storage', notify)
   }
 }
 
@@ -39,7 +40,7 @@ export function saveText(key: string, text: string | null): void {
   unstored.delete(key)
   const isStored = writeStored('local', key, text)
   if (!isStored && text !== null) unstored.set(key, text)
-  tell()
+  notify()
 }
 
 const keysUnder = (prefix: string) =>
@@ -74,3 +75,18 @@ export const unsentHeartsKey = (personId: string) => `${comments}${personId}:hea
 export function deleteUnsentComments(personId: string | null): void {
   for (const key of keysUnder(personId === null ? comments : `${comments}${personId}:`)) saveText(key, null)
 }
+
+/** Returns a saved text and updates when it changes in any window. */
+export const useSavedText = (key: string) => useSyncExternalStore(onSavedTextChange, () => savedText(key))
+
+/** The same for all keys that begin with `prefix`. Joins them into one string as a stable snapshot. */
+export function useTextsUnder(prefix: string): string[] {
+  const texts: string[] = JSON.parse(
+    useSyncExternalStore(onSavedTextChange, () => JSON.stringify(savedTextsUnder(prefix))),
+  )
+  return texts
+}
+
+/** Returns the number of unsent comments (see `unsentTexts`). */
+export const useUnsentCount = (personId: string | null) =>
+  useSyncExternalStore(onSavedTextChange, () => unsentTexts(personId).length)

@@ -1,0 +1,26 @@
+import type { Party, User } from '@touchline/contract/people.ts'
+import { useSite } from '#site/site.ts'
+
+type WithFullName = Pick<Party, 'firstName' | 'lastName' | 'email'>
+type WithFirstName = Pick<User, 'firstName' | 'email'>
+
+/** Returns first and last name, else the visible email address, else `otherwise`. */
+export const fullNameOf = ({ firstName, lastName, email }: WithFullName, otherwise: string) =>
+  [firstName, lastName].filter(Boolean).join(' ') || email || otherwise
+
+/** Returns the initial for a person without a picture. */
+export const partyInitial = (party: WithFullName, otherwise: string) =>
+  Array.from(fullNameOf(party, otherwise))[0] ?? '?'
+
+/** Returns the first name, or the local part of the email address. */
+export const shortName = ({ firstName, email }: WithFirstName) => firstName || (email.split('@')[0] ?? email)
+
+/** Returns the initial of the first name or email address. */
+export const nameInitial = ({ firstName, email }: WithFirstName) =>
+  String.fromCodePoint((firstName || email).codePointAt(0) ?? 63)
+
+/** The display names of roles. */
+export const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }
+
+/** Returns the creator's name for use in a sentence, with a fallback while there is no creator. */
+export const useCreatorName = () => useSite().creator.name ?? 'the creator'

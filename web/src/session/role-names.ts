@@ -1,2 +1,0 @@
-/** The display names of roles. */
-export const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }
