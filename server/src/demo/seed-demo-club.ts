@@ -56,7 +56,9 @@ export async function seedDemoClub(
   }
   const club = inPrivate(services, payments.sandbox)
   const progress = { reached: reachedAt ?? seenFrom, posts: 0 }
-  say('Writing the demo club: a year of members, posts and tips. This happens once and takes half a minute …')
+  say(
+    'Writing the demo club: a year of members, posts and tips. This happens once and takes up to half a minute …',
+  )
   const telling = setInterval(() => say(`  … ${told(progress)}`), sayEveryMs)
   try {
     await hearNothing(club)
@@ -144,4 +146,4 @@ async function liveThrough(
 }
 
 const told = ({ reached, posts }: Progress) =>
-  `members and tips up to ${reached.toISOString().slice(0, 10)}, ${posts} of ${script.length} posts drawn`
+  `members and tips up to ${reached.toISOString().slice(0, 10)}, ${posts} of ${script.length} posts`

@@ -1,12 +1,9 @@
-import type { Drawing } from '#demo/pictures/ink.ts'
-import type { Random } from '#demo/seeded-random.ts'
-
 /** A comment under a post, by some member, or the creator's reply to the previous one. */
 export type Remark = string | { creator: string }
 
 /**
- * A post published about `ageHours` before the club is opened. `appeal` runs from 0 to 1, `seconds` is its
- * playing time, `alt` describes it.
+ * A post published about `ageHours` before the club opens. `appeal` runs from 0 to 1. `file` is in content/demo,
+ * `alt` describes it, and `seconds` is its playing time.
  */
 export type DemoPost = {
   title: string
@@ -14,7 +11,7 @@ export type DemoPost = {
   ageHours: number
   appeal: number
   show:
-    | { picture: (random: Random) => Drawing; alt: string }
+    | { file: string; kind: 'image'; alt: string }
     | { file: string; kind: 'video'; seconds: number; alt: string }
     | { file: string; kind: 'audio'; seconds: number }
     | null

@@ -1,9 +1,3 @@
-import { cornerFlag } from '#demo/pictures/corner-flag.ts'
-import { floodlight } from '#demo/pictures/floodlight.ts'
-import { ledBoard } from '#demo/pictures/led-board.ts'
-import { tacticsBoard } from '#demo/pictures/tactics-board.ts'
-import { tunnel } from '#demo/pictures/tunnel.ts'
-import { twoCards } from '#demo/pictures/two-cards.ts'
 import { daysOld, type DemoPost } from './demo-post.ts'
 
 /** The older posts, oldest first. */
@@ -32,7 +26,8 @@ export const firstHalf: DemoPost[] = [
     ageHours: daysOld(338),
     appeal: 0.6,
     show: {
-      picture: cornerFlag,
+      file: 'corner-flag.webp',
+      kind: 'image',
       alt: 'A corner flag at night under floodlights, with four shadows around it.',
     },
     content:
@@ -47,7 +42,11 @@ export const firstHalf: DemoPost[] = [
     title: 'What is written on the back',
     ageHours: daysOld(321),
     appeal: 0.7,
-    show: { picture: twoCards, alt: 'A yellow and a red card lying beside a referee’s notebook and pencil.' },
+    show: {
+      file: 'two-cards.webp',
+      kind: 'image',
+      alt: 'A yellow and a red card lying beside a referee’s notebook and pencil.',
+    },
     content:
       'People think the card is the decision. The card is the announcement. The decision is four marks in a notebook: minute, number, one letter for the reason, one dot if the captain was warned before.\n\nPencil, by the way. A pen stops in the rain, and it always rains on the match you have to write a report about.',
     remarks: [
@@ -100,7 +99,11 @@ export const firstHalf: DemoPost[] = [
     title: 'Plus nine',
     ageHours: daysOld(272),
     appeal: 0.5,
-    show: { picture: ledBoard, alt: 'The fourth official’s board, held up and showing nine minutes.' },
+    show: {
+      file: 'led-board.webp',
+      kind: 'image',
+      alt: 'The fourth official’s board, held up and showing nine minutes.',
+    },
     content:
       'The loneliest job in the ground is holding this up. Sixty thousand people read one digit and decide what kind of person you are.\n\nFor the record: two injuries, five substitutions, one streaker, and a penalty that took four minutes to take. Nine was generous to nobody.',
     remarks: [
@@ -113,7 +116,11 @@ export const firstHalf: DemoPost[] = [
     title: 'One lamp out',
     ageHours: daysOld(255),
     appeal: 0.45,
-    show: { picture: floodlight, alt: 'A floodlight mast against the night sky, with one of its lamps out.' },
+    show: {
+      file: 'floodlight.webp',
+      kind: 'image',
+      alt: 'A floodlight mast against the night sky, with one of its lamps out.',
+    },
     content:
       'Thirty-five lamps, one of them dark. In the inspection you walk the touchline and look at your own shadow; where it is missing you write it down. Someone will say that a single lamp makes no difference. Someone is not the goalkeeper at that end.',
     remarks: [
@@ -142,7 +149,8 @@ export const firstHalf: DemoPost[] = [
     ageHours: daysOld(221),
     appeal: 0.5,
     show: {
-      picture: tacticsBoard,
+      file: 'tactics-board.webp',
+      kind: 'image',
       alt: 'A tactics board with the pitch from above and the paths of the officials drawn on it.',
     },
     content:
@@ -160,7 +168,11 @@ export const firstHalf: DemoPost[] = [
     title: 'The last twenty metres',
     ageHours: daysOld(204),
     appeal: 0.75,
-    show: { picture: tunnel, alt: 'The view from a dark players’ tunnel towards the bright pitch.' },
+    show: {
+      file: 'tunnel.webp',
+      kind: 'image',
+      alt: 'The view from a dark players’ tunnel towards the bright pitch.',
+    },
     content:
       'Nobody has an opinion about you yet. The studs are loud, the captains do not look at each other, somebody always coughs. You can smell the grass before you see it.\n\nThen the light, and from there on everything you do is either invisible or wrong.',
     remarks: [

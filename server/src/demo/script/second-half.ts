@@ -1,11 +1,3 @@
-import { centreCircle } from '#demo/pictures/centre-circle.ts'
-import { goalAtDawn } from '#demo/pictures/goal-at-dawn.ts'
-import { ninetyMinutes } from '#demo/pictures/ninety-minutes.ts'
-import { offsideLine } from '#demo/pictures/offside-line.ts'
-import { raisedFlag } from '#demo/pictures/raised-flag.ts'
-import { snowLines } from '#demo/pictures/snow-lines.ts'
-import { tenYards } from '#demo/pictures/ten-yards.ts'
-import { twoWatches } from '#demo/pictures/two-watches.ts'
 import { daysOld, type DemoPost } from './demo-post.ts'
 
 /** The newer posts, oldest first. */
@@ -14,7 +6,11 @@ export const secondHalf: DemoPost[] = [
     title: 'Pitch inspection',
     ageHours: daysOld(154),
     appeal: 0.65,
-    show: { picture: snowLines, alt: 'A snow-covered pitch whose lines have been swept clear.' },
+    show: {
+      file: 'snow-lines.webp',
+      kind: 'image',
+      alt: 'A snow-covered pitch whose lines have been swept clear.',
+    },
     content:
       'Eight in the morning, two volunteers with brooms, and four hundred people on a bus somewhere hoping I say yes.\n\nYou walk it once in a straight line and once like a drunk. If the ball rolls and the ground gives, you play. My prints are the ones that end at the far penalty spot: that is where it did not give.',
     remarks: [
@@ -29,7 +25,8 @@ export const secondHalf: DemoPost[] = [
     ageHours: daysOld(138),
     appeal: 0.55,
     show: {
-      picture: tenYards,
+      file: 'ten-yards.webp',
+      kind: 'image',
       alt: 'White foam on the grass: an arc before the ball and a line for the wall.',
     },
     content:
@@ -45,7 +42,11 @@ export const secondHalf: DemoPost[] = [
     title: 'Two watches',
     ageHours: daysOld(121),
     appeal: 0.5,
-    show: { picture: twoWatches, alt: 'Two wristwatches side by side that show nearly the same time.' },
+    show: {
+      file: 'two-watches.webp',
+      kind: 'image',
+      alt: 'Two wristwatches side by side that show nearly the same time.',
+    },
     content:
       'Left wrist runs with the match and is never touched. Right wrist stops when the match stops. At forty-five the difference between them is what I owe you.\n\nThe red slice is six and a half minutes. A goalkeeper looking for his left glove, mostly.',
     remarks: [
@@ -80,7 +81,8 @@ export const secondHalf: DemoPost[] = [
     ageHours: daysOld(87),
     appeal: 0.6,
     show: {
-      picture: ninetyMinutes,
+      file: 'ninety-minutes.webp',
+      kind: 'image',
       alt: 'A pitch from above, covered by the line of one referee’s run: green where it was slow, red where it was fast.',
     },
     content:
@@ -109,7 +111,11 @@ export const secondHalf: DemoPost[] = [
     title: 'The moment before',
     ageHours: daysOld(54),
     appeal: 0.65,
-    show: { picture: centreCircle, alt: 'The center circle with the ball on its spot before kick-off.' },
+    show: {
+      file: 'centre-circle.webp',
+      kind: 'image',
+      alt: 'The center circle with the ball on its spot before kick-off.',
+    },
     content:
       'Seen from the gantry. Twenty-two people, a groundsman who mows in rings because nobody told him not to, and one in yellow who could start it and does not yet.\n\nI always waited one second longer than I had to. It was the only second of the afternoon that was mine.',
     remarks: [
@@ -146,7 +152,11 @@ export const secondHalf: DemoPost[] = [
     title: 'The flag goes up',
     ageHours: daysOld(27),
     appeal: 0.6,
-    show: { picture: raisedFlag, alt: 'An assistant’s flag in yellow and red, raised straight up.' },
+    show: {
+      file: 'raised-flag.webp',
+      kind: 'image',
+      alt: 'An assistant’s flag in yellow and red, raised straight up.',
+    },
     content:
       'Yellow and red, quartered, so that it is seen against grass, sky, stand and winter coats. The assistant does not wave it. It goes up, it stays up, it waits for me to look.\n\nThe best one I ever worked with had a rule: when in doubt the arm is too heavy. Nineteen seasons, and her arm was right more often than my eyes.',
     remarks: [
@@ -179,7 +189,8 @@ export const secondHalf: DemoPost[] = [
     ageHours: daysOld(6) + 5,
     appeal: 0.7,
     show: {
-      picture: offsideLine,
+      file: 'offside-line.webp',
+      kind: 'image',
       alt: 'The replay of an offside decision: two lines across the pitch, thirty centimeters apart.',
     },
     content:
@@ -196,7 +207,7 @@ export const secondHalf: DemoPost[] = [
     title: 'Back on pitch three',
     ageHours: 5,
     appeal: 0.6,
-    show: { picture: goalAtDawn, alt: 'A goal with its net on a frosty pitch at dawn.' },
+    show: { file: 'goal-at-dawn.webp', kind: 'image', alt: 'A goal with its net on a frosty pitch at dawn.' },
     content:
       'Someone rang last night: could I do an under-tens this morning, theirs has the flu. So here I am. Frost, one net with a hole in it, a flask, and nobody here yet but the goal.\n\nNo dog so far. I have brought the notebook in case.',
     remarks: [
