@@ -86,9 +86,9 @@ test('keeps the focus on the page while the creator edits, publishes and deletes
   }
 
   await creator.goto(titled(title))
-  await press(creator, 'Edit post', () => expect(creator.getByRole('dialog')).toBeVisible())
+  await press(creator, /^Edit post/, () => expect(creator.getByRole('dialog')).toBeVisible())
   await press(creator, 'Save Changes', gone(creator, 'dialog'))
-  await press(creator, 'Delete post', () => expect(creator.getByRole('alertdialog')).toBeVisible())
+  await press(creator, /^Delete post/, () => expect(creator.getByRole('alertdialog')).toBeVisible())
   await press(creator, 'Delete', () => expect(creator.getByRole('article', { name: title })).toHaveCount(0))
 
   await creator.goto('/desk')

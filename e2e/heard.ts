@@ -94,9 +94,18 @@ function problemsOfLandmarks(all: Said[], isDialog: boolean): string[] {
   ]
 }
 
-/** Whether a control is called as another of the same part of the page is; two links to one page are one. */
+const toggles = /^(Like|Comments) \(\d+\)$/
+
+/** Whether it is a button of a card that acts on the card at once or opens a dialog. */
+const isCommand = ({ said, within }: Placed) =>
+  said.role === 'button' && within?.role === 'article' && !toggles.test(said.name ?? '')
+
+/**
+ * Whether a control has the name of another one in the same part of the page, or of a command of another card. Two links
+ * to one page are one.
+ */
 const isLike = (one: Placed, other: Placed) =>
-  other.within === one.within &&
+  (other.within === one.within || (isCommand(one) && isCommand(other))) &&
   describeAnnouncement(other.said) === describeAnnouncement(one.said) &&
   (one.said.url === undefined || one.said.url !== other.said.url) &&
   !(other.entry !== one.entry && saysWhose(one))

@@ -66,7 +66,7 @@ test('a reported comment is removed, its author appeals, and it comes back [ADM-
   const found = caseAbout(admin, words)
   await expect(found).toContainText('1 report')
   await expect(found).toContainText('An accusation.')
-  await found.getByRole('button', { name: 'Remove', exact: true }).click()
+  await found.getByRole('button', { name: /^Remove: / }).click()
   const ruling = admin.getByRole('dialog', { name: 'Remove' })
   await expect(ruling.getByLabel('Which rule was broken?')).toHaveValue('respect')
   await ruling.getByLabel(/^Message to/).fill('Please stay with the call.')

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Post } from '@touchline/contract/posts.ts'
 import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
 import { isAborted, logProblem } from '#api/log.ts'
+import { postLabel } from '#people/names.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -67,10 +68,11 @@ export function SaveButton({ post }: { post: Post }) {
   const { features } = useSite()
   const saving = useSaving(post.id)
   const save = useSave(post)
+  const label = postLabel(post)
   if (!features.offline || !canSave()) return null
   if (saving)
     return (
-      <Button kind="quiet" className="px-3!" aria-label="Stop saving" onClick={saving.cancel}>
+      <Button kind="quiet" className="px-3!" aria-label={`Stop saving: ${label}`} onClick={saving.cancel}>
         <Spinner label="Saving" />
         <output className="board text-xs">{fileSize(saving.bytes)}</output>
       </Button>
@@ -81,7 +83,7 @@ export function SaveButton({ post }: { post: Post }) {
       kind="quiet"
       size="icon"
       aria-pressed={isSaved ?? false}
-      aria-label="Save for offline"
+      aria-label={`Save for offline: ${label}`}
       title="Save for offline"
       className={isSaved ? 'text-turf!' : 'text-muted!'}
       onClick={() => void (isSaved ? removeSaved(post.id) : save())}

@@ -1,5 +1,7 @@
 import type { Party, User } from '@touchline/contract/people.ts'
+import type { Post } from '@touchline/contract/posts.ts'
 import { useSite } from '#site/site.ts'
+import { excerpt } from '#ui/excerpt.ts'
 
 type WithFullName = Pick<Party, 'firstName' | 'lastName' | 'email'>
 type WithFirstName = Pick<User, 'firstName' | 'email'>
@@ -24,3 +26,7 @@ export const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Adm
 
 /** Returns the creator's name for use in a sentence, with a fallback while there is no creator. */
 export const useCreatorName = () => useSite().creator.name ?? 'the creator'
+
+/** Names a post in labels and questions: its title, its first words, or its creator. */
+export const postLabel = ({ title, content, creator }: Pick<Post, 'title' | 'content' | 'creator'>) =>
+  title || excerpt(content) || `Post by ${creator.firstName ?? 'the creator'}`

@@ -6,12 +6,14 @@ import { useExpiredSession } from './expired-session.ts'
 
 type Props = {
   again: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending'>
+  /** Names what is retried. */
+  about: string
   /** The message when the retry failed. */
   problem: string
 }
 
 /** Requests a retry of a failed job. */
-export function TryAgainButton({ again, problem }: Props) {
+export function TryAgainButton({ again, about, problem }: Props) {
   const isExpired = useExpiredSession()
   const send = () =>
     again.mutate(undefined, {
@@ -20,9 +22,10 @@ export function TryAgainButton({ again, problem }: Props) {
         toast({ title: 'Not tried', description: errorMessage(error, problem), kind: 'destructive' })
       },
     })
+  const words = again.isPending ? 'Trying...' : 'Try Again'
   return (
-    <Button kind="outline" disabled={again.isPending} onClick={send}>
-      {again.isPending ? 'Trying...' : 'Try Again'}
+    <Button kind="outline" disabled={again.isPending} aria-label={`${words}: ${about}`} onClick={send}>
+      {words}
     </Button>
   )
 }

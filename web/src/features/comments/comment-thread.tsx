@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { ReportButton } from '#reporting/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
-import { authorName } from './author-name.ts'
+import { authorName, commentLabel } from './author-name.ts'
 import { startedReply } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentLine } from './comment-line.tsx'
@@ -56,7 +56,7 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
             about={{
               kind: 'comment',
               subjectId: comment.id,
-              name: `the comment by ${authorName(comment.user, 'a member')}`,
+              name: commentLabel(comment),
             }}
           />
         )}
@@ -64,7 +64,8 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
           <Button
             kind="quiet"
             size="icon"
-            aria-label={`Delete the comment by ${authorName(comment.user, 'a member')}`}
+            aria-label={`Delete ${commentLabel(comment)}`}
+            aria-haspopup="dialog"
             className="text-muted!"
             onClick={() => onRemove(comment)}
           >

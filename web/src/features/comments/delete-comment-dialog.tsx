@@ -2,6 +2,7 @@ import type { Comment } from '@touchline/contract/comments.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { commentLabel } from './author-name.ts'
 import { useRemoveComment } from './requests.ts'
 
 type Props = { comment: Comment; repliesCount: number; onClose: () => void; onRemoved: () => void }
@@ -25,7 +26,7 @@ export function DeleteCommentDialog({ comment, repliesCount, onClose, onRemoved 
         if (!open) onClose()
       }}
       title="Delete Comment"
-      description={`Are you sure you want to delete this comment?${goesWithIt(repliesCount)} This action cannot be undone.`}
+      description={`Are you sure you want to delete ${commentLabel(comment)}?${goesWithIt(repliesCount)} This action cannot be undone.`}
       confirmLabel="Delete"
       onConfirm={() => void removeNow()}
     />

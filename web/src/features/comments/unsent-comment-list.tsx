@@ -1,4 +1,5 @@
 import { Clock } from 'lucide-react'
+import { excerpt } from '#ui/excerpt.ts'
 import { Button } from '#ui/button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { reopenDraft } from './comment-draft.ts'
@@ -39,10 +40,20 @@ export function UnsentCommentList({ postId, threadId, replyToId, onEdit }: Props
             <output className="flex flex-1 items-center gap-2">
               <Clock size={16} aria-hidden className="shrink-0" /> Will be sent when you are back online.
             </output>
-            <Button kind="quiet" className="px-3!" onClick={() => edit(comment)}>
+            <Button
+              kind="quiet"
+              className="px-3!"
+              aria-label={`Edit: ${excerpt(comment.content)}`}
+              onClick={() => edit(comment)}
+            >
               Edit
             </Button>
-            <Button kind="quiet" className="-mr-3 px-3!" onClick={() => deleteUnsent(comment)}>
+            <Button
+              kind="quiet"
+              className="-mr-3 px-3!"
+              aria-label={`Discard: ${excerpt(comment.content)}`}
+              onClick={() => deleteUnsent(comment)}
+            >
               Discard
             </Button>
           </div>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { keepSending } from '#live/keep-sending.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { excerpt } from '#ui/excerpt.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { sendUnsent } from './send-unsent.ts'
@@ -44,10 +45,19 @@ function Refused({ comment }: { comment: UnsentComment }) {
         {comment.content}
       </p>
       <div className="mt-2 flex gap-4">
-        <Button kind="quiet" className="-ml-5" onClick={() => void copy(comment.content)}>
+        <Button
+          kind="quiet"
+          className="-ml-5"
+          aria-label={`Copy text: ${excerpt(comment.content)}`}
+          onClick={() => void copy(comment.content)}
+        >
           Copy text
         </Button>
-        <Button kind="quiet" onClick={() => deleteUnsent(comment)}>
+        <Button
+          kind="quiet"
+          aria-label={`Discard: ${excerpt(comment.content)}`}
+          onClick={() => deleteUnsent(comment)}
+        >
           Discard
         </Button>
       </div>

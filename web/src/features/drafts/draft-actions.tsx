@@ -7,6 +7,8 @@ import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useIsMounted } from '#ui/use-is-mounted.ts'
 import type { DraftAutosaver } from './autosave-draft.ts'
+import { draftName } from './draft-text.ts'
+import { nothingTyped } from './local-copy.ts'
 import { usePublishDraft, useRemoveDraft } from './requests.ts'
 import { sendingOf } from './send-file.ts'
 
@@ -27,7 +29,8 @@ type Props = {
 const failed = (title: string, description: string) => toast({ title, description, kind: 'destructive' })
 
 export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, preview }: Props) {
-  const [isAsking, setAsking] = useState(false)
+  /** The name of the draft that the dialog asks about. */
+  const [doomed, setDoomed] = useState<string | null>(null)
   const [isPublishing, setPublishing] = useState(false)
   const publish = usePublishDraft(draftId)
   const remove = useRemoveDraft(draftId)
@@ -78,21 +81,30 @@ export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, pre
     }
   }
 
+  const ask = () => {
+    const { title, content } = keeper.current?.current().typed ?? nothingTyped
+    setDoomed(draftName({ title, beginning: content }))
+  }
+
   return (
     <div className="flex flex-wrap gap-3">
       <Button disabled={isPublishing || isSending} onClick={() => void publishNow()}>
         {isPublishing ? 'Publishing...' : 'Publish Now'}
       </Button>
       {preview}
-      <Button kind="quiet" className="ml-auto" disabled={remove.isPending} onClick={() => setAsking(true)}>
+      <Button kind="quiet" className="ml-auto" disabled={remove.isPending} onClick={ask}>
         Delete Draft
       </Button>
       {isSending ? (
         <p className="w-full text-sm text-muted">Your file is still uploading: it goes out with the draft.</p>
       ) : null}
-      {isAsking ? (
+      {doomed ? (
         <Suspense fallback={null}>
-          <DeleteDraftDialog onOpenChange={setAsking} onConfirm={() => void removeNow()} />
+          <DeleteDraftDialog
+            name={doomed}
+            onOpenChange={() => setDoomed(null)}
+            onConfirm={() => void removeNow()}
+          />
         </Suspense>
       ) : null}
     </div>

@@ -30,7 +30,11 @@ function UnsentEmail({ letter, isGivenUp }: { letter: EmailEntry; isGivenUp: boo
       </p>
       {nextTryAt ? (
         <div>
-          <TryAgainButton again={again} problem="The email could not be sent again. Please try again." />
+          <TryAgainButton
+            again={again}
+            about={`${subject}, to ${to}`}
+            problem="The email could not be sent again. Please try again."
+          />
         </div>
       ) : (
         <p className="text-sm text-muted">

@@ -47,7 +47,7 @@ async function open(resolved = Promise.resolve()) {
 describe('an alert that is gone when the answer comes', () => {
   it('shows that its event is being retried', async () => {
     await open()
-    fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+    fireEvent.click(await screen.findByRole('button', { name: `Try Again: ${alert.message}` }))
     await screen.findByText('Nothing to look at')
     await waitFor(() => expect(toastText()).toContain('Trying again'))
   })
@@ -65,7 +65,7 @@ describe('an alert that is gone when the answer comes', () => {
 it('shows no results of a previous filter', async () => {
   const held = Promise.withResolvers<void>()
   await open(held.promise)
-  fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+  fireEvent.click(await screen.findByRole('button', { name: `Try Again: ${alert.message}` }))
   await screen.findByText('Nothing to look at')
   fireEvent.change(screen.getByLabelText('Show alerts'), { target: { value: 'resolved' } })
   await waitFor(() => expect(screen.queryByText('Nothing to look at')).toBeNull())

@@ -35,9 +35,15 @@ function RetryButton({ alert }: { alert: Alert }) {
       toast({ title: 'Not tried', description, kind: 'destructive' })
     }
   }
+  const words = retry.isPending ? 'Trying...' : 'Try Again'
   return (
-    <Button kind="outline" disabled={retry.isPending} onClick={() => void send()}>
-      {retry.isPending ? 'Trying...' : 'Try Again'}
+    <Button
+      kind="outline"
+      disabled={retry.isPending}
+      aria-label={`${words}: ${alert.message}`}
+      onClick={() => void send()}
+    >
+      {words}
     </Button>
   )
 }

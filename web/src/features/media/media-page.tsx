@@ -3,6 +3,7 @@ import type { MediaHealth } from '@touchline/contract/media-health.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
+import { localTime } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
@@ -29,7 +30,11 @@ function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
           : 'Its post is not published; its creator sees the reason there.'}
       </p>
       <div>
-        <TryAgainButton again={again} problem="The file could not be tried again. Please try again." />
+        <TryAgainButton
+          again={again}
+          about={`${mediaNames[kind]} of ${localTime(createdAt)}`}
+          problem="The file could not be tried again. Please try again."
+        />
       </div>
     </article>
   )

@@ -7,16 +7,15 @@ import { Badge } from '#ui/badge.tsx'
 import { localTime } from '#ui/dates.ts'
 import { MemberText } from '#ui/member-text.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
-import { measureNames, ruleTitle, thingNames } from './texts.ts'
+import { authorOf, measureNames, nobody, ruleTitle, thingNames } from './texts.ts'
 
-const nobody = 'Somebody who has left'
 const reportsInWords = (count: number) =>
   count === 0 ? 'Nobody reported it' : `${count} ${count === 1 ? 'report' : 'reports'}`
 
 /** A case: the content, its reports and the decision; `children` are the actions. */
 export function CaseCard({ case: found, children }: { case: ModerationCase; children?: ReactNode }) {
-  const { kind, accused, openedAt, reportsCount, reports, decision, appeal } = found
-  const author = accused ? fullNameOf(accused, 'A member') : nobody
+  const { kind, openedAt, reportsCount, reports, decision, appeal } = found
+  const author = authorOf(found)
   return (
     <article
       aria-label={`${thingNames[kind]} of ${author}`}

@@ -10,9 +10,11 @@ import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useModeration } from './requests.ts'
+import { caseLabel } from './texts.ts'
 
 /** Decides an appeal. Tells the admin who made the decision that another admin has to. */
-export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case: ModerationCase }) {
+export function DecideAppeal({ case: found }: { case: ModerationCase }) {
+  const { id, mayDecideAppeal, decision } = found
   const viewer = useSignedInViewer()
   const [words, setWords] = useState('')
   const isExpired = useExpiredSession()
@@ -35,6 +37,7 @@ export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case
         toast({ title: 'Error', description, kind: 'destructive' })
       },
     )
+  const label = caseLabel(found)
   const isTooLong = Array.from(words).length > maxReportLength
   return (
     <div className="grid gap-3">
@@ -55,10 +58,19 @@ export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button kind="outline" disabled={decide.isPending || isTooLong} onClick={() => void send('upheld')}>
+        <Button
+          kind="outline"
+          disabled={decide.isPending || isTooLong}
+          aria-label={`Let It Stand: ${label}`}
+          onClick={() => void send('upheld')}
+        >
           Let It Stand
         </Button>
-        <Button disabled={decide.isPending || isTooLong} onClick={() => void send('overturned')}>
+        <Button
+          disabled={decide.isPending || isTooLong}
+          aria-label={`Take It Back: ${label}`}
+          onClick={() => void send('overturned')}
+        >
           Take It Back
         </Button>
       </div>

@@ -10,6 +10,7 @@ import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useModeration } from './requests.ts'
+import { caseLabel } from './texts.ts'
 
 const RulingDialog = lazy(async () => ({ default: (await import('./ruling-dialog.tsx')).RulingDialog }))
 
@@ -52,6 +53,7 @@ export function DecideButtons({ case: found, onDismiss }: Props) {
   const { id, kind, thing, accused, reports } = found
   const [asked, setAsked] = useState<Measure | null>(null)
   const [days, setDays] = useState(7)
+  const label = caseLabel(found)
   const isExpired = useExpiredSession()
   const decide = useModeration((ruling: Decision) => {
     const params = { id }
@@ -78,6 +80,7 @@ export function DecideButtons({ case: found, onDismiss }: Props) {
       <Button
         kind="outline"
         disabled={decide.isPending}
+        aria-label={`Dismiss: ${label}`}
         onClick={() => {
           onDismiss()
           void send({ measure: 'dismiss' })
@@ -85,24 +88,38 @@ export function DecideButtons({ case: found, onDismiss }: Props) {
       >
         Dismiss
       </Button>
-      <Button kind="outline" disabled={!accused} aria-haspopup="dialog" onClick={() => setAsked('warn')}>
+      <Button
+        kind="outline"
+        disabled={!accused}
+        aria-haspopup="dialog"
+        aria-label={`Warn: ${label}`}
+        onClick={() => setAsked('warn')}
+      >
         Warn
       </Button>
       <Button
         kind="danger"
         disabled={!thing.isShown}
         aria-haspopup="dialog"
+        aria-label={`Remove: ${label}`}
         onClick={() => setAsked('remove')}
       >
         Remove
       </Button>
-      <Button kind="danger" disabled={!accused} aria-haspopup="dialog" onClick={() => setAsked('block')}>
+      <Button
+        kind="danger"
+        disabled={!accused}
+        aria-haspopup="dialog"
+        aria-label={`Block Author: ${label}`}
+        onClick={() => setAsked('block')}
+      >
         Block Author
       </Button>
       {asked ? (
         <Suspense fallback={null}>
           <RulingDialog
             {...questions[asked]}
+            description={`${label}. ${questions[asked].description}`}
             suggested={reports[0]?.rule}
             isPending={decide.isPending}
             onClose={() => setAsked(null)}

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { fullNameOf } from '#people/names.ts'
+import { fullNameOf, postLabel } from '#people/names.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
@@ -17,8 +17,6 @@ import { toast } from '#ui/toast-store.ts'
 import { postList, removePost, useModeration } from './requests.ts'
 
 const RulingDialog = lazy(async () => ({ default: (await import('./ruling-dialog.tsx')).RulingDialog }))
-
-const nameOf = ({ title, content }: Post) => title ?? (content || 'A post without words')
 
 /** All posts, newest first, with a button to remove one that breaks a rule. */
 export function ModeratedPosts() {
@@ -63,7 +61,7 @@ export function ModeratedPosts() {
                     dir="auto"
                     className="line-clamp-2 font-semibold hover:underline"
                   >
-                    {nameOf(post)}
+                    {postLabel(post)}
                   </Link>
                   <p className="text-sm text-muted">
                     <bdi>{fullNameOf(post.creator, 'Creator')}</bdi>, <RelativeTime at={post.createdAt} />
@@ -73,7 +71,7 @@ export function ModeratedPosts() {
                   <Button
                     kind="outline"
                     aria-haspopup="dialog"
-                    aria-label={`Remove ${nameOf(post)}`}
+                    aria-label={`Remove ${postLabel(post)}`}
                     onClick={() => setDoomed(post)}
                   >
                     Remove
@@ -97,7 +95,7 @@ export function ModeratedPosts() {
         <Suspense fallback={null}>
           <RulingDialog
             title="Remove post"
-            description={`Nobody will see “${nameOf(doomed).slice(0, 80)}” any more. Its creator is told by email and may appeal for 14 days.`}
+            description={`Nobody will see “${postLabel(doomed)}” any more. Its creator is told by email and may appeal for 14 days.`}
             label="Remove Post"
             isPending={remove.isPending}
             onClose={() => setDoomed(null)}

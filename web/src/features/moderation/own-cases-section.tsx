@@ -11,9 +11,9 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 
 /** A link to the appeal page with the token in the URL fragment. */
-const AppealLink = ({ token }: { token: string }) => (
+const AppealLink = ({ token, about }: { token: string; about: string }) => (
   <Button asChild kind="outline" className="mt-3">
-    <Link to={paths.appeal} hash={token}>
+    <Link to={paths.appeal} hash={token} aria-label={`Appeal: ${about}`}>
       Appeal
     </Link>
   </Button>
@@ -39,7 +39,12 @@ export function OwnCasesSection() {
               {data.decisions.map(({ appealToken, ...decision }) => (
                 <li key={decision.id} className="py-3">
                   <DecisionText decision={decision} />
-                  {decision.mayAppeal ? <AppealLink token={appealToken} /> : null}
+                  {decision.mayAppeal ? (
+                    <AppealLink
+                      token={appealToken}
+                      about={`${thingNames[decision.kind]}, decided on ${localDay(decision.at)}`}
+                    />
+                  ) : null}
                 </li>
               ))}
             </ul>

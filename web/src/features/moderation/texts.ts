@@ -1,5 +1,7 @@
 import { communityRules } from '@touchline/content/community-rules.ts'
-import type { Measure, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
+import type { Measure, ModerationCase, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
+import { fullNameOf } from '#people/names.ts'
+import { excerpt } from '#ui/excerpt.ts'
 
 /** Returns the community rule of a key. */
 export function findRule(key: Rule) {
@@ -15,6 +17,23 @@ export const thingNames: Record<Reportable, string> = {
   post: 'Post',
   comment: 'Comment',
   tip: 'Message with a tip',
+}
+
+/** The name of a person whose account is deleted. */
+export const nobody = 'Somebody who has left'
+
+/** Who wrote the content of a case. */
+export const authorOf = ({ accused }: Pick<ModerationCase, 'accused'>) =>
+  accused ? fullNameOf(accused, 'A member') : nobody
+
+/** Names a case in labels and questions: `Comment of Mina Okafor: “Offside!”`. */
+export function caseLabel({
+  kind,
+  accused,
+  thing,
+}: Pick<ModerationCase, 'kind' | 'accused' | 'thing'>): string {
+  const words = thing.title || excerpt(thing.text ?? '')
+  return `${thingNames[kind]} of ${authorOf({ accused })}${words ? `: “${words}”` : ''}`
 }
 
 /** The measures as admins see them. */

@@ -1,6 +1,7 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { languageName } from '#player/language-name.ts'
 import { useState } from 'react'
+import { postLabel } from '#people/names.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { errorMessage } from '#api/api-error.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
@@ -29,7 +30,12 @@ export function CaptionsDialog({ post, onClose }: Props) {
     <Dialog
       open
       title="Captions"
-      description="The spoken words to read along: one file for each language, as WebVTT (.vtt) or SubRip (.srt)."
+      description={
+        <>
+          The spoken words of “<bdi>{postLabel(post)}</bdi>” to read along: one file for each language, as
+          WebVTT (.vtt) or SubRip (.srt).
+        </>
+      }
       onOpenChange={(open) => {
         if (!open) onClose()
       }}

@@ -1,5 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { SaveButton } from '#offline/save-button.tsx'
+import { postLabel } from '#people/names.ts'
 import { ReportButton } from '#reporting/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { useRouter } from '@tanstack/react-router'
@@ -9,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
 /** Copies the link of a post, or shows it when the browser denies clipboard access. */
-function CopyLink({ postId }: { postId: string }) {
+function CopyLink({ postId, label }: { postId: string; label: string }) {
   const router = useRouter()
   const copy = async () => {
     const { href } = router.buildLocation({ to: paths.post, params: { postId } })
@@ -25,7 +26,7 @@ function CopyLink({ postId }: { postId: string }) {
     <Button
       kind="quiet"
       size="icon"
-      aria-label="Copy link"
+      aria-label={`Copy link: ${label}`}
       className="text-muted!"
       onClick={() => void copy()}
     >
@@ -37,12 +38,13 @@ function CopyLink({ postId }: { postId: string }) {
 /** Secondary actions of members; offline copies show only those that work offline. */
 export function PostActions({ post, isCopy }: { post: Post; isCopy: boolean }) {
   const viewer = useSignedInViewer()
+  const label = postLabel(post)
   return (
     <>
       <SaveButton post={post} />
-      <CopyLink postId={post.id} />
+      <CopyLink postId={post.id} label={label} />
       {isCopy || post.creatorId === viewer.id ? null : (
-        <ReportButton about={{ kind: 'post', subjectId: post.id, name: 'the post' }} />
+        <ReportButton about={{ kind: 'post', subjectId: post.id, name: `the post “${label}”` }} />
       )}
     </>
   )

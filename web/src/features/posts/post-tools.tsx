@@ -2,6 +2,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { Captions, Pencil, ScanEye, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useExpiredSession } from '#session/expired-session.ts'
+import { postLabel } from '#people/names.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -21,6 +22,7 @@ export function PostTools({ post }: { post: Post }) {
   const [isPreviewed, setPreviewed] = useState(false)
   const remove = useRemovePost(post.id)
   const isExpired = useExpiredSession()
+  const label = postLabel(post)
   const removeNow = () =>
     remove.mutateAsync().catch((error: unknown) => {
       if (isExpired(error)) return
@@ -34,7 +36,8 @@ export function PostTools({ post }: { post: Post }) {
           <Button
             kind="quiet"
             size="icon"
-            aria-label="Captions of the post"
+            aria-label={`Captions of the post: ${label}`}
+            aria-haspopup="dialog"
             disabled={!post.media}
             onClick={() => setCaptioning(true)}
           >
@@ -44,19 +47,26 @@ export function PostTools({ post }: { post: Post }) {
         <Button
           kind="quiet"
           size="icon"
-          aria-label="See it as others do"
+          aria-label={`See it as others do: ${label}`}
           aria-haspopup="dialog"
           onClick={() => setPreviewed(true)}
         >
           <ScanEye size={18} aria-hidden />
         </Button>
-        <Button kind="quiet" size="icon" aria-label="Edit post" onClick={() => setEditing(true)}>
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={`Edit post: ${label}`}
+          aria-haspopup="dialog"
+          onClick={() => setEditing(true)}
+        >
           <Pencil size={18} aria-hidden />
         </Button>
         <Button
           kind="quiet"
           size="icon"
-          aria-label="Delete post"
+          aria-label={`Delete post: ${label}`}
+          aria-haspopup="dialog"
           disabled={remove.isPending}
           onClick={() => setAsking(true)}
         >
@@ -77,7 +87,12 @@ export function PostTools({ post }: { post: Post }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete Post"
-        description="Are you sure you want to delete this post? Its comments and likes go with it. This action cannot be undone."
+        description={
+          <>
+            Are you sure you want to delete “<bdi>{label}</bdi>”? Its comments and likes go with it. This
+            action cannot be undone.
+          </>
+        }
         confirmLabel="Delete"
         onConfirm={() => void removeNow()}
       />

@@ -1,5 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { errorMessage } from '#api/api-error.ts'
+import { postLabel } from '#people/names.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -18,6 +19,7 @@ export function UnreadyMedia({ post }: { post: Post }) {
       },
     })
   const hasFailed = post.status === 'failed'
+  const words = again.isPending ? 'Trying...' : 'Try Again'
   return (
     <div
       aria-live="polite"
@@ -27,8 +29,13 @@ export function UnreadyMedia({ post }: { post: Post }) {
         <>
           <p className="measure">{post.problem ?? 'This file could not be prepared.'}</p>
           <p className="measure">Your members cannot see this post. Delete it, or try again.</p>
-          <Button kind="outline" disabled={again.isPending} onClick={send}>
-            {again.isPending ? 'Trying...' : 'Try Again'}
+          <Button
+            kind="outline"
+            disabled={again.isPending}
+            aria-label={`${words}: ${postLabel(post)}`}
+            onClick={send}
+          >
+            {words}
           </Button>
         </>
       ) : (

@@ -5,8 +5,8 @@ import { fileSize } from '#ui/file-size.ts'
 import type { SavedPost } from '#offline/saved-posts.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
+import { postLabel } from '#people/names.ts'
 import { localDay } from '#ui/dates.ts'
-import { savedName } from './saved-name.ts'
 
 const kinds = {
   text: { Icon: FileText, word: 'Text' },
@@ -17,7 +17,7 @@ const kinds = {
 
 export function SavedLine({ saved: { post, bytes, savedAt, standing } }: { saved: SavedPost }) {
   const { Icon, word } = kinds[post.mediaType]
-  const name = savedName(post)
+  const name = postLabel(post)
   return (
     <li className="surface flex items-center gap-3 p-3 pl-4">
       <Icon size={22} aria-hidden className="shrink-0 text-turf" />

@@ -14,7 +14,7 @@ import { localDay } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { copyQuery } from './open-copy.ts'
-import { savedName } from './saved-name.ts'
+import { postLabel } from '#people/names.ts'
 
 /** Renders a copy: `post` has object URLs, `saved` is the stored row. */
 export type CopySlot = ComponentType<{ post: Post; saved: Post }>
@@ -44,12 +44,12 @@ export function SavedPostPage({ card: Card }: { card: CopySlot }) {
   // The lease may end, or another window may remove the copy.
   const list = useSavedPosts(personId)
   const isThere = list.data?.some(({ post, standing }) => post.id === postId && standing === 'running')
-  usePageTitle(copy ? savedName(copy.post) : 'Saved Posts')
+  usePageTitle(copy ? postLabel(copy.post) : 'Saved Posts')
   useEffect(() => copy?.close, [copy])
   return (
     <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
       <h1 tabIndex={-1} className="sr-only">
-        {copy ? savedName(copy.post) : 'Saved post'}
+        {copy ? postLabel(copy.post) : 'Saved post'}
       </h1>
       <div className="mb-4">
         <BackLink>
