@@ -90,7 +90,7 @@ test('shows the first picture before it asks for what can wait [FEED-1]', async 
     await route.continue()
   })
   const asked: string[] = []
-  const waits = /\/(toaster|offline-watch|comment-section|opened-media|post-actions|tip-dialog-view)-|\/ws$/
+  const waits = /\/(toaster|offline-watch|comment-section|opened-media|post-actions|tip-dialog)-|\/ws$/
   const note = (address: string) => waits.test(address) && asked.push(address)
   page.on('request', (request) => void note(request.url()))
   page.on('websocket', (socket) => void note(socket.url()))
@@ -125,7 +125,7 @@ test('comes without formats of dates, numbers or names, whose tables hold up a p
   const page = await signedInAs('member')
   await page.addInitScript(watchFormats)
   // Its code is fetched ahead.
-  const tip = page.waitForResponse('**/tip-dialog-view-*.js')
+  const tip = page.waitForResponse('**/tip-dialog-*.js')
   // Posts of the demo alone: what another test publishes may show a date.
   await page.goto('/content?search=the%20ball')
   await expect(cards(page)).toHaveCount(5)

@@ -6,14 +6,13 @@ import { SignedInArea, SubscribeArea } from './shell/areas.tsx'
 import { CrashScreen } from './shell/crash-screen.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { RootLayout, SignedInFrame } from './shell/root-layout.tsx'
-import { TipPlace } from './shell/tip-place.tsx'
 
 /* Access groups: every route belongs to one of these. */
 
 type Context = { viewer: User | null }
 
 export const root = createRootRouteWithContext<Context>()({
-  component: () => <RootLayout tip={TipPlace} />,
+  component: RootLayout,
   notFoundComponent: NotFoundScreen,
   errorComponent: CrashScreen,
 })

@@ -13,12 +13,10 @@ import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { roleBadge } from './nav-items.ts'
 import { NavList } from './nav-list.tsx'
 import { SiteLinks } from './site-foot.tsx'
-import type { TipSlot } from './tip-slot.ts'
-
-type Props = OpenedDialog & { tip: TipSlot | undefined }
+import { TipPlace } from './tip-place.tsx'
 
 /** The navigation drawer for small screens, with saved posts, the email address, Send Tip and Logout. */
-export function NavSheet({ tip: Tip, open, onOpenChange }: Props) {
+export function NavSheet({ open, onOpenChange }: OpenedDialog) {
   const viewer = useSignedInViewer()
   const { features } = useSite()
   const badge = roleBadge(viewer)
@@ -47,7 +45,7 @@ export function NavSheet({ tip: Tip, open, onOpenChange }: Props) {
           </Link>
         ) : null}
       </nav>
-      {Tip ? <Tip place="drawer" closeDrawer={close} /> : null}
+      <TipPlace place="drawer" closeDrawer={close} />
       <nav aria-label="About this site">
         <SiteLinks className="text-sm" onChoose={close} />
       </nav>

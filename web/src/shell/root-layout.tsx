@@ -5,7 +5,6 @@ import { clearSignup, isInSignupFlow } from '#features/subscriptions/signup-flow
 import { useViewer } from '#session/viewer.ts'
 import { focusHeading } from '#ui/focus-return.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
-import type { TipSlot } from './tip-slot.ts'
 
 /** Unlike React's `lazy`, it renders synchronously after preloading. */
 export const SignedInFrame = lazyRouteComponent(() => import('./signed-in-frame.tsx'), 'SignedInFrame')
@@ -27,7 +26,7 @@ function useFocusOnPageChange() {
 }
 
 /** The layout of every page: the skip link, the frame for signed-in people, and focus handling. */
-export function RootLayout({ tip }: { tip: TipSlot | undefined }) {
+export function RootLayout() {
   const viewer = useViewer()
   const pathname = useLocation({ select: (location) => location.pathname })
   useFocusOnPageChange()
@@ -41,7 +40,7 @@ export function RootLayout({ tip }: { tip: TipSlot | undefined }) {
       </a>
       <Suspense fallback={<FullSpinner />}>
         {viewer ? (
-          <SignedInFrame tip={tip}>
+          <SignedInFrame>
             <Outlet />
           </SignedInFrame>
         ) : (

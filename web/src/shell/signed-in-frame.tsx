@@ -16,7 +16,6 @@ import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { afterFirstContent } from '#ui/first-content.ts'
 import { SiteFoot } from './site-foot.tsx'
-import type { TipSlot } from './tip-slot.ts'
 import { TopBar } from './top-bar.tsx'
 import { reporting } from '#reporting/reporting.ts'
 
@@ -80,10 +79,8 @@ function useKeptPush() {
   }, [client])
 }
 
-type Props = { tip: TipSlot | undefined; children: ReactNode }
-
 /** The frame of signed-in pages: the top bar, the content and the live connection. */
-export function SignedInFrame({ tip, children }: Props) {
+export function SignedInFrame({ children }: { children: ReactNode }) {
   const viewer = useSignedInViewer()
   useLiveConnection(viewer.hasAccess)
   useKeptPush()
@@ -92,7 +89,7 @@ export function SignedInFrame({ tip, children }: Props) {
   const hearts = useTextsUnder(unsentHeartsKey(viewer.id))
   return (
     <>
-      <TopBar tip={tip} />
+      <TopBar />
       <div className="flex flex-1 flex-col pt-16 print:pt-0">
         <SandboxNotice />
         {features.offline ? (

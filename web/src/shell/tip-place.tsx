@@ -1,13 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { afterFirstContent } from '#ui/first-content.ts'
-import type { TipSlot } from './tip-slot.ts'
 
 const SendTip = lazy(() =>
   afterFirstContent(async () => ({ default: (await import('../features/tips/send-tip.tsx')).SendTip })),
 )
 
-/** The tips feature in the frame, loaded after it. */
-export const TipPlace: TipSlot = (props): ReactNode => (
+/** The tip button in the frame, loaded after it. */
+export const TipPlace = (props: ComponentProps<typeof SendTip>) => (
   <Suspense fallback={null}>
     <SendTip {...props} />
   </Suspense>

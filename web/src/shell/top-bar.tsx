@@ -11,7 +11,7 @@ import { Logo } from '#ui/logo.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { roleBadge } from './nav-items.ts'
 import { NavList } from './nav-list.tsx'
-import type { TipSlot } from './tip-slot.ts'
+import { TipPlace } from './tip-place.tsx'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 
@@ -22,7 +22,7 @@ const NavSheet = lazy(fetchSheet)
 const prepare = () => void fetchSheet()
 
 /** The menu button of small screens and its drawer, which is loaded on demand. */
-function NavDrawer({ tip }: { tip: TipSlot | undefined }) {
+function NavDrawer() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
   return (
@@ -45,7 +45,7 @@ function NavDrawer({ tip }: { tip: TipSlot | undefined }) {
       </Button>
       {wasOpened ? (
         <Suspense fallback={null}>
-          <NavSheet tip={tip} open={isOpen} onOpenChange={setOpen} />
+          <NavSheet open={isOpen} onOpenChange={setOpen} />
         </Suspense>
       ) : null}
     </div>
@@ -53,7 +53,7 @@ function NavDrawer({ tip }: { tip: TipSlot | undefined }) {
 }
 
 /** The top bar of signed-in pages. Below 72rem its links move to the drawer. */
-export function TopBar({ tip: Tip }: { tip: TipSlot | undefined }) {
+export function TopBar() {
   const viewer = useSignedInViewer()
   const { name } = useSite()
   const badge = roleBadge(viewer)
@@ -67,7 +67,7 @@ export function TopBar({ tip: Tip }: { tip: TipSlot | undefined }) {
           <NavList role={viewer.role} />
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-3">
-          {Tip ? <Tip place="bar" /> : null}
+          <TipPlace place="bar" />
           <div className="hidden min-w-0 items-center gap-2 min-[72rem]:flex">
             {badge ? <Badge look={badge.look}>{badge.text}</Badge> : null}
             <Avatar size="small" imageUrl={viewer.profileImageUrl} initial={nameInitial(viewer)} />
@@ -77,7 +77,7 @@ export function TopBar({ tip: Tip }: { tip: TipSlot | undefined }) {
               <LogOut size={18} aria-hidden />
             </SignOutButton>
           </div>
-          <NavDrawer tip={Tip} />
+          <NavDrawer />
         </div>
       </div>
     </header>

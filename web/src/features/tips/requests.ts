@@ -12,8 +12,6 @@ import { ApiError, isSubscriptionRequired } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
-import type { TipOutcome, TipSubmission, TipRefusal } from './tip-dialog.ts'
-import type { OpenTip, TipCard } from './tip-machine.ts'
 
 /** Tips per page. */
 const tipPageSize = 10
@@ -87,6 +85,24 @@ export function useAcknowledge() {
     onSuccess: () => renewTips(client),
   })
 }
+
+/** The payment method of a tip. */
+export type TipCard = { brand: string; last4: string } | null
+
+/** An open tip; `clientSecret` is set while the bank requires confirmation. */
+export type OpenTip = { id: string; card: TipCard; clientSecret: string | null }
+
+/** The state of a tip according to the server. */
+export type TipOutcome =
+  | { status: 'completed' }
+  | { status: 'failed'; card: TipCard; error: string }
+  | { status: 'requires_action' | 'pending' | 'processing'; tip: OpenTip }
+
+/** Why sending failed. `isSettled`: nothing was charged, so the next attempt is a new tip. */
+export type TipRefusal = { needsMethod: boolean; isSettled: boolean }
+
+/** A tip to send: `amount` in dollars, and the sender. */
+export type TipSubmission = { amount: number; message: string; senderId: string }
 
 function toOutcome(
   { tip, status }: { tip: Tip; status: Tip['status'] },

@@ -3,9 +3,9 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { maySendTips } from '#people/may-send-tips.ts'
 import { useViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
-import { tipDialog, useTipState } from './shared-tip-dialog.ts'
+import { tipDialog, useTipState } from './tip-store.ts'
 
-const fetchDialog = async () => ({ default: (await import('./tip-dialog-view.tsx')).TipDialogView })
+const fetchDialog = async () => ({ default: (await import('./tip-dialog.tsx')).TipDialog })
 const TipDialog = lazy(fetchDialog)
 
 type Props = { place: 'bar'; closeDrawer?: never } | { place: 'drawer'; closeDrawer: () => void }

@@ -1,21 +1,98 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { tipMessageMax } from '@touchline/contract/tips.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { useDraft } from '#drafting/draft.ts'
-import { useExpiredSession } from '#session/expired-session.ts'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast-store.ts'
-import { renewTips } from './requests.ts'
-import { tipDialog, useTipState } from './shared-tip-dialog.ts'
-import { TipForm } from './tip-form.tsx'
-import type { TipEvent, TipState } from './tip-machine.ts'
-import { Button } from '#ui/button.tsx'
-import { Spinner } from '#ui/spinner.tsx'
+import { paths } from '#paths.ts'
 import { useCreatorName } from '#people/names.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { SandboxNotice } from '#site/sandbox-notice.tsx'
 import { useSite } from '#site/site.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { formatDollars } from '#ui/dollars.ts'
+import { Field } from '#ui/field.tsx'
+import { MethodName } from '#ui/method-name.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
-import { UpdateMethodButton } from './update-method-button.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { renewTips, tipMethodQuery } from './requests.ts'
+import { type TipEvent, type TipState, tipDialog, useTipState } from './tip-store.ts'
+
+/** Closes the tip dialog and opens the payment settings. */
+function UpdateMethodButton({ isMain = false }: { isMain?: boolean }) {
+  const navigate = useNavigate()
+  return (
+    <Button
+      kind={isMain ? 'primary' : 'outline'}
+      onClick={() => {
+        tipDialog.close()
+        void navigate({ href: `${paths.settings}?section=payment` })
+      }}
+    >
+      Update Payment Method
+    </Button>
+  )
+}
+
+type FormProps = { state: TipState; message: ReturnType<typeof useDraft> }
+
+/** The fixed amount and an optional message. */
+function TipForm({ state, message }: FormProps) {
+  const { tipAmount } = useSite()
+  const creatorName = useCreatorName()
+  const { id: senderId } = useSignedInViewer()
+  const method = useQuery(tipMethodQuery).data?.method
+  const isBusy = state.at !== 'writing'
+  const isTooLong = Array.from(message.text.trim()).length > tipMessageMax
+  const amount = formatDollars(tipAmount)
+  return (
+    <form
+      className="mt-4 grid grid-cols-1 gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isTooLong) void tipDialog.submit({ amount: tipAmount, message: message.text, senderId })
+      }}
+    >
+      <SandboxNotice />
+      <div className="flex items-end justify-between gap-4 rounded-card bg-bench p-4">
+        <p className="text-sm text-muted">
+          To <span className="font-semibold text-chalk">{creatorName}</span>
+          <br />
+          from {method ? <MethodName method={method} /> : 'your saved payment method'}
+        </p>
+        <p className="board text-3xl leading-none">{amount}</p>
+      </div>
+      <Field label="Message (optional)">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={3}
+            readOnly={isBusy}
+            limit={tipMessageMax}
+            placeholder="Add a message..."
+            value={message.text}
+            onChange={(event) => message.change(event.target.value)}
+          />
+        )}
+      </Field>
+      {state.at === 'writing' && state.needsMethod ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-sm text-caution">
+          There is no payment method on file.
+          <UpdateMethodButton />
+        </div>
+      ) : null}
+      <DialogActions>
+        <Button type="submit" wide size="large" disabled={isTooLong} aria-disabled={isBusy}>
+          {isBusy ? 'Sending...' : `Send ${amount} Tip`}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
 
 /** Success dialog. */
 function TipSucceeded() {
@@ -102,7 +179,7 @@ const titles: Partial<Record<TipState['at'], string>> = {
 }
 
 /** The tip dialog in all states. Each result is a separate dialog, so that screen readers announce it. */
-export function TipDialogView() {
+export function TipDialog() {
   const state = useTipState()
   const message = useDraft('tip')
   useTipEvents(message.forget)

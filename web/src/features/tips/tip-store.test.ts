@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as presses from '#api/idempotency-key.ts'
 import { ApiError } from '#api/api-error.ts'
-import { toRefusal } from './requests.ts'
-import { responseTimeoutMs, checkEveryMs, createTipDialog, type TipOutcome } from './tip-dialog.ts'
-import { failureOpenMs, successDelayMs, successOpenMs } from './tip-machine.ts'
+import type { TipOutcome } from './requests.ts'
+import {
+  checkEveryMs,
+  createTipDialog,
+  failureOpenMs,
+  responseTimeoutMs,
+  successDelayMs,
+  successOpenMs,
+} from './tip-store.ts'
 
 const card = { brand: 'visa', last4: '0002' }
 const declined: TipOutcome = { status: 'failed', card, error: 'Your card was declined.' }
@@ -50,12 +56,11 @@ function dialogOn(page: Page, ...answers: Answer[]) {
     },
     check: () => next(),
     authenticate: async () => 'You did not confirm.',
-    toRefusal,
     ...page,
   })
   const tip = async (message = '', senderId = 'nadia') => {
     dialog.open()
-    await dialog.press({ amount: 5, message, senderId })
+    await dialog.submit({ amount: 5, message, senderId })
   }
   return { dialog, asked, tip, at: () => dialog.state().at, answerLate: late.resolve }
 }
@@ -126,7 +131,7 @@ describe('the tip dialog', () => {
     const { dialog, asked } = dialogWith(completed)
     dialog.open()
     const thanks = { amount: 5, message: ' Thanks ', senderId: 'nadia' }
-    await Promise.all([dialog.press(thanks), dialog.press(thanks)])
+    await Promise.all([dialog.submit(thanks), dialog.submit(thanks)])
     expect(asked).toEqual(['5 Thanks key-1'])
   })
 
