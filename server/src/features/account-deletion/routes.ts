@@ -8,7 +8,7 @@ import { pendingDeletionOf, toPendingDeletion } from '#features/people/pending-d
 import { listDeletions } from './queries.ts'
 import { cancelDeletionByLink, cancelDeletion } from './cancel-deletion.ts'
 
-export function accountDeletionRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db, clock } = services
   const deletionStatus = async (personId: string) => ({
     departure: toPendingDeletion(await pendingDeletionOf(db, personId, clock.now())),

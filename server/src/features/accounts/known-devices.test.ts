@@ -5,7 +5,7 @@ import type { Caller } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
 import { createPerson } from '#features/people/create-person.ts'
-import { sweepSessions } from './jobs.ts'
+import { sweepSessions } from './sweep-sessions.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { knownDevices } from '#features/people/schema.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { newAuthenticator } from '#testing/authenticator.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
 import { openPasskeyClub } from '#testing/passkey-club.ts'
-import { sweepSessions } from './jobs.ts'
+import { sweepSessions } from './sweep-sessions.ts'
 import { sendResetLink } from './reset-password.ts'
 import { passkeyChallenges, passkeys } from '#features/people/schema.ts'
 

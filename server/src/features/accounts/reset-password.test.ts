@@ -6,7 +6,7 @@ import { openEmptyClub } from '#testing/club.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { hashPassword } from '#features/people/passwords.ts'
-import { sweepSessions } from './jobs.ts'
+import { sweepSessions } from './sweep-sessions.ts'
 import { deleteResetLinks, sendResetLink } from './reset-password.ts'
 import { passwordResets } from '#features/people/schema.ts'
 

@@ -9,7 +9,7 @@ import { openEmptyClub } from '#testing/club.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { otherProcess } from '#testing/other-process.ts'
 import { createPerson } from '#features/people/create-person.ts'
-import { sweepSessions } from './jobs.ts'
+import { sweepSessions } from './sweep-sessions.ts'
 import { hashPassword } from '#features/people/passwords.ts'
 import { people } from '#features/people/schema.ts'
 

@@ -13,7 +13,7 @@ import { showPerson } from './show-person.ts'
 import { listPeople, personById } from './queries.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 
-export function adminRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db, clock } = services
 
   route(api.admin.analytics, () => fetchAnalytics(services))

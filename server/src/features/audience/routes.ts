@@ -7,7 +7,7 @@ import { sharedActivity } from './shared-activity.ts'
 import { spreadsAt } from './spreads.ts'
 
 /** Registers the routes of members’ answers and of the audience page. */
-export function audienceRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db, clock } = services
   const activityIn = sharedActivity(services)
 

@@ -15,7 +15,7 @@ import { blockPerson, unblockPerson } from './block-person.ts'
 import { endBilling } from './end-billing.ts'
 import { endDueBlocks } from './end-due-blocks.ts'
 import { blocks } from './schema.ts'
-import { endOpenBilling } from './jobs.ts'
+import { endOpenBilling } from './end-open-billing.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { blockedPeople, openBlockOf } from './queries.ts'
 
 const maxResults = 20
 
-export function blockRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db } = services
 
   route(

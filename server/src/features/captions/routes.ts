@@ -10,7 +10,7 @@ import { saveCaptions } from './save-captions.ts'
 const maxBodyBytes = 2 * maxCaptionsBytes
 
 /** Binds changes of captions. The media routes serve them. */
-export function captionRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   route(
     api.captions.save,
     ({ params, body, viewer }) =>

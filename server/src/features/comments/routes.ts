@@ -9,7 +9,7 @@ import { commentFor, commentsOn, repliesTo } from './queries.ts'
 import { removeComment } from './remove-comment.ts'
 import { toComment } from './to-comment.ts'
 
-export function commentRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db } = services
 
   route(api.comments.list, ({ params, query, viewer }) => commentsOn(db, viewer, params.id, query))

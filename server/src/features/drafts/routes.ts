@@ -17,7 +17,7 @@ type DraftRequest = { params: { id: string }; viewer: Viewer }
 
 const own = ({ params, viewer }: DraftRequest) => ({ creatorId: viewer.id, draftId: params.id })
 
-export function draftRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db } = services
   const currentDraft = async (request: DraftRequest) => toDraft(await ownDraft(db, own(request)))
 

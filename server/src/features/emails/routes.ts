@@ -10,7 +10,6 @@ import { outboxState, type FailingEmail, retryEmail } from '#mail/email-log.ts'
 import { toHtml } from '#mail/render-html.ts'
 import type { Services } from '#services.ts'
 import type { Example } from './example.ts'
-import { exampleEmails } from './example-emails.ts'
 
 /** Sandboxes the preview: it runs no scripts, loads nothing and can be framed only by this site. */
 const previewHeaders = {
@@ -42,14 +41,14 @@ const toEntry = ({
   nextTryAt: isKept ? nextTryAt.toISOString() : null,
 })
 
-/** Binds the admin page for the outbox and the example emails. `furtherExamples` come from features above this one. */
+/** Binds the admin page for the outbox and the example emails. */
 export function emailLogRoutes(
   route: Route,
   services: Services,
-  furtherExamples: (siteUrl: string) => Example[],
+  exampleEmails: (siteUrl: string) => Example[],
 ): void {
   const { db, clock, config, address } = services
-  const examples = () => [...exampleEmails(address.url), ...furtherExamples(address.url)]
+  const examples = () => exampleEmails(address.url)
 
   route(api.emails.show, async () => {
     const { failedLetters, lateLetters, ...counts } = await outboxState(db, maxShown)

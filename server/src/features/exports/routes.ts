@@ -5,7 +5,7 @@ import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { sendExport } from './send-export.ts'
 
-export function exportRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   route(
     api.exports.start,
     ({ viewer, body, request, reply }) => {

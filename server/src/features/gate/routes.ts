@@ -8,7 +8,7 @@ import type { Services } from '#services.ts'
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Checks the access code of the gate in constant time. A site without a gate accepts any code. */
-export function gateRoutes(route: Route, { config }: Services): void {
+export function routes(route: Route, { config }: Services): void {
   const expected = config.accessCode === null ? null : digest(config.accessCode)
   route(
     api.gate.unlock,

@@ -10,7 +10,7 @@ import { healthReport } from './report.ts'
 /** Results are cached for this long. */
 const cacheMs = 1000
 
-export function healthRoutes(app: FastifyInstance, route: Route, services: Services): void {
+export function routes(route: Route, services: Services, app: FastifyInstance): void {
   const refuseStuck = () => {
     if (app.load.isStuck()) throw unavailable('All requests in work have been stuck for a while.')
   }

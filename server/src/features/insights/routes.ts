@@ -30,7 +30,7 @@ const namesMembers = new Set<TracedFigure>([
   'failed_payments',
 ])
 
-export function insightRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db, clock, log } = services
 
   /**

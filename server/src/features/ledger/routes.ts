@@ -16,7 +16,7 @@ const toAlert = ({ firstSeenAt, lastSeenAt, resolvedAt, ...alert }: PaymentAlert
   resolvedAt: resolvedAt?.toISOString() ?? null,
 })
 
-export function ledgerRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db } = services
 
   route(api.ledger.alerts, async ({ query }) => {

@@ -28,7 +28,7 @@ function refuseEmbedding({ headers }: FastifyRequest) {
 }
 
 /** Serves all media. Access is checked before ranges and ETags are considered. */
-export function mediaRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db, clock, live, log, programs, secret } = services
   const ownerOf = mediaOwnerLookup(db)
   const files = servedFileLookup(db)

@@ -13,7 +13,7 @@ import { openFilmClub, filmTimeout } from '#testing/film-club.ts'
 import { listenIn } from '#testing/received.ts'
 import { media, mediaFiles } from './schema.ts'
 import { processMedia } from './process-media.ts'
-import { updatePostsOfMedia } from '#features/posts/jobs.ts'
+import { updatePostsOfMedia } from '#features/posts/update-posts-of-media.ts'
 
 describe.skipIf(!hasFfmpeg)('a video', () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>

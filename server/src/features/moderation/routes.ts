@@ -12,7 +12,7 @@ import { reportThing } from './report-thing.ts'
 const thanks = { message: 'Thank you. The moderators will look at it.' }
 
 /** Binds the routes for reports, moderation decisions and appeals. */
-export function moderationRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db } = services
 
   route(

@@ -5,7 +5,7 @@ import { attentionItems } from './items.ts'
 import { openWork } from './open-work.ts'
 
 /** Binds the routes for what needs the attention of creators and admins. */
-export function needsAttentionRoutes(route: Route, { db, clock }: Services): void {
+export function routes(route: Route, { db, clock }: Services): void {
   route(api.needsAttention.forAdmin, () => openWork(db))
   route(api.needsAttention.show, ({ viewer }) => attentionItems(db, viewer, clock.now()))
 }

@@ -1,4 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
@@ -8,7 +9,7 @@ import { getPushKeys } from './push-keys.ts'
 import { changeSettings, settingsOf, toSettings } from './settings.ts'
 
 /** Binds the routes for notification settings, push subscriptions and unsubscribe links. */
-export function notificationRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db } = services
 
   route(api.notifications.show, async ({ viewer }) => toSettings(await settingsOf(db, viewer.id), viewer))
@@ -38,11 +39,12 @@ export function notificationRoutes(route: Route, services: Services): void {
   })
 }
 
-/**
- * Binds one-click unsubscribe (RFC 8058), which mail programs call without an origin and with a form body. `route` must
- * accept and discard any body.
- */
-export function unsubscribeRoute(route: Route, services: Services): void {
+/** Binds one-click unsubscribe (RFC 8058). Mail programs call it with a form body, which is discarded. */
+export function unsubscribeRoute(scope: FastifyInstance, route: Route, services: Services): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_request, _body, done) =>
+    done(null),
+  )
   route(api.notifications.unsubscribe, ({ query }) => setUnsubscribed(services, query.letter, true), {
     limit: limits.letterLink,
   })

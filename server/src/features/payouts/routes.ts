@@ -22,7 +22,7 @@ import { toLine, toPayout } from './to-statement.ts'
 
 const defaultLimit = 24
 
-export function payoutRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db, config, payments } = services
 
   /** The statement if the viewer may read it. */

@@ -6,7 +6,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { posts } from './schema.ts'
-import { updatePostsOfMedia } from './jobs.ts'
+import { updatePostsOfMedia } from './update-posts-of-media.ts'
 
 let club: Club
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { changePrivacy, privacyOf } from './privacy.ts'
 import { saveProfile } from './save-profile.ts'
 import { showProfile } from './show-profile.ts'
 
-export function profileRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db, media } = services
 
   route(api.profiles.update, async ({ viewer, body }) => toUser(await saveProfile(services, viewer, body)), {

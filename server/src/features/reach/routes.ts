@@ -14,7 +14,7 @@ import { reachedMembers } from './reached-members.ts'
 const peoplePerPage = 25
 
 /** Registers the routes of content analytics. */
-export function reachRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db, clock } = services
 
   route(

@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import { checkBooks, lastCheck } from './check-books.ts'
 import { findTransactionId } from './find-transaction.ts'
 
-export function reconciliationRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   route(api.ledger.books, () => lastCheck(services))
 
   route(api.ledger.checkBooks, () => checkBooks(services), { limit: limits.askProvider })

@@ -4,7 +4,7 @@ import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { releaseSavedPost, leasePost, renewLeases } from './lease.ts'
 
-export function savedRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const limit = limits.savePost
 
   route(api.saved.lend, ({ params, viewer }) => leasePost(services, viewer, params.id), { limit })

@@ -14,7 +14,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { exportedBy, jsonOf } from '#testing/exporting.ts'
 import { leasePost } from './lease.ts'
 import { savedPosts } from './schema.ts'
-import { revokeLeases } from './jobs.ts'
+import { revokeLeases } from './revoke-leases.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -12,7 +12,7 @@ import { claimAccount } from './claim-account.ts'
 import { reopenSignup } from './finish-link.ts'
 import { checkSignup, startSignup } from './start-signup.ts'
 
-export function signupRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { address } = services
 
   route(

@@ -19,10 +19,10 @@ const notFoundHere = () => {
 }
 
 /** Binds the page on which admins move the clock. With live keys every route returns 404. */
-export function simulatorRoutes(
-  app: FastifyInstance,
+export function routes(
   route: Route,
   services: Services & { clock: MovingClock },
+  app: FastifyInstance,
 ): void {
   const { db, clock, payments } = services
   const { sandbox } = payments

@@ -11,7 +11,7 @@ import { join } from '#testing/joining.ts'
 import type { SimulatorContext } from './advance-clock.ts'
 import { openSimulator } from './run-simulation.ts'
 import { restoreSimulator } from './restore-simulator.ts'
-import { simulatorRoutes } from './routes.ts'
+import { routes } from './routes.ts'
 import { lastRun } from './runs.ts'
 
 let club: Club
@@ -167,7 +167,7 @@ it('is not there with real keys', async () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const viewerOf = () => Promise.resolve(admin as never)
   const route = routesOn(app, { ...services, viewerOf, viewerAnew: viewerOf })
-  simulatorRoutes(app, route, { ...services, clock, payments: { ...services.payments, sandbox: null } })
+  routes(route, { ...services, clock, payments: { ...services.payments, sandbox: null } }, app)
   for (const { method, path } of Object.values(api.simulator)) {
     const body = method === 'POST' ? { by: 'day', kind: 'webhooks', areStopped: true } : undefined
     const answer = await app.inject({ method, url: path, ...(body ? { payload: body } : {}) })

@@ -15,7 +15,7 @@ import { creatorOf, publicAvatar } from './creator-of.ts'
 import { openApiDocument } from './openapi.ts'
 import { securityText } from './security-text.ts'
 
-export function siteRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db, config, payments, site, address, clock } = services
   const mainInfluencer = db
     .select({

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte } from 'drizzle-orm'
-import { sweepSessions } from '#features/accounts/jobs.ts'
+import { sweepSessions } from '#features/accounts/sweep-sessions.ts'
 import { tokenHash } from '#features/people/tokens.ts'
 import type { Services } from '#services.ts'
 import { invitations } from './schema.ts'

@@ -8,7 +8,7 @@ import { invite, withdrawInvitation } from './invite.ts'
 import { listOpenInvitations, listStaff } from './queries.ts'
 import { revokeRole } from './revoke-role.ts'
 
-export function staffRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   route(api.staff.list, async () => ({
     staff: await listStaff(services),
     invitations: await listOpenInvitations(services),

@@ -14,7 +14,7 @@ import { subscriptionStatusOf } from './access/subscription-status.ts'
 import { currentMembershipOf } from './access/current-membership.ts'
 import { validatePromoCode } from './checkout/validate-promo-code.ts'
 
-export function subscriptionRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { clock, db } = services
 
   route(
@@ -90,10 +90,16 @@ export function subscriptionRoutes(route: Route, services: Services): void {
  * The webhook gets the raw body, because the signature covers its bytes. A network that sends forged events is rate
  * limited before its body is read.
  */
-export function webhookRoutes(app: FastifyInstance, route: Route, { payments }: Services): void {
+export function webhookRoutes(scope: FastifyInstance, route: Route, { payments }: Services): void {
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: 1024 * 1024 },
+    (_request, body, done) => done(null, body),
+  )
   const { max, timeWindow } = limits.forgedEvents
-  const failures = app.createRateLimit({ max, timeWindow, keyGenerator: ({ ip }) => networkOf(ip) })
-  app.addHook('onRequest', async (request) => {
+  const failures = scope.createRateLimit({ max, timeWindow, keyGenerator: ({ ip }) => networkOf(ip) })
+  scope.addHook('onRequest', async (request) => {
     const counted = await failures(request, { increment: false })
     if (!counted.isAllowed && counted.remaining === 0)
       throw tooManyRequests('Too many events without a valid signature.', counted.ttlInSeconds)

@@ -10,7 +10,7 @@ import { sendSupportMessage } from './send-message.ts'
 import { listMessages, getThread } from './queries.ts'
 
 /** Binds the contact form and the admin pages for support messages. */
-export function supportRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   route(
     api.support.contact,
     async ({ body, request }) => {

@@ -14,7 +14,7 @@ import { toCardInfo, toRefusal, toTip } from './to-tip.ts'
 
 const defaultLimit = 10
 
-export function tipRoutes(route: Route, services: Services): void {
+export function routes(route: Route, services: Services): void {
   const { db } = services
 
   route(

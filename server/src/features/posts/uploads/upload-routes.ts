@@ -1,5 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
+import type { FastifyInstance } from 'fastify'
 import { limits } from '#http/limits.ts'
 import { uploadMs } from '#http/load.ts'
 import type { Route } from '#http/routes.ts'
@@ -11,8 +12,10 @@ import { PartStore } from './part-store.ts'
 
 export const tusContentType = 'application/offset+octet-stream'
 
-/** Binds resumable uploads. The scope must not parse bodies of `tusContentType`. */
-export function uploadRoutes(route: Route, services: Services): void {
+/** Binds resumable uploads. The upload handler reads the body itself. */
+export function uploadRoutes(scope: FastifyInstance, route: Route, services: Services): void {
+  scope.addContentTypeParser(tusContentType, (_request, _body, done) => done(null))
+
   route(api.uploads.limits, ({ request, reply, viewer }) =>
     handleTus(request, reply, new PartStore(services, viewer.id)),
   )

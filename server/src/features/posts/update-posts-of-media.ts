@@ -1,7 +1,4 @@
-import { recountFeed } from './feed/recount-posts.ts'
 import type { Services } from '#services.ts'
-import { countPostBytes } from './count-bytes.ts'
-import { recountPosts } from './recount.ts'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import type { MediaRow } from '#features/media/schema.ts'
@@ -38,14 +35,4 @@ export async function updatePostsOfMedia(
         postId,
       })
   }
-}
-
-export function postJobs(services: Services): void {
-  countPostBytes(services)
-  services.jobs.every('11 * * * *', 'recount-posts', async () => {
-    await recountPosts(services)
-  })
-  services.jobs.every('13 * * * *', 'recount-feed', async () => {
-    await recountFeed(services)
-  })
 }

@@ -1,11 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 
-/** Declares the nightly deletion of expired agreements. */
-export function agreementJobs(services: Services): void {
-  services.jobs.every('53 3 * * *', 'forget-agreements', () => deleteOldAgreements(services))
-}
-
 /** Deletes the agreements of people who were erased AGREEMENT_DAYS ago. */
 export async function deleteOldAgreements({
   db,

@@ -3,7 +3,7 @@ import { isBooked } from '#features/ledger/book-payment.ts'
 import type { TipServices } from './charge-tip.ts'
 import { tipById } from './queries.ts'
 import { bookingOf } from './record-outcome.ts'
-import { settleOpenTips, settleTip } from './settle-tip.ts'
+import { settleTip } from './settle-tip.ts'
 
 const eventTypes = [
   'payment_intent.succeeded',
@@ -12,15 +12,14 @@ const eventTypes = [
   'payment_intent.canceled',
 ] as const
 
-/** Registers the provider's events and the job that settles open tips every minute. */
-export function tipJobs(services: TipServices): void {
+/** Settles a tip when Stripe reports its payment, and books it when Stripe has settled the charge. */
+export function handleTipEvents(services: TipServices): void {
   services.payments.inbox.on(eventTypes, async ({ object }) => {
     const tipId = tipIdOf(object)
     if (!tipId || typeof object['id'] !== 'string') return 'ignored'
     return (await settleTip(services, tipId, object['id'])) ? undefined : 'ignored'
   })
   services.payments.inbox.on(['charge.updated'], ({ object }) => bookSettled(services, object))
-  services.jobs.every('* * * * *', 'settle-open-tips', () => settleOpenTips(services))
 }
 
 /** Books a completed tip once the provider has settled it, in case the earlier booking gave up. */

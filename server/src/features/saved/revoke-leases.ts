@@ -27,7 +27,3 @@ export async function revokeLeases({ db, clock }: Pick<Services, 'db' | 'clock'>
     .map(({ id }) => id)
   if (unentitled.length > 0) await db.delete(savedPosts).where(inArray(savedPosts.personId, unentitled))
 }
-
-export function savedJobs(services: Services): void {
-  services.jobs.every('*/10 * * * *', 'revoke-leases', () => revokeLeases(services))
-}

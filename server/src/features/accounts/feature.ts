@@ -1,0 +1,42 @@
+import type { Feature } from '#features/feature.ts'
+import type { Services } from '#services.ts'
+import { sendConfirmLink } from './confirm-email.ts'
+import { sendChangeLink, sendChangeNotice } from './email-change-emails.ts'
+import { emailRoutes } from './email-routes.ts'
+import { confirmAddress } from './emails.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
+import { deleteResetLinks, sendResetLink } from './reset-password.ts'
+import { accountRoutes } from './routes.ts'
+import type { FindSignup } from './sign-in.ts'
+import { sweepSessions } from './sweep-sessions.ts'
+import { runDueRemovals, sendRemovalNotice } from './two-factor-removal.ts'
+import { twoFactorRoutes } from './two-factor-routes.ts'
+import { sendUnlockLink } from './unlock.ts'
+
+/** `findSignup` finds a paid, uncompleted signup by email address, for a sign-in that comes before its event. */
+export const accounts = (findSignup: (services: Services) => FindSignup): Feature => ({
+  routes(route, services) {
+    accountRoutes(route, services, findSignup(services))
+    twoFactorRoutes(route, services)
+    emailRoutes(route, services)
+    passkeyRoutes(route, services)
+  },
+  jobs(services) {
+    const { address, jobs } = services
+    jobs.work('password-reset', ({ email, isByStaff }) =>
+      sendResetLink(services, String(email), { isByStaff: isByStaff === true }),
+    )
+    jobs.work('confirm-email', ({ personId }) =>
+      sendConfirmLink(services, String(personId), {
+        unproven: (person, link) => confirmAddress(person, link, address.url),
+      }),
+    )
+    jobs.work('unlock-link', ({ email }) => sendUnlockLink(services, String(email)))
+    jobs.work('confirm-email-change', ({ changeId }) => sendChangeLink(services, String(changeId)))
+    jobs.work('email-changed', ({ changeId }) => sendChangeNotice(services, String(changeId)))
+    jobs.work('removal-asked', ({ removalId }) => sendRemovalNotice(services, String(removalId)))
+    jobs.every('*/5 * * * *', 'remove-second-steps', () => runDueRemovals(services))
+    jobs.every('43 3 * * *', 'forget-reset-links', () => deleteResetLinks(services))
+    jobs.every('*/5 * * * *', 'sweep-sessions', () => sweepSessions(services))
+  },
+})

@@ -1,0 +1,18 @@
+import type { Feature } from '#features/feature.ts'
+import { closeDueStatements } from './close-statements.ts'
+import { sendPayout, sendWaitingPayouts } from './send-payout.ts'
+import { recordTransfer } from './settle-transfer.ts'
+import { routes } from './routes.ts'
+
+export const payouts: Feature = {
+  routes,
+  jobs(services) {
+    const { jobs, payments } = services
+    payments.inbox.on(['transfer.created', 'transfer.reversed'], (event) => recordTransfer(services, event))
+    jobs.work('send-payout', ({ payoutId }) => sendPayout(services, String(payoutId)), {
+      keyOf: ({ payoutId }) => String(payoutId),
+    })
+    jobs.every('5 * * * *', 'close-statements', async () => void (await closeDueStatements(services)))
+    jobs.every('35 6 * * *', 'send-waiting-payouts', () => sendWaitingPayouts(services))
+  },
+}

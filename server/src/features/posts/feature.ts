@@ -1,0 +1,23 @@
+import type { Feature } from '#features/feature.ts'
+import { countPostBytes } from './count-bytes.ts'
+import { feedRoutes } from './feed/feed-routes.ts'
+import { recountFeed } from './feed/recount-posts.ts'
+import { recountPosts } from './recount.ts'
+import { postRoutes } from './routes.ts'
+import { sweepUploads } from './uploads/sweep-uploads.ts'
+import { uploadRoutes } from './uploads/upload-routes.ts'
+
+export const posts: Feature = {
+  routes(route, services) {
+    postRoutes(route, services)
+    feedRoutes(route, services)
+  },
+  rawRoutes: uploadRoutes,
+  jobs(services) {
+    const { jobs } = services
+    countPostBytes(services)
+    jobs.every('11 * * * *', 'recount-posts', async () => void (await recountPosts(services)))
+    jobs.every('13 * * * *', 'recount-feed', async () => void (await recountFeed(services)))
+    jobs.every('23 * * * *', 'sweep-uploads', async () => void (await sweepUploads(services)))
+  },
+}

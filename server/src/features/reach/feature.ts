@@ -1,0 +1,11 @@
+import type { Feature } from '#features/feature.ts'
+import { countReach, recountReach } from './count-reach.ts'
+import { routes } from './routes.ts'
+
+export const reach: Feature = {
+  routes,
+  jobs({ clock, db, jobs }) {
+    jobs.every('* * * * *', 'count-reach', () => countReach(db, clock.now()))
+    jobs.every('7 4 * * *', 'recount-reach', async () => void (await recountReach(db, clock.now())))
+  },
+}
