@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import sharp, { type ResizeOptions, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { type Hdr, hdrOf, toSdr } from './hdr-pictures.ts'
 import {
   type AsGif,
   isRenderRequest,
@@ -53,16 +54,34 @@ async function placeholderOf(picture: Sharp) {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-type DecodeRequest = { path: string; resize: ResizeOptions }
+type DecodeRequest = { path: string; resize: ResizeOptions; hdr: Hdr | null }
 
 /** Decodes once to the largest size. Raw pixels carry no EXIF, GPS or color profile. */
-const decode = ({ path, resize }: DecodeRequest, failOn: 'error' | 'none') =>
-  sharp(path, { ...decodeOptions, failOn })
+async function decode({ path, resize, hdr }: DecodeRequest, failOn: 'error' | 'none') {
+  const upright = sharp(path, { ...decodeOptions, failOn })
     .autoOrient()
     .resize(resize)
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
+  if (!hdr) return upright.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  const { data, info } = await upright
+    .toColourspace('rgb16')
+    .raw({ depth: 'ushort' })
     .toBuffer({ resolveWithObject: true })
+  const pixels = new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
+  return { data: toSdr(pixels, info.channels, hdr), info }
+}
+
+/** The colors of an AVIF or PNG stand in front of its pixels. */
+const headBytes = 64 * 1024
+
+async function readHdr(path: string): Promise<Hdr | null> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return hdrOf(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
 
 /** The level that a tolerant decoder fills in for missing data. WebP and AVIF have no such decoder. */
 const missingLevels: Record<string, number | undefined> = { jpeg: 128, png: 0, gif: 0 }
@@ -132,7 +151,8 @@ async function render({ path, outputs, side }: Sizes): Promise<RenderResponse> {
   const widths = square === null ? widthsFor(Math.max(1, widest)) : [square]
   const types = square === null ? sizeTypes : (['image/webp'] as const)
   const resize = resizeFor(square, widest < 1 ? null : widths.at(-1)!)
-  const { data, info } = await decodeTolerantly({ path, resize }, format)
+  const hdr = format === 'heif' || format === 'png' ? await readHdr(path) : null
+  const { data, info } = await decodeTolerantly({ path, resize, hdr }, format)
   const picture = () =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 
