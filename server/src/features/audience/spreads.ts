@@ -33,29 +33,24 @@ export async function spreadsAt(
   })
 }
 
-type Counted = { question: Question | null; key: string | null; count: number }
+type Counted = { ageBand: string | null; country: string | null; count: number }
 
 /**
  * The answers of current members, including blocked ones: excluding them would reveal their answers by comparison.
  */
 async function answersAt(db: Queryable, now: Date): Promise<Record<Question, AnswerCounts>> {
   const { rows } = await db.execute<Counted>(sql`
-    with members as materialized (${activeMembers(now, { includeBlocked: true })}), answers as materialized (
-      select a.age_band, a.country from audience_answers a where a.person_id in (select person_id from members)
-    )
-    select null as question, null as key, count(*)::int as count from members
-    union all
-    select 'age', age_band, count(*)::int from answers where age_band is not null group by age_band
-    union all
-    select 'country', country, count(*)::int from answers where country is not null group by country`)
-  const members = rows.find(({ question }) => question === null)?.count ?? 0
-  const answersTo = (wanted: Question): AnswerCounts => ({
-    members,
-    groups: rows.flatMap(({ question, key, count }) =>
-      question === wanted && key !== null ? { key, count } : [],
-    ),
-  })
-  return { age: answersTo('age'), country: answersTo('country') }
+    select a.age_band as "ageBand", a.country, count(*)::int as count
+    from (${activeMembers(now, { includeBlocked: true })}) m left join audience_answers a using (person_id)
+    group by a.age_band, a.country`)
+  const members = rows.reduce((sum, { count }) => sum + count, 0)
+  const answersTo = (column: 'ageBand' | 'country'): AnswerCounts => {
+    const counts = new Map<string, number>()
+    for (const { [column]: key, count } of rows)
+      if (key !== null) counts.set(key, (counts.get(key) ?? 0) + count)
+    return { members, groups: [...counts].map(([key, count]) => ({ key, count })) }
+  }
+  return { age: answersTo('ageBand'), country: answersTo('country') }
 }
 
 function shownOf({ members, groups, at }: AnswerCounts & { at: Date }): Spread | null {

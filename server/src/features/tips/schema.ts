@@ -42,7 +42,9 @@ export const tips = pgTable(
     uniqueIndex('tips_sender_idempotency_key').on(table.fromPersonId, table.idempotencyKey),
     uniqueIndex('tips_payment_intent_key').on(table.paymentIntentId),
     index('tips_sent').on(table.fromPersonId, table.createdAt, table.id),
-    index('tips_received').on(table.toPersonId, table.createdAt, table.id),
+    index('tips_received')
+      .on(table.toPersonId, table.createdAt, table.id)
+      .where(sql`status <> 'failed'`),
     index('tips_lately').using('brin', table.createdAt),
     index('tips_to_heart')
       .on(table.toPersonId, table.createdAt, table.id)
