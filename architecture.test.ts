@@ -49,7 +49,7 @@ const floors = [
   ['config', 'files'],
   ['crypto', 'egress'],
   ['db'],
-  ['alerts', 'events'],
+  ['alerts', 'events', 'limits'],
   ['http'],
   ['jobs', 'live', 'media'],
   ['mail'],

@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'node:net'
+import { openSlots } from '#limits/concurrency.ts'
 import { networkOf } from './network-of.ts'
 
 /**
@@ -16,22 +17,13 @@ export type ConnectionBounds = {
  * own (docs/operating.md).
  */
 export function boundConnections(server: Server, { max, perAddress, isTrusted }: ConnectionBounds): void {
-  const held = new Map<string, number>()
+  const slots = openSlots({ perKey: perAddress })
   server.maxConnections = max
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return
-    const address = networkOf(remoteAddress)
-    const count = (held.get(address) ?? 0) + 1
-    if (count > perAddress) {
-      socket.destroy()
-      return
-    }
-    held.set(address, count)
-    socket.once('close', () => {
-      const left = (held.get(address) ?? 1) - 1
-      if (left > 0) held.set(address, left)
-      else held.delete(address)
-    })
+    const release = slots.take(networkOf(remoteAddress))
+    if (release) socket.once('close', release)
+    else socket.destroy()
   })
 }

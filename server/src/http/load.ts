@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { ErrorBody } from '@touchline/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify'
 import { tooManyRequests, unavailable } from '#errors.ts'
-import { type Release, openFairQueue } from '#concurrency/fair-queue.ts'
+import { type Release, openFairQueue } from '#limits/concurrency.ts'
 import { everywhere } from './headers.ts'
 import { type LoadClass, loadClassOf, shareOf } from './load-classes.ts'
 import { networkOf } from './network-of.ts'

@@ -5,14 +5,13 @@ import type * as z from 'zod/mini'
 import { confirmationRequired, emailUnproven, Refusal } from '#errors.ts'
 import type { Address } from './cookies.ts'
 import { checked, parseParams } from './input.ts'
-import type { Limit } from './limits.ts'
+import type { Limit } from '#limits/limits.ts'
 import { uploadMs } from './load.ts'
-import { networkOf } from './network-of.ts'
 import { isConfirmed, refusalFor } from './policy.ts'
 import { refuseOtherSites } from './same-site.ts'
-import { sharedLimit } from './shared-limit.ts'
+import { rateLimit } from './rate-limit.ts'
 import { hasBody } from './slow-bodies.ts'
-import type { RateLimitServices } from './rate-limit-store.ts'
+import type { DatabaseRates } from '#limits/rate.ts'
 import type { Viewer } from './viewer.ts'
 
 type Shape = z.ZodMiniType | undefined
@@ -68,7 +67,7 @@ export type Route = <
 /** Room for the longest post with every character escaped. */
 export const postBodyBytes = 256 * 1024
 
-type Deps = RateLimitServices & {
+type Deps = DatabaseRates & {
   address: Address
   /** The viewer, read once per request. */
   viewerOf(request: FastifyRequest): Promise<Viewer | null>
@@ -85,15 +84,6 @@ const viewerMaxAgeMs = 5_000
  * response is parsed with its schema, so that no undeclared field leaves the server.
  */
 export function routesOn(app: FastifyInstance, deps: Deps): Route {
-  const rateLimitOf = ({ per, ...rate }: Limit) =>
-    per === 'person'
-      ? {
-          ...rate,
-          keyGenerator: async (request: FastifyRequest) =>
-            (await deps.viewerOf(request))?.id ?? networkOf(request.ip),
-        }
-      : rate
-
   const authorisedAt = new WeakMap<FastifyRequest, number>()
 
   return (endpoint, handler, options = {}) => {
@@ -115,12 +105,8 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       exposeHeadRoute: endpoint.method === 'GET',
       ...(options.isAsIs ? { compress: false as const } : {}),
       ...(maxBodyBytes ? { bodyLimit: maxBodyBytes } : {}),
-      config: {
-        access,
-        ...(longestMs ? { longestMs } : {}),
-        ...(limit && !limit.isShared ? { rateLimit: rateLimitOf(limit) } : {}),
-      },
-      ...(limit?.isShared ? sharedLimit(limit, `${endpoint.method} ${endpoint.path}`, deps) : {}),
+      config: { access, ...(longestMs ? { longestMs } : {}) },
+      ...(limit ? rateLimit(limit, `${endpoint.method} ${endpoint.path}`, deps) : {}),
       preParsing: async (request, _reply, payload) => {
         await authorise(request, await deps.viewerOf(request))
         authorisedAt.set(request, performance.now())

@@ -2,14 +2,12 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import { compile } from '@fastify/proxy-addr'
-import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import type { AccessPolicy } from '@touchline/contract/access.ts'
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Config } from '#config/config.ts'
-import { tooManyRequests } from '#errors.ts'
 import { boundConnections } from './bound-connections.ts'
 import type { Address } from './cookies.ts'
 import { respondToBrokenRequest, respondWithError } from './error-responses.ts'
@@ -18,7 +16,6 @@ import { parseJson, refuseBadAddress } from './input.ts'
 import { boundLoad } from './load.ts'
 import { loggedError } from './logged-error.ts'
 import { routingUrl } from './page-addresses.ts'
-import { RateStore } from './memory-rate-store.ts'
 import { refuseChangesByOtherSites } from './same-site.ts'
 import { rejectSlowBodies } from './slow-bodies.ts'
 import { closeCodes } from '@touchline/contract/live.ts'
@@ -153,12 +150,6 @@ export async function openHttpServer(
     globalDecompression: false,
     encodings: ['br', 'gzip'],
     customTypes: /^(text\/|application\/(json|javascript))/,
-  })
-  await app.register(rateLimit, {
-    global: false,
-    store: RateStore,
-    errorResponseBuilder: (_request, { ttl }) =>
-      tooManyRequests('Too many attempts.', Math.max(1, Math.ceil(ttl / 1000))),
   })
   await app.register(multipart, { limits: { files: 1, fields: 10, parts: 11, fileSize: maxUploadBytes } })
   await app.register(websocket, {

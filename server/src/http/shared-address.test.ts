@@ -5,8 +5,8 @@ import { Refusal } from '#errors.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { newApplicant } from '#testing/joining.ts'
 import { respondWithError } from './error-responses.ts'
-import { type Limit, limits } from './limits.ts'
-import { sharedLimit } from './shared-limit.ts'
+import { type Limit, limits } from '#limits/limits.ts'
+import { rateLimit } from './rate-limit.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -21,7 +21,7 @@ function guarded(limit: Limit, name: string) {
   app.setErrorHandler(respondWithError)
   app.get<{ Params: { status: string } }>(
     '/:status',
-    sharedLimit(limit, name, { db, clock, secret, viewerOf: async () => null }),
+    rateLimit(limit, name, { db, clock, secret, viewerOf: async () => null }),
     ({ params }) => {
       const status = Number(params.status)
       if (status >= 400) throw new Refusal(status, 'invalid_input', 'No')

@@ -1,7 +1,9 @@
 import { closeCodes, type LiveMessage } from '@touchline/contract/live.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, Refusal, tooManyRequests, unavailable } from '#errors.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
+import { coalesce } from '#limits/pace.ts'
+import { memoryRates } from '#limits/rate.ts'
 import { networkOf } from '#http/network-of.ts'
 import { refusalFor } from '#http/policy.ts'
 import { isOwnOrigin } from '#http/same-site.ts'
@@ -13,35 +15,20 @@ import { maxSockets, openSocketPool } from './socket-pool.ts'
 
 type HeartUpdate = Extract<LiveMessage, { type: 'post_heart_update' }>
 
-const pauseMs = 200
+const heartPauseMs = 200
 
 /** Sends a post's first count at once, then the latest one at most every 200 ms. */
-export function coalesceHearts(send: (message: HeartUpdate) => void): (message: HeartUpdate) => void {
-  const waiting = new Map<string, HeartUpdate | null>()
-  const pause = (postId: string) => {
-    waiting.set(postId, null)
-    setTimeout(() => {
-      const latest = waiting.get(postId)
-      waiting.delete(postId)
-      if (!latest) return
-      send(latest)
-      pause(postId)
-    }, pauseMs).unref()
-  }
-  return (message) => {
-    if (waiting.has(message.postId)) {
-      waiting.set(message.postId, message)
-      return
-    }
-    send(message)
-    pause(message.postId)
-  }
-}
+export const coalesceHearts = (send: (message: HeartUpdate) => void) =>
+  coalesce(heartPauseMs, ({ postId }: HeartUpdate) => postId, send)
 
 const codeFor: Record<CloseReason, number> = {
   signedOut: closeCodes.signedOut,
   accessLost: closeCodes.accessLost,
   uncertain: closeCodes.restarting,
+}
+
+function refuseFlood(waitSeconds: number | null) {
+  if (waitSeconds !== null) throw tooManyRequests('Too many connections.', waitSeconds)
 }
 
 /**
@@ -56,21 +43,7 @@ export function liveRoutes(
   live.authenticateWith(viewerOf)
   const pool = openSocketPool()
   const admitted = new WeakMap<FastifyRequest, Viewer>()
-  const ofAddress = app.createRateLimit({
-    ...limits.socketOfAddress,
-    keyGenerator: (request) => networkOf(request.ip),
-  })
-  const { max, timeWindow } = limits.socket
-  const ofPerson = app.createRateLimit({
-    max,
-    timeWindow,
-    keyGenerator: (request) => admitted.get(request)?.id ?? networkOf(request.ip),
-  })
-  const refuseFlood = async (count: typeof ofPerson, request: FastifyRequest) => {
-    const counted = await count(request)
-    if (!counted.isAllowed && counted.isExceeded)
-      throw tooManyRequests('Too many connections.', counted.ttlInSeconds)
-  }
+  const [ofAddress, ofPerson] = [memoryRates(), memoryRates()]
   const sendHearts = coalesceHearts((message) => pool.send('members', message))
   live.subscribe((audience, message) => {
     if (message.type === 'post_heart_update' && audience === 'members') sendHearts(message)
@@ -87,7 +60,7 @@ export function liveRoutes(
       const { origin, host } = request.headers
       if (origin === undefined || !isOwnOrigin(origin, host, address))
         throw new Refusal(403, 'cross_site', 'This request came from another site.')
-      await refuseFlood(ofAddress, request)
+      refuseFlood(ofAddress.count(networkOf(request.ip), limits.socketOfAddress))
       const viewer = await viewerOf(request)
       const refusal = refusalFor('member', viewer)
       if (refusal) throw refusal
@@ -95,7 +68,7 @@ export function liveRoutes(
         throw unavailable('Too many people are connected. Please try again in a moment.')
       if (!viewer) return
       admitted.set(request, viewer)
-      await refuseFlood(ofPerson, request)
+      refuseFlood(ofPerson.count(viewer.id, limits.socket))
       if (!pool.hasRoomFor(viewer.id)) throw tooManyRequests('Too many windows are open.', 5)
     },
     handler() {
@@ -104,14 +77,13 @@ export function liveRoutes(
     wsHandler(socket, request) {
       const viewer = admitted.get(request)
       // Several sockets may have been accepted at the same moment.
-      if (!viewer || !pool.hasRoomFor(viewer.id)) return socket.terminate()
+      if (!viewer || !pool.add(viewer.id, socket)) return socket.terminate()
       const unregister = live.register({
         viewer,
         request,
         close: (reason) => socket.close(codeFor[reason], reason),
       })
       socket.once('close', unregister)
-      pool.add(viewer.id, socket)
       const connected: LiveMessage = { type: 'connected', quietMs: live.quietMs(viewer.id) }
       socket.send(JSON.stringify(connected))
     },

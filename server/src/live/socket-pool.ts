@@ -1,5 +1,8 @@
 import { type LiveMessage } from '@touchline/contract/live.ts'
 import type { WebSocket } from 'ws'
+import { openSlots } from '#limits/concurrency.ts'
+import { limits } from '#limits/limits.ts'
+import { memoryRates } from '#limits/rate.ts'
 import type { Audience } from './live.ts'
 
 const heartbeatMs = 30_000
@@ -7,8 +10,6 @@ const maxBufferBytes = 1024 * 1024
 const socketsPerPerson = 5
 /** Including closing sockets: a client that ignores the close stays connected until it is terminated. */
 const connectionsPerPerson = 10
-const floodWindowMs = 10_000
-const floodMessages = 20
 const policyViolation = 1008
 const closeTimeoutMs = 1_000
 
@@ -20,7 +21,8 @@ export type SocketPool = {
   size(): number
   /** Whether this person may open another socket. */
   hasRoomFor(personId: string): boolean
-  add(personId: string, socket: WebSocket): void
+  /** Returns false when the person has no room for it. */
+  add(personId: string, socket: WebSocket): boolean
   send(audience: Audience, message: LiveMessage): void
 }
 
@@ -43,14 +45,8 @@ function closeSocket(socket: WebSocket, code: number, reason: string) {
 export function openSocketPool(): SocketPool {
   const byPerson = new Map<string, Set<WebSocket>>()
   const answered = new WeakSet<WebSocket>()
-  /** The connections of a person, including closing ones. */
-  const connectionsOf = new Map<string, number>()
-  const countConnection = (personId: string, by: 1 | -1) => {
-    const count = (connectionsOf.get(personId) ?? 0) + by
-    if (count > 0) connectionsOf.set(personId, count)
-    else connectionsOf.delete(personId)
-  }
-  let size = 0
+  /** Including connections that are closing. */
+  const slots = openSlots({ perKey: connectionsPerPerson })
 
   const allSockets = function* () {
     for (const sockets of byPerson.values()) yield* sockets
@@ -63,9 +59,11 @@ export function openSocketPool(): SocketPool {
   }, heartbeatMs).unref()
 
   return {
-    size: () => size,
-    hasRoomFor: (personId) => (connectionsOf.get(personId) ?? 0) < connectionsPerPerson,
+    size: () => slots.size(),
+    hasRoomFor: (personId) => slots.count(personId) < connectionsPerPerson,
     add(personId, socket) {
+      const release = slots.take(personId)
+      if (!release) return false
       const sockets = byPerson.get(personId) ?? new Set()
       byPerson.set(personId, sockets)
       const [oldest] = sockets
@@ -74,17 +72,15 @@ export function openSocketPool(): SocketPool {
         closeSocket(oldest, policyViolation, 'Too many windows are open.')
       }
       sockets.add(socket)
-      size += 1
-      countConnection(personId, 1)
       answered.add(socket)
       socket.on('pong', () => answered.add(socket))
       socket.on('message', floodGate(socket))
       socket.once('close', () => {
-        size -= 1
-        countConnection(personId, -1)
+        release()
         sockets.delete(socket)
         if (sockets.size === 0 && byPerson.get(personId) === sockets) byPerson.delete(personId)
       })
+      return true
     },
     send(audience, message) {
       const text = JSON.stringify(message)
@@ -96,15 +92,10 @@ export function openSocketPool(): SocketPool {
 
 /** Clients have nothing to send here. A few messages are ignored; a flood closes the socket. */
 function floodGate(socket: WebSocket) {
-  let received = 0
-  let windowEnds = 0
+  const rates = memoryRates()
   return () => {
-    const now = performance.now()
-    if (now > windowEnds) {
-      received = 0
-      windowEnds = now + floodWindowMs
-    }
-    received += 1
-    if (received === floodMessages + 1) closeSocket(socket, policyViolation, 'Too many messages.')
+    const isFlood = rates.count('messages', limits.socketMessages) !== null
+    if (isFlood && socket.readyState === socket.OPEN)
+      closeSocket(socket, policyViolation, 'Too many messages.')
   }
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal, unavailable } from '#errors.ts'
-import { type Bounds, openFairQueue } from '#concurrency/fair-queue.ts'
+import { type Bounds, openFairQueue } from '#limits/concurrency.ts'
 import { storageFull } from './storage-errors.ts'
 import {
   type AsGif,
@@ -177,14 +177,9 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
   }
 
   const inTurn = async <Made>(make: () => Promise<Made>, avatar?: Avatar) => {
-    const turn = avatar ? turns.take(avatar.ownerId, avatars) : turns.take('published', published)
-    if (!turn) throw tooManyPictures()
-    const done = await turn
-    try {
-      return await make()
-    } finally {
-      done()
-    }
+    const made = avatar ? turns.run(avatar.ownerId, avatars, make) : turns.run('published', published, make)
+    if (!made) throw tooManyPictures()
+    return made
   }
 
   return {

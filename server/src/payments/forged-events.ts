@@ -2,10 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import type { Database } from '#db/database.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
+import { limits } from '#limits/limits.ts'
+import { memoryRates } from '#limits/rate.ts'
 import type { Clock } from '#time/clock.ts'
-
-const windowMs = 60_000
-const lookupsPerWindow = 10
 
 type Options = { stripe: Stripe; db: Database; clock: Clock; log: FastifyBaseLogger }
 
@@ -17,14 +16,12 @@ const eventId = /"id"\s*:\s*"(evt_\w{1,255})"/
  * differs from this site's.
  */
 export function recordForged({ stripe, db, clock, log }: Options): (rawBody: Buffer) => Promise<void> {
-  let windowEndsMs = 0
-  let count = 0
-  let lookups = 0
+  const rates = memoryRates()
+  let refusedBefore = 0
 
   const isReal = async (rawBody: Buffer) => {
     const id = eventId.exec(rawBody.subarray(0, 4096).toString())?.[1]
-    if (!id || lookups >= lookupsPerWindow) return false
-    lookups += 1
+    if (!id || rates.count('lookup', limits.forgedEventLookups) !== null) return false
     return stripe.events.retrieve(id).then(
       () => true,
       () => false,
@@ -32,14 +29,11 @@ export function recordForged({ stripe, db, clock, log }: Options): (rawBody: Buf
   }
 
   return async (rawBody) => {
-    const now = performance.now()
-    if (now > windowEndsMs) {
-      log.warn({ refusedBefore: count }, 'event rejected: invalid signature')
-      windowEndsMs = now + windowMs
-      count = 0
-      lookups = 0
+    if (rates.count('log line', limits.forgedEventLogs) === null) {
+      log.warn({ refusedBefore }, 'event rejected: invalid signature')
+      refusedBefore = 0
     }
-    count += 1
+    refusedBefore += 1
     if (!(await isReal(rawBody))) return
     const message =
       'An event of this site’s own account arrived with an invalid signature: its endpoint has another secret.'

@@ -1,9 +1,11 @@
 import { createControlApi } from '@touchline/stripe-sandbox/control/control-api.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { notFound } from '#errors.ts'
+import { notFound, tooManyRequests } from '#errors.ts'
 import { checked } from '#http/input.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
+import { memoryRates } from '#limits/rate.ts'
+import { networkOf } from '#http/network-of.ts'
 import type { Config } from '#config/config.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Payments } from './payments.ts'
@@ -19,6 +21,7 @@ const pageBytes = 64 * 1024
 export function sandboxRoutes(scope: FastifyInstance, services: MountOptions) {
   const { sandbox } = services.payments
   if (!sandbox) return
+  const rates = memoryRates()
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: pageBytes }, (_request, body, done) =>
     done(null, body),
@@ -26,7 +29,11 @@ export function sandboxRoutes(scope: FastifyInstance, services: MountOptions) {
   scope.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/sandbox/*',
-    config: { access: 'public', rateLimit: limits.sandbox },
+    config: { access: 'public' },
+    async onRequest({ ip }) {
+      const waitSeconds = rates.count(networkOf(ip), limits.sandbox)
+      if (waitSeconds !== null) throw tooManyRequests('Too many attempts.', waitSeconds)
+    },
     handler: async (request, reply) => {
       const response = await sandbox.browser(toWebRequest(request, services.address.url, '/sandbox'))
       return sendOn(response, reply)

@@ -1,14 +1,13 @@
-import { and, count, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt, lt } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
+import { limits } from '#limits/limits.ts'
+import { databaseRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { accountLinks, people, type Person } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 import type { Message } from '#mail/message.ts'
 
 type Purpose = typeof accountLinks.$inferSelect.purpose
-
-const windowMs = 30 * 60_000
-const maxEmails = 5
 
 /** How long a link is kept after it expires. */
 const retentionMs = 24 * 60 * 60_000
@@ -18,39 +17,28 @@ const retentionMs = 24 * 60 * 60_000
  * token exists only in the email. Throws while the mail server is unavailable.
  */
 export async function sendAccountLink(
-  { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'secret'>,
   person: Pick<Person, 'id'>,
   { purpose, lastsMs, write }: { purpose: Purpose; lastsMs: number; write: (token: string) => Message },
 ): Promise<void> {
+  const { db, clock, mail } = services
+  const rates = databaseRates(services)
+  const key = `${purpose} ${person.id}`
+  if ((await rates.count(key, limits.linkEmails)) !== null) return rates.refund([key])
   const now = clock.now()
   const token = newToken()
-  const isSaved = await db.transaction(async (tx) => {
-    await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('no key update')
-    const [sent] = await tx
-      .select({ count: count() })
-      .from(accountLinks)
-      .where(
-        and(
-          eq(accountLinks.personId, person.id),
-          eq(accountLinks.purpose, purpose),
-          gt(accountLinks.createdAt, new Date(now.getTime() - windowMs)),
-        ),
-      )
-    if ((sent?.count ?? 0) >= maxEmails) return false
-    await tx.insert(accountLinks).values({
-      tokenHash: tokenHash(token),
-      personId: person.id,
-      purpose,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + lastsMs),
-    })
-    return true
+  await db.insert(accountLinks).values({
+    tokenHash: tokenHash(token),
+    personId: person.id,
+    purpose,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + lastsMs),
   })
-  if (!isSaved) return
   try {
     await mail.deliver(write(token))
   } catch (error) {
     // A failed attempt does not count: the job retries more than five times.
+    await rates.refund([key])
     await db.delete(accountLinks).where(eq(accountLinks.tokenHash, tokenHash(token)))
     throw error
   }

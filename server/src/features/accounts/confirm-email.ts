@@ -14,7 +14,7 @@ type Emails = { unproven: (person: Person, link: string) => Message; proven?: (p
 
 /** Emails a person the link to confirm their address, or the email `proven` if it is confirmed already. */
 export async function sendConfirmLink(
-  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>,
   personId: string,
   { unproven, proven }: Emails,
 ): Promise<void> {

@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
+import { idsBeyondNewest } from '#limits/quota.ts'
 import type { Services } from '#services.ts'
 import { sessions } from '#features/people/schema.ts'
 import { tokenHash } from '#features/people/tokens.ts'
@@ -50,11 +51,6 @@ export async function endOldestSessions(
   { db, live }: Pick<Services, 'db'> & Ending,
   personId: string,
 ): Promise<void> {
-  const extra = db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(eq(sessions.personId, personId))
-    .orderBy(desc(sessions.createdAt), desc(sessions.id))
-    .offset(maxSessions)
+  const extra = idsBeyondNewest(db, sessions, personId, maxSessions)
   await db.transaction((tx) => end(tx, { live }, inArray(sessions.id, extra)))
 }

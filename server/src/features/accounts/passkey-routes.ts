@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clearCookie, passkeyCookie, readCookie, writeCookie } from '#http/cookies.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { challengeLifeMs } from './passkey-challenges.ts'

@@ -1,5 +1,7 @@
-import { and, count, eq, gt, lt, lte } from 'drizzle-orm'
+import { and, eq, gt, lt, lte } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
+import { limits } from '#limits/limits.ts'
+import { databaseRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { resetLink } from './emails.ts'
 import { hashPassword } from '#features/people/passwords.ts'
@@ -12,8 +14,6 @@ import { resetSignInLimit } from './sign-in-limit.ts'
 
 const minuteMs = 60_000
 const linkLastsMs = 60 * minuteMs
-const windowMs = 30 * minuteMs
-const maxEmails = 5
 
 /** How long a link is kept after it expires. */
 const retentionMs = 24 * 60 * minuteMs
@@ -24,37 +24,34 @@ const retentionMs = 24 * 60 * minuteMs
  * works. Throws while the mail server is unavailable.
  */
 export async function sendResetLink(
-  { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>,
   email: string,
   { isByStaff = false }: { isByStaff?: boolean } = {},
 ): Promise<void> {
+  const { db, clock, mail, address } = services
   const now = clock.now()
   const [person] = await db.select().from(people).where(eq(people.email, email)).limit(1)
   if (!person) return
-  const theirs = eq(passwordResets.personId, person.id)
+  const rates = databaseRates(services)
+  const key = `reset links ${person.id}`
+  if ((await rates.count(key, limits.linkEmails)) !== null && !isByStaff) return rates.refund([key])
   const token = newToken()
-  const isSaved = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('no key update')
-    const [sent] = await tx
-      .select({ count: count() })
-      .from(passwordResets)
-      .where(and(theirs, gt(passwordResets.createdAt, new Date(now.getTime() - windowMs))))
-    if (!isByStaff && (sent?.count ?? 0) >= maxEmails) return false
-    await tx.update(passwordResets).set({ isOver: true }).where(theirs)
+    await tx.update(passwordResets).set({ isOver: true }).where(eq(passwordResets.personId, person.id))
     await tx.insert(passwordResets).values({
       tokenHash: tokenHash(token),
       personId: person.id,
       createdAt: now,
       expiresAt: new Date(now.getTime() + linkLastsMs),
     })
-    return true
   })
-  if (!isSaved) return
   try {
     // The token exists only in the email: in no queue, and in the URL fragment, which no server sees.
     await mail.deliver(resetLink(person, `${address.url}/reset-password#${token}`))
   } catch (error) {
     // A failed attempt does not count: the job retries more than five times.
+    await rates.refund([key])
     await db.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash(token)))
     throw error
   }

@@ -11,7 +11,7 @@ import {
   signupCookie,
   writeCookie,
 } from '#http/cookies.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import { isFromAnotherSite } from '#http/same-site.ts'
 import type { Services } from '#services.ts'

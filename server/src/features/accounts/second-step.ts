@@ -2,8 +2,8 @@ import { and, eq, gt } from 'drizzle-orm'
 import { accountSuspended, Refusal, tooManyRequests } from '#errors.ts'
 import type { Services } from '#services.ts'
 import type { Transaction } from '#db/database.ts'
-import { limits } from '#http/limits.ts'
-import { countAttempt, resetAttempts } from '#http/rate-limit-store.ts'
+import { limits } from '#limits/limits.ts'
+import { databaseRates } from '#limits/rate.ts'
 import { isDeviceOf } from './known-devices.ts'
 import { matchingStep } from './app-codes.ts'
 import { useBackupCode } from './backup-codes.ts'
@@ -70,10 +70,11 @@ export async function finishSecondStep(
     if (step.isBlocked) return accountSuspended()
     const { personId, second, passwordHash } = step
     // A known browser is counted on its own: an attacker elsewhere cannot lock it out.
+    const rates = databaseRates({ ...services, db: tx })
     const ownKey =
       device !== null && (await isDeviceOf(tx, { personId, device })) ? keyOf(device, personId) : null
     if (ownKey !== null) {
-      const waitSeconds = await countAttempt({ ...services, db: tx }, ownKey, limits.loginOfAccount)
+      const waitSeconds = await rates.count(ownKey, limits.loginOfAccount)
       if (waitSeconds !== null) return tooManyCodes(waitSeconds)
     } else if (second.lockedUntil && second.lockedUntil > now)
       return tooManyCodes(Math.ceil((second.lockedUntil.getTime() - now.getTime()) / 1000))
@@ -85,7 +86,7 @@ export async function finishSecondStep(
     if (lastStep !== null)
       await tx.update(twoFactors).set({ lastStep }).where(eq(twoFactors.personId, personId))
     if (ownKey === null) await countFailure(tx, { second, isRight, now })
-    else if (isRight) await resetAttempts({ ...services, db: tx }, ownKey)
+    else if (isRight) await rates.reset(ownKey)
     if (!isRight) return wrongCode()
     await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
     // A person who enters the second step has not lost it.

@@ -1,7 +1,7 @@
 import { tooManyRequests } from '#errors.ts'
-import { type Limit, limits } from '#http/limits.ts'
+import { type Limit, limits } from '#limits/limits.ts'
 import { networkOf } from '#http/network-of.ts'
-import { countAttempt, resetAttempts, refundAttempts } from '#http/rate-limit-store.ts'
+import { databaseRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { tokenHash } from '#features/people/tokens.ts'
@@ -27,7 +27,7 @@ export async function countSignIn(
   { email, ip, device }: From,
 ): Promise<Counted> {
   const count = async (key: string, limit: Limit) => {
-    const waitSeconds = await countAttempt(services, key, limit)
+    const waitSeconds = await databaseRates(services).count(key, limit)
     if (waitSeconds !== null) throw tooManyAttempts(waitSeconds)
   }
   if (device !== null && (await isKnownDevice(services, { email, device }))) {
@@ -50,8 +50,9 @@ export async function clearSignIn(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { all, ofAccount }: Counted,
 ): Promise<void> {
-  await refundAttempts(services, all)
-  await resetAttempts(services, ofAccount)
+  const rates = databaseRates(services)
+  await rates.refund(all)
+  await rates.reset(ofAccount)
 }
 
 /** Resets the failed sign-ins of an account, in total and in one browser. */
@@ -59,6 +60,7 @@ export async function resetSignInLimit(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { email, device }: Omit<From, 'ip'>,
 ): Promise<void> {
-  await resetAttempts(services, keyOfAccount(email))
-  if (device !== null) await resetAttempts(services, keyOfDevice(device, email))
+  const rates = databaseRates(services)
+  await rates.reset(keyOfAccount(email))
+  if (device !== null) await rates.reset(keyOfDevice(device, email))
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { accountSuspended, Refusal } from '#errors.ts'
-import { refundAttempts } from '#http/rate-limit-store.ts'
+import { databaseRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { maxPasswords, passwordMatches, tooManyPasswords } from '#features/people/passwords.ts'
 import { people, type Person } from '#features/people/schema.ts'
@@ -50,7 +50,7 @@ async function personOf(
   const unfinished = account ? undefined : await findUnfinished?.(email)
   const passwordHash = (account ?? unfinished)?.passwordHash ?? null
   const matches = await passwordMatches(passwordHash, password).catch(async (error) => {
-    await refundAttempts(services, keys.all)
+    await databaseRates(services).refund(keys.all)
     throw error
   })
   const person = matches && unfinished ? await unfinished.finish() : account

@@ -1,5 +1,5 @@
 import { lt, or } from 'drizzle-orm'
-import { deleteOldAttempts } from '#http/rate-limit-store.ts'
+import { deleteOldAttempts } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { deleteExpiredLinks } from './account-links.ts'
 import { expireResetLinks } from './reset-password.ts'

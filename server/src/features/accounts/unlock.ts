@@ -10,7 +10,7 @@ const linkLastsMs = 60 * 60_000
 
 /** Emails a link that lifts the sign-in limit, if the address has an account. */
 export async function sendUnlockLink(
-  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>,
   email: string,
 ): Promise<void> {
   const [person] = await services.db.select().from(people).where(eq(people.email, email))

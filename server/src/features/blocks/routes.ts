@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { notFound } from '#errors.ts'
 import { findPeople } from '#features/people/search-people.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { blockPerson, unblockPerson } from './block-person.ts'

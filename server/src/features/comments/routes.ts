@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { addComment } from './add-comment.ts'

@@ -5,7 +5,7 @@ import { drafts } from './schema.ts'
 
 /** Counts the files of a creator's drafts against their quota. */
 export function countDraftBytes({ db, intake }: Pick<Services, 'db' | 'intake'>): void {
-  intake.countBytes(async (personId) => {
+  intake.quota.countWith(async (personId) => {
     const [stored] = await db
       .select({ bytes: sql<number>`coalesce(sum(${mediaFiles.bytes}), 0)::float8` })
       .from(mediaFiles)

@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { showPost } from '#features/posts/show-post.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import { postBodyBytes, type Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'

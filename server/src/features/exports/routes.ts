@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { allDataTypes } from '@touchline/contract/exports.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { sendExport } from './send-export.ts'

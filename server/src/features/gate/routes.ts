@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { api } from '@touchline/contract/api.ts'
 import { Refusal } from '#errors.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { conflict, notFound } from '#errors.ts'
 import { idempotencyKeyOf } from '#http/idempotency-key.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import { closeAlert } from '#alerts/alerts.ts'
 import type { Services } from '#services.ts'

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyRequests } from '#errors.ts'
 import { cutOff } from '#http/cut-off.ts'
+import { openSlots } from '#limits/concurrency.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { LiveHub } from '#live/live-hub.ts'
 
@@ -38,19 +39,20 @@ export function openStreams(live: LiveHub): OpenStreams {
       // An update may have closed the post to viewers without membership.
       if (ownerId === message.postId && (message.type === 'post_deleted' || !viewer.hasAccess)) cutOff(reply)
   })
-  const countOf = (personId: string) =>
-    [...readers].filter(({ viewer, isCounted }) => isCounted && viewer.id === personId).length
+  const slots = openSlots({ perKey: maxStreams })
 
   return {
     add(reader) {
       const { viewer, request, reply, isCounted, mayStay } = reader
-      if (isCounted && countOf(viewer.id) >= maxStreams) throw tooMany()
       // A destroyed connection emits no further close event.
       if (reply.raw.destroyed) return
+      const release = isCounted ? slots.take(viewer.id) : () => {}
+      if (!release) throw tooMany()
       const unregister = live.register({ viewer, request, mayStay, close: () => void cutOff(reply) })
       readers.add(reader)
       reply.raw.once('close', () => {
         readers.delete(reader)
+        release()
         unregister()
       })
     },

@@ -4,6 +4,8 @@ import { notFound, Refusal, tooManyRequests } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
 import { raiseAlert } from '#alerts/alerts.ts'
 import { decrypt } from '#crypto/encrypt.ts'
+import { limits } from '#limits/limits.ts'
+import { distinctRate, memoryRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { imageCache } from './image-cache.ts'
 import { refusalToDownload } from './may-download.ts'
@@ -11,7 +13,6 @@ import { mediaHealth } from '#features/media/media-health.ts'
 import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
 import { reportDamaged } from '#features/media/damaged-media.ts'
 import { openStreams } from './open-streams.ts'
-import { maxMediaItems, scrapingLimit } from './scraping-limit.ts'
 import { serveFile } from './serve-file.ts'
 import { isPicture, servedHeaders } from './served-headers.ts'
 import { tryAgain } from '#features/media/retry-work.ts'
@@ -33,7 +34,9 @@ export function routes(route: Route, services: Services): void {
   const ownerOf = mediaOwnerLookup(db)
   const files = servedFileLookup(db)
   const streams = openStreams(live)
-  const pace = scrapingLimit(clock)
+  const nowMs = () => clock.now().getTime()
+  const countItem = distinctRate(limits.mediaItems, nowMs)
+  const alerts = memoryRates(nowMs)
   const cache = imageCache(services.media)
 
   /** Decrypts the key of a stream. It is lost when it was sealed with another secret. */
@@ -45,17 +48,17 @@ export function routes(route: Route, services: Services): void {
   }
 
   const limitPace = async (personId: string, mediaId: string) => {
-    const tooFast = pace.count(personId, mediaId)
-    if (!tooFast) return
-    const { isFirst, retryAfterSeconds } = tooFast
-    if (isFirst)
+    const waitSeconds = countItem(personId, mediaId)
+    if (waitSeconds === null) return
+    const { max, timeWindow } = limits.mediaItems
+    if (alerts.count(personId, { max: 1, timeWindow }) === null)
       await raiseAlert(db, services, {
         kind: 'media-scraping',
         subject: personId,
-        message: `A person requested more than ${maxMediaItems} different pictures and videos in ten minutes.`,
+        message: `A person requested more than ${max} different pictures and videos in ten minutes.`,
       })
     const sentence = 'You have opened very much in a short time.'
-    throw tooManyRequests(sentence, retryAfterSeconds)
+    throw tooManyRequests(sentence, waitSeconds)
   }
 
   route(

@@ -11,7 +11,7 @@ import { listenIn } from '#testing/received.ts'
 import { readSlowly } from '#testing/slow-reader.ts'
 import { storedPost, streamedVideo, wholeVideo } from '#testing/stored-post.ts'
 import { maxStreams } from './open-streams.ts'
-import { maxMediaItems } from './scraping-limit.ts'
+import { limits } from '#limits/limits.ts'
 import { media, mediaFiles } from '#features/media/schema.ts'
 import { serveFile } from './serve-file.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
@@ -134,7 +134,7 @@ inBothStores('streams', (openClub) => {
         ).toBe(206)
 
     const createdAt = clock.now()
-    const ids = Array.from({ length: maxMediaItems }, (_, n) => String(n).padStart(22, 'm'))
+    const ids = Array.from({ length: limits.mediaItems.max }, (_, n) => String(n).padStart(22, 'm'))
     await db.insert(media).values(
       ids.map((id) => ({
         id,

@@ -1,8 +1,9 @@
 import { createECDH } from 'node:crypto'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { invalid } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
+import { idsBeyondNewest } from '#limits/quota.ts'
 import type { Services } from '#services.ts'
 import { isPushService } from './push-services.ts'
 import { pushSubscriptions } from './schema.ts'
@@ -41,12 +42,7 @@ export async function addPush(
       .insert(pushSubscriptions)
       .values({ ...row, endpoint, id: uuid() })
       .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: row })
-    const excess = tx
-      .select({ id: pushSubscriptions.id })
-      .from(pushSubscriptions)
-      .where(eq(pushSubscriptions.personId, viewer.id))
-      .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
-      .offset(maxBrowsers)
+    const excess = idsBeyondNewest(tx, pushSubscriptions, viewer.id, maxBrowsers)
     await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, excess))
   })
 }

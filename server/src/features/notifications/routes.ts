@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { addPush, removePush } from './add-push.ts'

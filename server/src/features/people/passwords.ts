@@ -1,13 +1,14 @@
 import { hash, verify } from '@node-rs/argon2'
-import { bulkhead, isBulkheadRejectedError } from 'cockatiel'
 import { unavailable } from '#errors.ts'
+import { openFairQueue } from '#limits/concurrency.ts'
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes. */
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const maxConcurrent = 2
 const maxWaiting = 16
-const queue = bulkhead(maxConcurrent, maxWaiting)
+const queue = openFairQueue(maxConcurrent)
+const bounds = { perOwner: maxConcurrent, waitingPerOwner: maxWaiting }
 
 /** The most passwords that are hashed or queued at once; further requests are refused. */
 export const maxPasswords = maxConcurrent + maxWaiting
@@ -16,10 +17,11 @@ export const tooManyPasswords = () =>
   unavailable('Too many people are signing in right now. Please try again.')
 
 /** Hashing is the most expensive request a stranger can make, so few run at once and the queue is short. */
-const queued = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  queue.execute(work).catch((error: unknown) => {
-    throw isBulkheadRejectedError(error) ? tooManyPasswords() : error
-  })
+async function queued<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = queue.run('everyone', bounds, work)
+  if (!result) throw tooManyPasswords()
+  return result
+}
 
 /** An argon2id hash of a password, in PHC text form. */
 export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, strength))

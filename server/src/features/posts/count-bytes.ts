@@ -6,7 +6,7 @@ import { uploads } from './uploads/upload-schema.ts'
 
 /** Counts a creator's post files and unpublished uploads against their quota. */
 export function countPostBytes({ db, intake }: Pick<Services, 'db' | 'intake'>): void {
-  intake.countBytes(async (personId) => {
+  intake.quota.countWith(async (personId) => {
     const [stored] = await db
       .select({ bytes: sql<number>`coalesce(sum(${mediaFiles.bytes}), 0)::float8` })
       .from(mediaFiles)

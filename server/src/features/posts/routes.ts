@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { maxUploadBytes, postsPerPage, publish } from '@touchline/contract/posts.ts'
 import { checked } from '#http/input.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import { linkToNext } from '#http/link-to-next.ts'
 import { postBodyBytes, type Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'

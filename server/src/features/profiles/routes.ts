@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { maxAvatarBytes } from '@touchline/contract/profiles.ts'
 import { toUser } from '#features/people/to-user.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import { receiveUpload } from '#media/receive-upload.ts'
 import type { Services } from '#services.ts'

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { paymentsBefore } from '#features/ledger/list-payments.ts'
 import { toPayment } from '#features/ledger/to-payment.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { checkBooks, lastCheck } from './check-books.ts'

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'

@@ -8,7 +8,7 @@ export type Welcome = { personId: string; receipt: string[] }
 
 /** Emails a new member their receipt and the link that confirms their address. */
 export const sendWelcome = (
-  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>,
   { personId, receipt }: Welcome,
 ): Promise<void> =>
   sendConfirmLink(services, personId, {

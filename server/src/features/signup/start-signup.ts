@@ -4,9 +4,9 @@ import { hashPassword } from '#features/people/passwords.ts'
 import { refuseWeakPassword } from '#features/people/refuse-weak-password.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
 import { invalid, Refusal, tooManyRequests } from '#errors.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import { networkOf } from '#http/network-of.ts'
-import { countAttempt } from '#http/rate-limit-store.ts'
+import { databaseRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { withLock } from '#concurrency/keyed-mutex.ts'
 import { completeSignup, type SignupServices } from './complete-signup.ts'
@@ -125,7 +125,10 @@ async function settleOthers(services: SignupServices, email: string, mine: Pendi
 }
 
 async function countStart(services: StartServices, email: string, ip: string) {
-  const waitSeconds = await countAttempt(services, `signup ${networkOf(ip)} ${email}`, limits.signupOfAddress)
+  const waitSeconds = await databaseRates(services).count(
+    `signup ${networkOf(ip)} ${email}`,
+    limits.signupOfAddress,
+  )
   if (waitSeconds !== null) throw tooManyRequests('Too many tries with this address.', waitSeconds)
 }
 

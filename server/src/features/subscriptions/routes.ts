@@ -1,7 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { Refusal, tooManyRequests } from '#errors.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
+import { memoryRates } from '#limits/rate.ts'
 import { networkOf } from '#http/network-of.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
@@ -97,12 +98,10 @@ export function webhookRoutes(scope: FastifyInstance, route: Route, { payments }
     { parseAs: 'buffer', bodyLimit: 1024 * 1024 },
     (_request, body, done) => done(null, body),
   )
-  const { max, timeWindow } = limits.forgedEvents
-  const failures = scope.createRateLimit({ max, timeWindow, keyGenerator: ({ ip }) => networkOf(ip) })
-  scope.addHook('onRequest', async (request) => {
-    const counted = await failures(request, { increment: false })
-    if (!counted.isAllowed && counted.remaining === 0)
-      throw tooManyRequests('Too many events without a valid signature.', counted.ttlInSeconds)
+  const failures = memoryRates()
+  scope.addHook('onRequest', async ({ ip }) => {
+    const waitSeconds = failures.peek(networkOf(ip), limits.forgedEvents)
+    if (waitSeconds !== null) throw tooManyRequests('Too many events without a valid signature.', waitSeconds)
   })
   route(api.subscriptions.webhook, async ({ request }) => {
     const signature = request.headers['stripe-signature']
@@ -110,7 +109,8 @@ export function webhookRoutes(scope: FastifyInstance, route: Route, { payments }
     try {
       await payments.inbox.receive(body, typeof signature === 'string' ? signature : undefined)
     } catch (error) {
-      if (error instanceof Refusal && error.status === 400) await failures(request)
+      if (error instanceof Refusal && error.status === 400)
+        failures.count(networkOf(request.ip), limits.forgedEvents)
       throw error
     }
     return { received: true as const }

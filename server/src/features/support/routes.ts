@@ -1,9 +1,9 @@
 import { api } from '@touchline/contract/api.ts'
 import { tooManyRequests } from '#errors.ts'
-import { limits } from '#http/limits.ts'
+import { limits } from '#limits/limits.ts'
 import { networkOf } from '#http/network-of.ts'
 import type { Route } from '#http/routes.ts'
-import { countAttempt } from '#http/rate-limit-store.ts'
+import { databaseRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { answerMessage, setMessageState } from './answer-message.ts'
 import { sendSupportMessage } from './send-message.ts'
@@ -15,7 +15,7 @@ export function routes(route: Route, services: Services): void {
     api.support.contact,
     async ({ body, request }) => {
       const key = `contact ${networkOf(request.ip)} ${body.email}`
-      const waitSeconds = await countAttempt(services, key, limits.contactOfAddress)
+      const waitSeconds = await databaseRates(services).count(key, limits.contactOfAddress)
       if (waitSeconds !== null) throw tooManyRequests('Too many messages.', waitSeconds)
       await sendSupportMessage(services, body, services.site.supportEmail)
       return { message: "Thank you for contacting us! We'll get back to you soon." }

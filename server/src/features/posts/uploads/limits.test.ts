@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publishPost } from '../publish-post.ts'
 import { posts } from '../schema.ts'
 import { openHttpServer } from '#http/server.ts'
-import { readAtPace } from '#http/body-pace.ts'
+import { readAtPace } from '#http/slow-bodies.ts'
 import { openIntake } from '#media/intake.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -92,7 +92,13 @@ it('limits uploads to four per person and a total [T-UP-13]', async () => {
   expect((await publish(creator, clip(5000))).status).toBe(201)
   await cancelUpload(otherCreator, address)
 
-  const { takePlace } = openIntake({ folder: '.', floorBytes: 0, uploadsAtOnce: 16, uploadsPerPerson: 4 })
+  const { takePlace } = openIntake({
+    folder: '.',
+    floorBytes: 0,
+    uploadsAtOnce: 16,
+    uploadsPerPerson: 4,
+    quotaBytes: megabyte,
+  })
   const places = Array.from({ length: 16 }, (_, number) => takePlace(`person ${number % 4}`))
   expect(() => takePlace('person 5')).toThrow(crowded)
   places[3]!()

@@ -10,12 +10,11 @@ const gigabytes = (bytes: number) => `${Number((bytes / 1024 ** 3).toFixed(2))} 
 /** Throws 507 when `bytes` more do not fit on the disk or into the creator's quota. */
 export async function checkQuota({ intake, config }: Deps, { personId, bytes }: Input) {
   await intake.checkRoom(bytes)
-  const { quotaBytes } = config.storage
-  if ((await intake.bytesOf(personId)) + bytes > quotaBytes)
+  if (!(await intake.quota.allows(personId, bytes)))
     throw new Refusal(
       507,
       'storage_full',
-      `Your posts and drafts fill the ${gigabytes(quotaBytes)} you have here. Remove some to make room.`,
+      `Your posts and drafts fill the ${gigabytes(config.storage.quotaBytes)} you have here. Remove some to make room.`,
     )
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as settled } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Bounds, type Release, openFairQueue } from './fair-queue.ts'
+import { type Bounds, type Release, openFairQueue } from './concurrency.ts'
 
 const bounds: Bounds = { perOwner: 1, waitingPerOwner: 3 }
 

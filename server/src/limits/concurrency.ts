@@ -1,3 +1,44 @@
+/** Frees a slot. Calling it again has no effect. */
+export type Release = () => void
+
+/** The slots of a shared resource: `total` of all keys, `perKey` of one. */
+export type Slots = {
+  size(): number
+  count(key: string): number
+  /** Takes a slot. Returns null when none is free. */
+  take(key: string): Release | null
+}
+
+export function openSlots({
+  total = Infinity,
+  perKey = Infinity,
+}: {
+  total?: number
+  perKey?: number
+}): Slots {
+  const taken = new Map<string, number>()
+  let size = 0
+  const count = (key: string) => taken.get(key) ?? 0
+  const change = (key: string, by: 1 | -1) => {
+    size += by
+    taken.set(key, count(key) + by)
+    if (count(key) === 0) taken.delete(key)
+  }
+  return {
+    size: () => size,
+    count,
+    take(key) {
+      if (size >= total || count(key) >= perKey) return null
+      change(key, 1)
+      let isTaken = true
+      return () => {
+        if (isTaken) change(key, -1)
+        isTaken = false
+      }
+    },
+  }
+}
+
 /** How much an owner may run and queue, and who goes first. */
 export type Bounds = {
   /** How many of one owner's tasks run at once. */
@@ -10,9 +51,6 @@ export type Bounds = {
   waitingPerRank?: number
 }
 
-/** Ends the turn. */
-export type Release = () => void
-
 type Waiting = { owner: string; bounds: Bounds; start: (done: Release) => void }
 
 /**
@@ -22,32 +60,25 @@ type Waiting = { owner: string; bounds: Bounds; start: (done: Release) => void }
 export type FairQueue = {
   /** Resolves when it is this owner's turn. Returns null when the queue is full. `signal` cancels waiting. */
   take(owner: string, bounds: Bounds, signal?: AbortSignal): Promise<Release> | null
+  /** Runs `work` when it is this owner's turn. Returns null when the queue is full. */
+  run<Result>(owner: string, bounds: Bounds, work: () => Promise<Result>): Promise<Result> | null
   /** How many tasks are running and waiting. */
   figures(): { working: number; waiting: number }
 }
 
 export function openFairQueue(atOnce = Infinity): FairQueue {
-  const working = new Map<string, number>()
+  const slots = openSlots({ total: atOnce })
   // One queue per waiting owner, in the order in which they were last served.
   const queues = new Map<string, Waiting[]>()
-  let total = 0
   let waiting = 0
 
   const hasRoom = ({ owner, bounds }: Waiting) =>
-    total < atOnce && (working.get(owner) ?? 0) < bounds.perOwner
+    slots.size() < atOnce && slots.count(owner) < bounds.perOwner
 
   const start = (one: Waiting) => {
-    const { owner } = one
-    total += 1
-    working.set(owner, (working.get(owner) ?? 0) + 1)
-    let isDone = false
+    const release = slots.take(one.owner)
     one.start(() => {
-      if (isDone) return
-      isDone = true
-      total -= 1
-      const left = (working.get(owner) ?? 1) - 1
-      if (left > 0) working.set(owner, left)
-      else working.delete(owner)
+      release?.()
       startNext()
     })
   }
@@ -78,26 +109,32 @@ export function openFairQueue(atOnce = Infinity): FairQueue {
     return ofRank.length >= waitingPerRank
   }
 
-  return {
-    take(owner, bounds, signal) {
-      const { promise, resolve, reject } = Promise.withResolvers<Release>()
-      const one = { owner, bounds, start: resolve }
-      if (hasRoom(one) && !queues.has(owner)) {
-        start(one)
-        return promise
-      }
-      if (isFull(one)) return null
-      queues.set(owner, [...(queues.get(owner) ?? []), one])
-      waiting += 1
-      const giveUp = () => {
-        if (!queues.get(owner)?.includes(one)) return
-        leaveQueue(one)
-        reject(signal?.reason instanceof Error ? signal.reason : new Error('gave up waiting'))
-      }
-      signal?.addEventListener('abort', giveUp, { once: true })
-      if (signal?.aborted) giveUp()
+  const take: FairQueue['take'] = (owner, bounds, signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Release>()
+    const one = { owner, bounds, start: resolve }
+    if (hasRoom(one) && !queues.has(owner)) {
+      start(one)
       return promise
+    }
+    if (isFull(one)) return null
+    queues.set(owner, [...(queues.get(owner) ?? []), one])
+    waiting += 1
+    const giveUp = () => {
+      if (!queues.get(owner)?.includes(one)) return
+      leaveQueue(one)
+      reject(signal?.reason instanceof Error ? signal.reason : new Error('gave up waiting'))
+    }
+    signal?.addEventListener('abort', giveUp, { once: true })
+    if (signal?.aborted) giveUp()
+    return promise
+  }
+
+  return {
+    take,
+    run(owner, bounds, work) {
+      const turn = take(owner, bounds)
+      return turn && turn.then((release) => work().finally(release))
     },
-    figures: () => ({ working: total, waiting }),
+    figures: () => ({ working: slots.size(), waiting }),
   }
 }

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { tooManyRequests } from '#errors.ts'
-import type { Limit } from './limits.ts'
+import type { Limit } from '#limits/limits.ts'
+import { type DatabaseRates, databaseRates, memoryRates, type RateStore } from '#limits/rate.ts'
 import { networkOf } from './network-of.ts'
-import { type RateLimitServices, countAttempt, refundAttempts } from './rate-limit-store.ts'
 import type { Viewer } from './viewer.ts'
 
-type Deps = RateLimitServices & { viewerOf(request: FastifyRequest): Promise<Viewer | null> }
+type Deps = DatabaseRates & { viewerOf(request: FastifyRequest): Promise<Viewer | null> }
 
 const maxRemembered = 10_000
 
@@ -22,11 +22,12 @@ const recheckMs = 1000
 type Full = { until: number; askAgainAt: number }
 
 /**
- * Hooks that rate-limit a route across all processes with 429. A key over its limit is cached here, so that a
- * flood costs the database nothing.
+ * Hooks that rate-limit a route with 429, in this process or, with `isShared`, across all of them. A key over a
+ * shared limit is cached here, so that a flood costs the database nothing.
  */
-export function sharedLimit(limit: Limit, route: string, deps: Deps): Hooks {
+export function rateLimit(limit: Limit, route: string, deps: Deps): Hooks {
   const { countsRefused } = limit
+  const store: RateStore = limit.isShared ? databaseRates(deps) : memoryRates()
   const full = new Map<string, Full>()
   const counted = new WeakMap<FastifyRequest, string>()
   const keyOf = async (request: FastifyRequest) => {
@@ -34,6 +35,7 @@ export function sharedLimit(limit: Limit, route: string, deps: Deps): Hooks {
     return `${route} ${person?.id ?? networkOf(request.ip)}`
   }
   function refuse(key: string, waitSeconds: number, askAgainMs: number): never {
+    if (!limit.isShared) throw tooMany(waitSeconds)
     const now = deps.clock.now().getTime()
     // A Map keeps insertion order, so the oldest key goes.
     if (full.size >= maxRemembered) full.delete(full.keys().next().value!)
@@ -43,9 +45,9 @@ export function sharedLimit(limit: Limit, route: string, deps: Deps): Hooks {
   /** Counts the call as refused until its response is known. */
   async function countAsRefused(request: FastifyRequest, key: string, max: number) {
     const ofRefused = `refused ${key}`
-    const waitSeconds = await countAttempt(deps, ofRefused, { ...limit, max })
+    const waitSeconds = await store.count(ofRefused, { ...limit, max })
     if (waitSeconds !== null) {
-      await refundAttempts(deps, [ofRefused])
+      await store.refund([ofRefused])
       refuse(key, waitSeconds, recheckMs)
     }
     counted.set(request, ofRefused)
@@ -56,14 +58,14 @@ export function sharedLimit(limit: Limit, route: string, deps: Deps): Hooks {
     const known = full.get(key)
     if (known && known.askAgainAt > now) throw tooMany(Math.ceil((known.until - now) / 1000))
     full.delete(key)
-    const waitSeconds = await countAttempt(deps, key, limit)
+    const waitSeconds = await store.count(key, limit)
     if (waitSeconds !== null) refuse(key, waitSeconds, waitSeconds * 1000)
     if (countsRefused !== undefined) await countAsRefused(request, key, countsRefused)
   }
   const onSend = async (request: FastifyRequest, reply: FastifyReply) => {
     const key = counted.get(request)
     const wasRefused = reply.statusCode >= 400 && reply.statusCode < 500
-    if (key !== undefined && !wasRefused) await refundAttempts(deps, [key])
+    if (key !== undefined && !wasRefused) await store.refund([key])
   }
   return countsRefused === undefined ? { onRequest } : { onRequest, onSend }
 }

@@ -1,10 +1,10 @@
+import type { Rate } from './rate.ts'
+
 /**
- * How often one address, or one signed-in person, may call: `max` times in `timeWindow` milliseconds.
- * Households and offices share an address, so what only members can do is counted per person.
+ * How often one address, or one signed-in person, may call. Households and offices share an address, so what only
+ * members can do is counted per person.
  */
-export type Limit = {
-  max: number
-  timeWindow: number
+export type Limit = Rate & {
   per?: 'person'
   /**
    * Counts in the database, across processes and restarts. Used for what guards a secret, sends an email or
@@ -42,6 +42,8 @@ export const limits = {
   departureLink: { max: 500, countsRefused: 25, timeWindow: 5 * minute, isShared: true },
   changePassword: { max: 10, timeWindow: 10 * minute, per: 'person', isShared: true },
   forgotPassword: { max: 25, timeWindow: 5 * minute, isShared: true },
+  /** Emailed links of one purpose to one person. Jobs count them, so that every address gets the same response. */
+  linkEmails: { max: 5, timeWindow: 30 * minute },
   /** Each call sends an email. */
   confirmLink: { max: 5, timeWindow: 60 * minute, per: 'person', isShared: true },
   resetPassword: { max: 500, countsRefused: 25, timeWindow: 5 * minute, isShared: true },
@@ -103,8 +105,15 @@ export const limits = {
   socket: { max: 60, timeWindow: minute, per: 'person' },
   /** Per address: everyone behind it reconnects at once after a restart. */
   socketOfAddress: { max: 3000, timeWindow: minute },
+  /** A client has nothing to send on a live socket; a flood closes it. */
+  socketMessages: { max: 20, timeWindow: 10_000 },
   /** Events with an invalid signature, which only an attacker sends. */
   forgedEvents: { max: 30, timeWindow: minute },
+  /** How many of them are logged, and looked up at the provider. */
+  forgedEventLogs: { max: 1, timeWindow: minute },
+  forgedEventLookups: { max: 10, timeWindow: minute },
+  /** Different media items of one person. Segments, sizes and ranges do not count. Well above what normal use needs. */
+  mediaItems: { max: 300, timeWindow: 10 * minute },
   /** Drafts are saved about every second, possibly from several tabs. */
   saveDraft: { max: 900, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>
