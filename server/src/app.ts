@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
-import { deletionExamples } from '#features/account-deletion/example-emails.ts'
+import * as deletionEmails from '#features/account-deletion/emails.ts'
 import { accountDeletion } from '#features/account-deletion/feature.ts'
 import { accounts } from '#features/accounts/feature.ts'
 import { admin } from '#features/admin/feature.ts'
@@ -87,7 +87,7 @@ const features: Feature[] = [
   exports,
   accountDeletion,
   notifications,
-  emails(deletionExamples),
+  emails(deletionEmails),
   simulator,
 ]
 

@@ -117,8 +117,8 @@ const inPrivate = (services: Services & { clock: MovingClock }, sandbox: Sandbox
     },
   },
   mail: {
-    send: async () => {},
-    deliver: async () => {},
+    enqueue: async () => {},
+    sendNow: async () => {},
     eraseFiles: async () => ({ deleted: 0, redacted: 0 }),
     close: () => {},
   },

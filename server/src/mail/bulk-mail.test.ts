@@ -3,7 +3,6 @@ import { afterEach, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
-import { openOutboxFolder } from './outbox-folder.ts'
 import { openMailTransport } from './transport.ts'
 import { emails } from './schema.ts'
 import { sendEmail } from './outbox.ts'
@@ -23,7 +22,7 @@ afterEach(async () => {
 
 const write = (to: string, declineUrl?: string) =>
   club.services.db.transaction((tx) =>
-    club.services.mail.send(tx, {
+    club.services.mail.enqueue(tx, {
       to,
       subject: 'New post',
       text: 'Two watches',
@@ -107,9 +106,8 @@ it('sends no email twice when the database fails right after sending [R-11]', as
     .update(emails)
     .set({ state: 'waiting', sentAt: null, text: 'Two watches', nextTryAt: club.clock.now() })
     .where(eq(emails.id, row!.id))
-  const { post, close } = openMailTransport(
-    { ...club.services.config.mail, siteUrl: () => club.url },
-    openOutboxFolder({ from: 'club@club.example', outboxFolder: 'unused', siteUrl: () => club.url }),
+  const { post, close } = openMailTransport({ ...club.services.config.mail, siteUrl: () => club.url }, () =>
+    Promise.reject(new Error('a mail server is configured')),
   )
   const { db } = club.services
   const sendThenLose = async (message: Parameters<typeof post>[0]) => {

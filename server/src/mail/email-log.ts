@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gt, ne, not, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import type { Jobs } from '#jobs/jobs.ts'
-import { noText } from './record-delivery.ts'
-import { type EmailRow, emails } from './schema.ts'
+import { type EmailRow, emails, noText } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
 /** An email of the outbox without its text, which may contain a secret. */
@@ -61,7 +61,7 @@ export async function outboxState(db: Queryable, limit: number) {
     .where(and(eq(emails.state, 'waiting'), gt(emails.attempts, 0), sql`${emails.problem} is not null`))
     .orderBy(asc(emails.nextTryAt), asc(emails.id))
     .limit(limit)
-  return { ...counts, failedLetters: failed, lateLetters: late }
+  return { ...counts, failedEmails: failed, lateEmails: late }
 }
 
 /**
@@ -71,16 +71,48 @@ export async function outboxState(db: Queryable, limit: number) {
 export async function retryEmail(
   tx: Queryable,
   { clock, jobs }: { clock: Clock; jobs: Pick<Jobs, 'enqueue'> },
-  letterId: string,
+  id: string,
 ): Promise<string | null> {
   const isBeingTried = sql`(${emails.state} = 'waiting' and ${emails.attempts} > 0
     and ${emails.problem} is null and ${emails.nextTryAt} > ${clock.now().toISOString()}::timestamptz)`
   const [again] = await tx
     .update(emails)
     .set({ state: 'waiting', attempts: 0, nextTryAt: clock.now() })
-    .where(and(eq(emails.id, letterId), ne(emails.state, 'sent'), ne(emails.text, noText), not(isBeingTried)))
+    .where(and(eq(emails.id, id), ne(emails.state, 'sent'), ne(emails.text, noText), not(isBeingTried)))
     .returning({ to: emails.to })
   if (!again) return null
-  await jobs.enqueue(tx, 'mail', { letterId })
+  await jobs.enqueue(tx, 'mail', { letterId: id })
   return again.to
+}
+
+const recordRetentionMs = 7 * 24 * 60 * 60 * 1000
+
+type Delivery = {
+  to: string
+  subject: string
+  personId: string | null
+  at: Date
+  outcome: { state: 'sent' } | { state: 'waiting' | 'failed'; problem: string }
+}
+
+/** Records an attempt to deliver an email directly. Failed attempts of the same email share one row. */
+export async function recordDelivery(db: Queryable, { to, subject, personId, at, outcome }: Delivery) {
+  const isSent = outcome.state === 'sent'
+  const known = {
+    state: outcome.state,
+    text: isSent ? null : noText,
+    sentAt: isSent ? at : null,
+    problem: isSent ? null : outcome.problem,
+    // Only the job retries it; this is when the row is deleted.
+    nextTryAt: new Date(at.getTime() + recordRetentionMs),
+  }
+  const updated = await db
+    .update(emails)
+    .set({ ...known, attempts: sql`${emails.attempts} + 1` })
+    .where(and(eq(emails.to, to), eq(emails.subject, subject), eq(emails.text, noText)))
+    .returning({ id: emails.id })
+  if (updated.length === 0)
+    await db
+      .insert(emails)
+      .values({ ...known, id: uuid(), to, subject, personId, attempts: 1, writtenAt: at })
 }

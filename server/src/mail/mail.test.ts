@@ -20,7 +20,7 @@ it('writes an email to the outbox folder atomically', async () => {
   }
   const delivered = new AbortController()
   const delivery = services.mail
-    .deliver({ to: 'ann@club.example', subject: 'Season', text: 'Goal after goal. '.repeat(1_000_000) })
+    .sendNow({ to: 'ann@club.example', subject: 'Season', text: 'Goal after goal. '.repeat(1_000_000) })
     .finally(() => delivered.abort())
   while (!delivered.signal.aborted) await look()
   await delivery

@@ -7,7 +7,7 @@ import type { Jobs } from '#jobs/jobs.ts'
 import { openOutboxFolder, type OutboxFolder } from './outbox-folder.ts'
 import { openMailTransport } from './transport.ts'
 import { emails } from './schema.ts'
-import { recordDelivery } from './record-delivery.ts'
+import { recordDelivery } from './email-log.ts'
 import {
   deleteOldEmails,
   isBulkDue,
@@ -17,19 +17,19 @@ import {
   sendUrgent,
   problemText,
 } from './outbox.ts'
-import type { Message } from './message.ts'
+import type { Email } from './email.ts'
 import type { MailPool } from '#config/config.ts'
 import type { Clock } from '#time/clock.ts'
 import { isErasedAddress } from './erase-emails.ts'
 
 export type Mail = {
-  /** Adds a message to the outbox inside `tx`. It is sent after the commit, with retries. */
-  send(tx: Queryable, message: Message): Promise<void>
+  /** Adds an email to the outbox inside `tx`. It is sent after the commit, with retries. */
+  enqueue(tx: Queryable, email: Email): Promise<void>
   /**
-   * Sends a message now without storing its text, for secrets, from inside a job. The outbox records the
+   * Sends an email now without storing its text, for secrets, from inside a job. The outbox records the
    * recipient and outcome, unless `isRecorded` is false. Throws when sending fails.
    */
-  deliver(message: Message, options?: { isRecorded: boolean }): Promise<void>
+  sendNow(email: Email, options?: { isRecorded: boolean }): Promise<void>
   /** Erases a person from the files of the outbox folder. */
   eraseFiles: OutboxFolder['erase']
   close(): void
@@ -49,7 +49,7 @@ type Options = { smtpUrl: string | null; from: string; pool: MailPool; outboxFol
 export function openMail({ db, jobs, clock, log, address }: Around, options: Options): Mail {
   const around = { ...options, siteUrl: () => address.url }
   const outbox = openOutboxFolder(around)
-  const { post, close } = openMailTransport(around, outbox)
+  const { post, close } = openMailTransport(around, outbox.write)
   const services = { db, clock, log, post }
 
   jobs.work('mail', async ({ letterId }) => void (await sendEmail(services, String(letterId))))
@@ -64,24 +64,24 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
   jobs.every('51 3 * * *', 'forget-letters', () => deleteOldEmails(services))
 
   return {
-    async send(tx, message) {
-      if (isErasedAddress(message.to)) return
+    async enqueue(tx, email) {
+      if (isErasedAddress(email.to)) return
       const id = uuid()
       const now = clock.now()
-      const personId = message.personId ?? (await accountOf(tx, message.to))
-      await tx.insert(emails).values({ ...message, id, personId, nextTryAt: now, writtenAt: now })
-      await (message.declineUrl
+      const personId = email.personId ?? (await accountOf(tx, email.to))
+      await tx.insert(emails).values({ ...email, id, personId, nextTryAt: now, writtenAt: now })
+      await (email.declineUrl
         ? jobs.enqueue(tx, 'bulk-mail', {})
         : jobs.enqueue(tx, 'mail', { letterId: id }))
     },
-    async deliver(message, { isRecorded } = { isRecorded: true }) {
-      const { to, subject } = message
-      const personId = message.personId ?? (await accountOf(db, to))
+    async sendNow(email, { isRecorded } = { isRecorded: true }) {
+      const { to, subject } = email
+      const personId = email.personId ?? (await accountOf(db, to))
       const record = async (outcome: Parameters<typeof recordDelivery>[1]['outcome']) => {
         if (isRecorded) await recordDelivery(db, { to, subject, personId, at: clock.now(), outcome })
       }
       try {
-        await post({ ...message, ...(personId ? { personId } : {}), id: uuid(), writtenAt: clock.now() })
+        await post({ ...email, ...(personId ? { personId } : {}), id: uuid(), writtenAt: clock.now() })
       } catch (error) {
         const state = classifySendError(error) === 'refused' ? 'failed' : 'waiting'
         await record({ state, problem: problemText(error) })

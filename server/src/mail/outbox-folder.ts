@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import PostalMime, { type Email } from 'postal-mime'
+import PostalMime, { type Email as ParsedEmail } from 'postal-mime'
 import type { ErasedPerson } from './erase-emails.ts'
-import { envelopeOf, type OutgoingMessage } from './envelope.ts'
 import { redacted } from './redact.ts'
 import type { NamedPerson } from './schema.ts'
+import { envelopeOf, type OutgoingEmail } from './transport.ts'
 
 /** Records in an .eml file which account it was sent to and which people it names. */
 const peopleHeader = 'X-Touchline-People'
@@ -21,16 +21,16 @@ export function openOutboxFolder({ from, outboxFolder, siteUrl }: Options) {
   const fileTransport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
 
   /** Writes an email atomically, replacing one with the same id. */
-  async function write(message: OutgoingMessage): Promise<void> {
-    const envelope = envelopeOf(message, siteUrl())
-    const people: People = { personId: message.personId ?? null, named: message.named ?? [] }
+  async function write(email: OutgoingEmail): Promise<void> {
+    const envelope = envelopeOf(email, siteUrl())
+    const people: People = { personId: email.personId ?? null, named: email.named ?? [] }
     const isTied = people.personId !== null || people.named.length > 0
     const headers = { ...envelope.headers, ...(isTied ? { [peopleHeader]: encode(people) } : {}) }
     const written = await fileTransport.sendMail({ ...envelope, headers })
     await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
-    const half = join(outboxFolder, `${message.id}.part`)
+    const half = join(outboxFolder, `${email.id}.part`)
     await writeFile(half, written.message, { mode: 0o600 })
-    await rename(half, join(outboxFolder, `${message.id}.eml`))
+    await rename(half, join(outboxFolder, `${email.id}.eml`))
   }
 
   /**
@@ -66,10 +66,10 @@ export function openOutboxFolder({ from, outboxFolder, siteUrl }: Options) {
 
 const encode = (people: People) => Buffer.from(JSON.stringify(people)).toString('base64url')
 
-const headerOf = ({ headers }: Email, name: string) =>
+const headerOf = ({ headers }: ParsedEmail, name: string) =>
   headers.find(({ key }) => key === name.toLowerCase())?.value
 
-function peopleOf(email: Email): People {
+function peopleOf(email: ParsedEmail): People {
   const value = headerOf(email, peopleHeader)?.replaceAll(/\s/g, '')
   if (!value) return { personId: null, named: [] }
   try {
@@ -81,14 +81,18 @@ function peopleOf(email: Email): People {
   }
 }
 
-const addressesOf = (email: Email) =>
+const addressesOf = (email: ParsedEmail) =>
   [...(email.to ?? []), ...(email.replyTo ?? [])].map(({ address }) => address?.toLowerCase())
 
-const isTheirs = (email: Email, people: People, erased: ErasedPerson) =>
+const isTheirs = (email: ParsedEmail, people: People, erased: ErasedPerson) =>
   people.personId === erased.personId || addressesOf(email).includes(erased.email.toLowerCase())
 
 /** The redacted email; null when it does not name the person. */
-function withoutThem(email: Email, people: People, erased: ErasedPerson): Omit<OutgoingMessage, 'id'> | null {
+function withoutThem(
+  email: ParsedEmail,
+  people: People,
+  erased: ErasedPerson,
+): Omit<OutgoingEmail, 'id'> | null {
   const phrases = people.named
     .filter(({ personId }) => personId === erased.personId)
     .map(({ words }) => words)

@@ -7,7 +7,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
 import { report } from '#testing/test-report.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
-import { message } from './message.ts'
+import { composeEmail } from './email.ts'
 import { emails } from './schema.ts'
 import { type ForOutbox, sendEmail, sendUrgent } from './outbox.ts'
 
@@ -28,7 +28,7 @@ const ann = { email: 'ann@club.example', firstName: 'Ann' }
 
 const send = (to = ann.email) =>
   club.services.db.transaction((tx) =>
-    club.services.mail.send(tx, message({ ...ann, email: to }, 'Season', ['the season begins.'])),
+    club.services.mail.enqueue(tx, composeEmail({ ...ann, email: to }, 'Season', ['the season begins.'])),
   )
 
 /** Every letter of the outbox, when nothing is being sent any more. */

@@ -3,8 +3,7 @@ import { and, asc, eq, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/database.ts'
 import type { MailTransport } from './transport.ts'
-import { noText } from './record-delivery.ts'
-import { type EmailRow, emails } from './schema.ts'
+import { type EmailRow, emails, noText } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
 export type ForOutbox = {
@@ -69,8 +68,8 @@ async function claim({ db, clock }: ForOutbox, which: SQL): Promise<EmailRow | n
  * so a process that is killed loses nothing and sends at most this email twice. `problem` is null during an
  * attempt.
  */
-export async function sendEmail(services: ForOutbox, letterId: string): Promise<Outcome | null> {
-  const claimed = await claim(services, eq(emails.id, letterId))
+export async function sendEmail(services: ForOutbox, id: string): Promise<Outcome | null> {
+  const claimed = await claim(services, eq(emails.id, id))
   return claimed && attempt(services, claimed)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { message } from './message.ts'
+import { composeEmail } from './email.ts'
 import { toHtml } from './render-html.ts'
 
 const siteUrl = 'https://club.example'
@@ -10,7 +10,10 @@ const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, 
 describe('an email as HTML', () => {
   it('escapes what people wrote [T-XS-04]', () => {
     const name = `<img src=x onerror=alert(1)>"'&`
-    const html = toHtml(message({ ...reader, firstName: name }, name, [`${name} wrote to you.`]), siteUrl)
+    const html = toHtml(
+      composeEmail({ ...reader, firstName: name }, name, [`${name} wrote to you.`]),
+      siteUrl,
+    )
     expect(html).not.toContain('<img')
     // The greeting shows the name without the signs that no name may have.
     expect(html.match(/&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/g)).toHaveLength(2)
@@ -23,7 +26,10 @@ describe('an email as HTML', () => {
       'Click https://club.example.evil.example/x',
       `javascript:alert(1) ${siteUrl}/post/0190d0c0-0000-7000-8000-000000000000`,
     ]
-    const html = toHtml(message({ ...reader, firstName: 'https://evil.example' }, 'News', lines), siteUrl)
+    const html = toHtml(
+      composeEmail({ ...reader, firstName: 'https://evil.example' }, 'News', lines),
+      siteUrl,
+    )
     const post = `${siteUrl}/post/0190d0c0-0000-7000-8000-000000000000`
     expect(linksOf(html)).toEqual([`${siteUrl}/settings`, `${siteUrl}/settings`, post, post])
     expect(html).toContain('>Settings</a>')
@@ -32,17 +38,17 @@ describe('an email as HTML', () => {
   })
 
   it('loads nothing from elsewhere', () => {
-    const html = toHtml(message(reader, 'News', [`Here: ${siteUrl}/content`]), siteUrl)
+    const html = toHtml(composeEmail(reader, 'News', [`Here: ${siteUrl}/content`]), siteUrl)
     expect(html).not.toMatch(/<(img|link|script|iframe|video|object)\b|url\(|@import/)
   })
 
   it('says whether and how to unsubscribe', () => {
     const about = { url: `${siteUrl}/unsubscribe?letter=a.b`, about: 'new posts' }
-    const declined = message(reader, 'News', ['there is news.'], about)
+    const declined = composeEmail(reader, 'News', ['there is news.'], about)
     expect(declined).toMatchObject({ declineUrl: about.url })
     expect(declined.text).toContain(`To stop these emails: ${about.url}`)
     expect(linksOf(toHtml(declined, siteUrl))).toEqual([about.url])
-    const always = message(reader, 'Receipt', ['thank you.'])
+    const always = composeEmail(reader, 'Receipt', ['thank you.'])
     expect(always).not.toHaveProperty('declineUrl')
     expect(toHtml(always, siteUrl)).toContain('so it is always sent.')
   })

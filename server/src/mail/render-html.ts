@@ -1,4 +1,4 @@
-import { signatureMark } from './message.ts'
+import { signatureMark } from './email.ts'
 
 type EmailContent = { subject: string; text: string }
 

@@ -49,3 +49,9 @@ export const emails = pgTable(
 )
 
 export type EmailRow = typeof emails.$inferSelect
+
+/**
+ * The stored text of an email that is sent without the outbox because it contains a secret. The row only records the
+ * outcome; the job that composed the email retries it.
+ */
+export const noText = ''

@@ -1,9 +1,39 @@
 import { createTransport } from 'nodemailer'
-import { envelopeOf, type OutgoingMessage } from './envelope.ts'
-import type { OutboxFolder } from './outbox-folder.ts'
 import type { MailPool } from '#config/config.ts'
+import type { Email } from './email.ts'
+import { toHtml } from './render-html.ts'
 
-export type MailTransport = (message: OutgoingMessage) => Promise<void>
+/** An email ready to send. Its id becomes the Message-ID, and it keeps the date it was written. */
+export type OutgoingEmail = Email & { id: string; writtenAt: Date; personId?: string }
+
+/**
+ * One-click unsubscribe headers (RFC 8058): mail programs show a button and call the URL without opening a
+ * page.
+ */
+const unsubscribeHeaders = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
+/** The email in nodemailer's form. */
+export const envelopeOf = (
+  { id, writtenAt, to, replyTo, subject, text, declineUrl }: OutgoingEmail,
+  siteUrl: string,
+) => ({
+  // As an object it is a single address, whatever it contains.
+  to: { name: '', address: to },
+  ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+  subject,
+  text,
+  html: toHtml({ subject, text }, siteUrl),
+  messageId: `<${id}@touchline>`,
+  date: writtenAt,
+  headers: declineUrl ? unsubscribeHeaders(declineUrl) : {},
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+export type MailTransport = (email: OutgoingEmail) => Promise<void>
 type Options = { smtpUrl: string | null; from: string; pool: MailPool; siteUrl: () => string }
 
 /**
@@ -13,14 +43,14 @@ type Options = { smtpUrl: string | null; from: string; pool: MailPool; siteUrl: 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 120_000 }
 
 /**
- * Sends messages over SMTP, or to the outbox folder when no server is configured. Bulk emails share a pool of
+ * Sends emails over SMTP, or with `writeFile` when no server is configured. Bulk emails share a pool of
  * connections at its rate; every other email gets its own connection and waits for none.
  */
 export function openMailTransport(
   { smtpUrl, from, pool, siteUrl }: Options,
-  outbox: OutboxFolder,
+  writeFile: MailTransport,
 ): { post: MailTransport; close: () => void } {
-  if (!smtpUrl) return { post: outbox.write, close: () => {} }
+  if (!smtpUrl) return { post: writeFile, close: () => {} }
   const single = createTransport({ url: smtpUrl, ...timeouts }, { from })
   const pooled = createTransport(
     {
@@ -34,8 +64,8 @@ export function openMailTransport(
     { from },
   )
   return {
-    post: async (message) =>
-      void (await (message.declineUrl ? pooled : single).sendMail(envelopeOf(message, siteUrl()))),
+    post: async (email) =>
+      void (await (email.declineUrl ? pooled : single).sendMail(envelopeOf(email, siteUrl()))),
     close: () => pooled.close(),
   }
 }

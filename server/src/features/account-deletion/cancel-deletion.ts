@@ -57,6 +57,6 @@ async function cancelWhere(
     .returning({ personId: departures.personId })
   if (!canceled) return false
   const [person] = await tx.select().from(people).where(eq(people.id, canceled.personId))
-  if (person) await mail.send(tx, deletionCanceled(person, address.url))
+  if (person) await mail.enqueue(tx, deletionCanceled(person, address.url))
   return true
 }

@@ -5,7 +5,7 @@ import { asc, desc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
-import { message } from '#mail/message.ts'
+import { composeEmail } from '#mail/email.ts'
 import { emails } from '#mail/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
@@ -74,9 +74,9 @@ it('keeps the emails and notes of others when people with everyday names leave [
     firstName: 'Fan',
   }))
   for (const other of others)
-    await services.mail.send(
+    await services.mail.enqueue(
       db,
-      message(other, 'The customer', [
+      composeEmail(other, 'The customer', [
         'Your post will may be seen. Mark post as read.',
         'the customer, Will May, Mark Post',
       ]),

@@ -94,7 +94,7 @@ export async function endBilling(services: Services, departureId: string): Promi
     .returning({ id: departures.id })
   if (moved.length === 0) return
   try {
-    await mail.deliver(deletionConfirmed(person, dueAt, `${address.url}/account-deletion#undo.${token}`))
+    await mail.sendNow(deletionConfirmed(person, dueAt, `${address.url}/account-deletion#undo.${token}`))
   } catch (error) {
     if (clock.now().getTime() - confirmedAt < confirmationRetryMs) throw error
   }

@@ -68,7 +68,7 @@ async function remind({ db, mail, address }: Pick<Services, 'db' | 'mail' | 'add
       .returning({ personId: departures.personId, dueAt: departures.dueAt })
     for (const { personId, dueAt } of near) {
       const [person] = await tx.select().from(people).where(eq(people.id, personId))
-      if (person && dueAt) await mail.send(tx, deletionReminder(person, dueAt, address.url))
+      if (person && dueAt) await mail.enqueue(tx, deletionReminder(person, dueAt, address.url))
     }
   })
 }

@@ -153,7 +153,7 @@ async function notifyErased({ db, clock, mail }: Services, departureId: string):
   if (!row?.email || !row.erasedAt || row.toldAt) return
   const now = clock.now()
   try {
-    await mail.deliver(accountDeleted({ email: row.email, firstName: row.firstName }), { isRecorded: false })
+    await mail.sendNow(accountDeleted({ email: row.email, firstName: row.firstName }), { isRecorded: false })
   } catch (error) {
     if (now.getTime() - row.erasedAt.getTime() < confirmationRetryMs) throw error
   }

@@ -120,7 +120,7 @@ async function somebodyWithAPast() {
   sandbox!.control.dispute(disputed!.id)
   // Letters to others in which they are quoted, both written the way mail has it: quoted, and in base 64.
   for (const before of ['„Früh am Abend“', 'Сегодня вечером на трибуне было очень шумно'])
-    await services.mail.send(services.db, {
+    await services.mail.enqueue(services.db, {
       to: cast.creator.email,
       subject: 'A comment',
       text: `${before}\nOttilie Brandvik wrote to <${applicant.email}>.`,

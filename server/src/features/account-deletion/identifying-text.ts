@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { emailChanges, people, type Person } from '#features/people/schema.ts'
-import { exampleEmails } from '#features/emails/example-emails.ts'
+import { exampleEmails } from '#features/emails/catalogue.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
-import { deletionExamples } from './example-emails.ts'
+import * as deletionEmails from './emails.ts'
 import type { NamingWords } from '#payments/redact-provider-data.ts'
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -13,8 +13,9 @@ const examplePeople = new Set(['mina', 'osei', 'sam'])
 
 const siteTexts = () =>
   new Set(
-    [...exampleEmails(''), ...deletionExamples('')]
-      .flatMap(({ message: { subject, text } }) => wordsIn(`${subject} ${text}`))
+    exampleEmails(deletionEmails)
+      .map(({ compose }) => compose(''))
+      .flatMap(({ subject, text }) => wordsIn(`${subject} ${text}`))
       .filter((word) => !examplePeople.has(word)),
   )
 

@@ -19,7 +19,7 @@ import { onLine } from '#testing/provider-line.ts'
 import { erasePerson } from './erase-person.ts'
 import { departures } from '#features/people/deletion-schema.ts'
 import { cancelDeletion } from './cancel-deletion.ts'
-import type { Message } from '#mail/message.ts'
+import type { Email } from '#mail/email.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -55,9 +55,9 @@ const timesErased = async (personId: string) => {
   return (await club.services.db.select().from(auditEntries).where(about)).length
 }
 
-const withMail = (deliver: Mail['deliver']): Services => ({
+const withMail = (sendNow: Mail['sendNow']): Services => ({
   ...club.services,
-  mail: { ...club.services.mail, deliver },
+  mail: { ...club.services.mail, sendNow },
 })
 
 describe('an erasure', () => {
@@ -76,11 +76,11 @@ describe('an erasure', () => {
     expect(await stateOf(departureId)).toMatchObject({ state: 'erasing', email: user.email, toldAt: null })
     expect((await personOf(user.id)).firstName).toBe('Former member')
 
-    const letters: Message[] = []
-    const heard = withMail(async (message) => void letters.push(message))
-    await erasePerson(heard, departureId)
-    await erasePerson(heard, departureId)
-    expect(letters.map(({ to, subject }) => [to, subject])).toEqual([[user.email, 'Your account is deleted']])
+    const sent: Email[] = []
+    const recording = withMail(async (email) => void sent.push(email))
+    await erasePerson(recording, departureId)
+    await erasePerson(recording, departureId)
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([[user.email, 'Your account is deleted']])
     expect(await timesErased(user.id)).toBe(1)
   })
 
@@ -190,7 +190,7 @@ describe('an erasure', () => {
     await erasePerson(club.services, departureId)
     const { email } = await personOf(user.id)
     await club.services.jobs.settled()
-    await club.services.mail.send(club.services.db, { to: email, subject: 'Hello', text: 'Hello' })
+    await club.services.mail.enqueue(club.services.db, { to: email, subject: 'Hello', text: 'Hello' })
     await expect(club.services.jobs.settled()).resolves.toBe(false)
     expect((await club.visitor().call(api.accounts.forgotPassword, { body: { email } })).status).toBe(202)
   })

@@ -55,5 +55,5 @@ export async function sendConfirmLink(
     .returning({ personId: departures.personId })
   if (!waiting) return
   const [person] = await db.select().from(people).where(eq(people.id, waiting.personId))
-  if (person) await mail.deliver(confirmDeletion(person, `${address.url}/account-deletion#confirm.${token}`))
+  if (person) await mail.sendNow(confirmDeletion(person, `${address.url}/account-deletion#confirm.${token}`))
 }

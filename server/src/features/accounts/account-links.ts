@@ -5,7 +5,7 @@ import { databaseRates } from '#limits/rate.ts'
 import type { Services } from '#services.ts'
 import { accountLinks, people, type Person } from '#features/people/schema.ts'
 import { newToken, tokenHash } from '#features/people/tokens.ts'
-import type { Message } from '#mail/message.ts'
+import type { Email } from '#mail/email.ts'
 
 type Purpose = typeof accountLinks.$inferSelect.purpose
 
@@ -19,7 +19,7 @@ const retentionMs = 24 * 60 * 60_000
 export async function sendAccountLink(
   services: Pick<Services, 'db' | 'clock' | 'mail' | 'secret'>,
   person: Pick<Person, 'id'>,
-  { purpose, lastsMs, write }: { purpose: Purpose; lastsMs: number; write: (token: string) => Message },
+  { purpose, lastsMs, compose }: { purpose: Purpose; lastsMs: number; compose: (token: string) => Email },
 ): Promise<void> {
   const { db, clock, mail } = services
   const rates = databaseRates(services)
@@ -35,7 +35,7 @@ export async function sendAccountLink(
     expiresAt: new Date(now.getTime() + lastsMs),
   })
   try {
-    await mail.deliver(write(token))
+    await mail.sendNow(compose(token))
   } catch (error) {
     // A failed attempt does not count: the job retries more than five times.
     await rates.refund([key])

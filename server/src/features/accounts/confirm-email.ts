@@ -6,11 +6,11 @@ import { findLinkedPerson, sendAccountLink, useAccountLink } from './account-lin
 import { proveAddress } from './prove-address.ts'
 import { people, type Person } from '#features/people/schema.ts'
 import { personSigningIn } from './sign-in.ts'
-import type { Message } from '#mail/message.ts'
+import type { Email } from '#mail/email.ts'
 
 const linkLastsMs = 7 * 24 * 60 * 60_000
 
-type Emails = { unproven: (person: Person, link: string) => Message; proven?: (person: Person) => Message }
+type Emails = { unproven: (person: Person, link: string) => Email; proven?: (person: Person) => Email }
 
 /** Emails a person the link to confirm their address, or the email `proven` if it is confirmed already. */
 export async function sendConfirmLink(
@@ -25,9 +25,9 @@ export async function sendConfirmLink(
     await sendAccountLink(services, person, {
       purpose: 'confirmEmail',
       lastsMs: linkLastsMs,
-      write: (token) => unproven(person, `${address.url}/confirm-email#${token}`),
+      compose: (token) => unproven(person, `${address.url}/confirm-email#${token}`),
     })
-  else if (proven) await mail.deliver(proven(person))
+  else if (proven) await mail.sendNow(proven(person))
 }
 
 type ForConfirming = Pick<Services, 'db' | 'clock' | 'live' | 'secret'>

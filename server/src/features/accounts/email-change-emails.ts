@@ -13,7 +13,7 @@ export async function sendChangeLink({ db, mail, address }: ForEmails, changeId:
   const { change, token } = issued
   const link = `${address.url}/email-change#confirm.${token}`
   const { newEmail: email, personId } = change
-  await mail.deliver({ ...confirmNewAddress(email, link), personId })
+  await mail.sendNow({ ...confirmNewAddress(email, link), personId })
 }
 
 /** Notifies the previous address of the change, with an undo link if that address was proven. */
@@ -27,7 +27,7 @@ export async function sendChangeNotice({ db, mail, address }: ForEmails, changeI
     ? { link: `${address.url}/email-change#undo.${token}`, until: change.undoBy, newEmail: change.newEmail }
     : null
   const { formerEmail: email, personId } = change
-  await mail.deliver({
+  await mail.sendNow({
     ...addressChanged({ email, firstName: undo ? person.firstName : null }, undo),
     personId,
   })

@@ -1,14 +1,25 @@
 import { formatDay, formatMoment } from '#time/format-date.ts'
-import { message, type Recipient } from '#mail/message.ts'
+import { composeEmail, defineEmail, exampleReader, type Recipient } from '#mail/email.ts'
+
+const [now, later] = [new Date('2027-03-01T09:00:00Z'), new Date('2027-03-15T09:00:00Z')]
+const passkey = 'Chrome on Android'
 
 /** A password reset; `link` works once, for an hour. */
-export const resetLink = (reader: Recipient, link: string) =>
-  message(reader, 'Choose a new password', [
-    'Somebody, hopefully you, asked for a new password for your account. Choose one here within the hour:',
-    link,
-    '',
-    'If it was not you, you do not have to do anything: your password stays as it is.',
-  ])
+export const resetLink = defineEmail(
+  (reader: Recipient, link: string) =>
+    composeEmail(reader, 'Choose a new password', [
+      'Somebody, hopefully you, asked for a new password for your account. Choose one here within the hour:',
+      link,
+      '',
+      'If it was not you, you do not have to do anything: your password stays as it is.',
+    ]),
+  {
+    'reset-link': [
+      'Asked for a new password',
+      (siteUrl) => [exampleReader, `${siteUrl}/reset-password#example`],
+    ],
+  },
+)
 
 /** The request to confirm an address; `link` works once, for seven days. */
 export const confirmationLines = (link: string, siteUrl: string) => [
@@ -18,111 +29,180 @@ export const confirmationLines = (link: string, siteUrl: string) => [
 ]
 
 /** When the person requests the link again. */
-export const confirmAddress = ({ email }: Recipient, link: string, siteUrl: string) =>
-  message({ email, firstName: null }, 'Confirm your email address', confirmationLines(link, siteUrl))
+export const confirmAddress = defineEmail(
+  ({ email }: Recipient, link: string, siteUrl: string) =>
+    composeEmail({ email, firstName: null }, 'Confirm your email address', confirmationLines(link, siteUrl)),
+  {
+    'confirm-address': [
+      'Asked for the link to confirm the address',
+      (siteUrl) => [exampleReader, `${siteUrl}/confirm-email#example`, siteUrl],
+    ],
+  },
+)
 
 /** After too many failed sign-ins; `link` lifts the limit in the browser that opens it, once, for an hour. */
-export const unlockLink = (reader: Recipient, link: string) =>
-  message(reader, 'Sign in again', [
-    'There were too many failed attempts to sign in to your account. Open this link on the device you want to sign in with, within the hour:',
-    link,
-    '',
-    'Your password stays as it is. If you did not ask for this, you can ignore it: somebody tried passwords, and none was right.',
-  ])
+export const unlockLink = defineEmail(
+  (reader: Recipient, link: string) =>
+    composeEmail(reader, 'Sign in again', [
+      'There were too many failed attempts to sign in to your account. Open this link on the device you want to sign in with, within the hour:',
+      link,
+      '',
+      'Your password stays as it is. If you did not ask for this, you can ignore it: somebody tried passwords, and none was right.',
+    ]),
+  {
+    'unlock-link': [
+      'Too many failed sign-ins',
+      (siteUrl) => [exampleReader, `${siteUrl}/unlock-sign-in#example`],
+    ],
+  },
+)
 
 /** To a new address; `link` makes it the address of the account, once, for seven days. */
-export const confirmNewAddress = (email: string, link: string) =>
-  message({ email, firstName: null }, 'Confirm your new email address', [
-    'Somebody, hopefully you, wants to use this email address for their account. Confirm it here within seven days:',
-    link,
-    '',
-    'If you do not know what this is about, you can ignore it.',
-  ])
+export const confirmNewAddress = defineEmail(
+  (email: string, link: string) =>
+    composeEmail({ email, firstName: null }, 'Confirm your new email address', [
+      'Somebody, hopefully you, wants to use this email address for their account. Confirm it here within seven days:',
+      link,
+      '',
+      'If you do not know what this is about, you can ignore it.',
+    ]),
+  {
+    'confirm-new-address': [
+      'Asked for another address',
+      (siteUrl) => [exampleReader.email, `${siteUrl}/email-change#confirm.example`],
+    ],
+  },
+)
 
 /** To the previous address of an account; `undo` if the change can be undone from there. */
-export const addressChanged = (
-  reader: Recipient,
-  undo: { link: string; until: Date; newEmail: string } | null,
-) =>
-  message(
-    reader,
-    'The email address of your account was changed',
-    undo
-      ? [
-          `Your account now uses ${undo.newEmail}, and you sign in with that address.`,
-          `If it was not you, take your account back by ${formatMoment(undo.until)}. Everybody is then signed out, and you choose a new password:`,
-          undo.link,
-        ]
-      : [
-          'An account that was opened with this address now uses another one. You do not have to do anything.',
-        ],
-  )
+export const addressChanged = defineEmail(
+  (reader: Recipient, undo: { link: string; until: Date; newEmail: string } | null) =>
+    composeEmail(
+      reader,
+      'The email address of your account was changed',
+      undo
+        ? [
+            `Your account now uses ${undo.newEmail}, and you sign in with that address.`,
+            `If it was not you, take your account back by ${formatMoment(undo.until)}. Everybody is then signed out, and you choose a new password:`,
+            undo.link,
+          ]
+        : [
+            'An account that was opened with this address now uses another one. You do not have to do anything.',
+          ],
+    ),
+  {
+    'address-changed': [
+      'The address was changed',
+      (siteUrl) => [
+        exampleReader,
+        { link: `${siteUrl}/email-change#undo.example`, until: later, newEmail: 'mina.osei@club.example' },
+      ],
+    ],
+  },
+)
 
 /** After an admin requested the removal of a lost second step; `link` cancels it. */
-export const removalRequested = (reader: Recipient, dueAt: Date, link: string) =>
-  message(reader, 'Your second sign-in step will be removed', [
-    `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${formatMoment(dueAt)}. Your password stays.`,
-    'If you did not ask for it, keep your second step. Signing in with it does that too:',
-    link,
-  ])
+export const removalRequested = defineEmail(
+  (reader: Recipient, dueAt: Date, link: string) =>
+    composeEmail(reader, 'Your second sign-in step will be removed', [
+      `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${formatMoment(dueAt)}. Your password stays.`,
+      'If you did not ask for it, keep your second step. Signing in with it does that too:',
+      link,
+    ]),
+  {
+    'second-step-removal': [
+      'An admin asked to remove a lost second step',
+      (siteUrl) => [exampleReader, later, `${siteUrl}/keep-second-step#example`],
+    ],
+  },
+)
 
 /** After the removal of a second step. */
-export const secondStepRemoved = (reader: Recipient, siteUrl: string) =>
-  message(reader, 'Your second sign-in step was removed', [
-    'As announced, two-factor authentication and the passkeys were removed from your account. Your password alone signs you in now.',
-    `Please set up a new second step: ${siteUrl}/settings`,
-    `If you did not ask for this, choose a new password at once: ${siteUrl}/forgot-password`,
-  ])
+export const secondStepRemoved = defineEmail(
+  (reader: Recipient, siteUrl: string) =>
+    composeEmail(reader, 'Your second sign-in step was removed', [
+      'As announced, two-factor authentication and the passkeys were removed from your account. Your password alone signs you in now.',
+      `Please set up a new second step: ${siteUrl}/settings`,
+      `If you did not ask for this, choose a new password at once: ${siteUrl}/forgot-password`,
+    ]),
+  { 'second-step-removed': ['The lost second step was removed', (siteUrl) => [exampleReader, siteUrl]] },
+)
 
 /** After a second step was turned on or off. */
-export const twoFactorChanged = (reader: Recipient, isOn: boolean, siteUrl: string) =>
-  message(reader, `Two-factor authentication is ${isOn ? 'on' : 'off'}`, [
-    isOn
-      ? 'From now on, signing in also takes a code from your authenticator app.'
-      : 'From now on, your password alone is enough to sign in.',
-    `If it was not you, change your password at once: ${siteUrl}/change-password`,
-  ])
+export const twoFactorChanged = defineEmail(
+  (reader: Recipient, isOn: boolean, siteUrl: string) =>
+    composeEmail(reader, `Two-factor authentication is ${isOn ? 'on' : 'off'}`, [
+      isOn
+        ? 'From now on, signing in also takes a code from your authenticator app.'
+        : 'From now on, your password alone is enough to sign in.',
+      `If it was not you, change your password at once: ${siteUrl}/change-password`,
+    ]),
+  {
+    'two-factor-on': ['Turned the second step on', (siteUrl) => [exampleReader, true, siteUrl]],
+    'two-factor-off': ['Turned the second step off', (siteUrl) => [exampleReader, false, siteUrl]],
+  },
+)
 
 /** After any change of the password; `passkeys` still open the account. */
-export const passwordChanged = (
-  reader: Recipient,
-  passkeys: { name: string; createdAt: Date }[],
-  siteUrl: string,
-) =>
-  message(reader, 'Your password was changed', [
-    'Your password was changed, and every browser you were signed in with has been signed out.',
-    `If it was not you, choose a new one at once: ${siteUrl}/forgot-password`,
-    ...(passkeys.length > 0
-      ? [
-          '',
-          'Passkeys open your account whatever the password is. It has:',
-          ...passkeys.map(({ name, createdAt }) => `“${name}”, added on ${formatDay(createdAt)}`),
-          `If one of them is not yours, remove it: ${siteUrl}/settings`,
-        ]
-      : []),
-  ])
+export const passwordChanged = defineEmail(
+  (reader: Recipient, passkeys: readonly { name: string; createdAt: Date }[], siteUrl: string) =>
+    composeEmail(reader, 'Your password was changed', [
+      'Your password was changed, and every browser you were signed in with has been signed out.',
+      `If it was not you, choose a new one at once: ${siteUrl}/forgot-password`,
+      ...(passkeys.length > 0
+        ? [
+            '',
+            'Passkeys open your account whatever the password is. It has:',
+            ...passkeys.map(({ name, createdAt }) => `“${name}”, added on ${formatDay(createdAt)}`),
+            `If one of them is not yours, remove it: ${siteUrl}/settings`,
+          ]
+        : []),
+    ]),
+  {
+    'password-changed': [
+      'Changed the password',
+      (siteUrl) => [exampleReader, [{ name: passkey, createdAt: now }], siteUrl],
+    ],
+  },
+)
 
 /** After a passkey was added or removed. */
-export const passkeysChanged = (
-  reader: Recipient,
-  { isAdded, name }: { isAdded: boolean; name: string },
-  siteUrl: string,
-) =>
-  message(reader, `A passkey was ${isAdded ? 'added to' : 'removed from'} your account`, [
-    isAdded
-      ? `From now on, the passkey “${name}” signs you in.`
-      : `the passkey “${name}” no longer signs you in.`,
-    `If it was not you, change your password at once: ${siteUrl}/change-password`,
-    `and check your passkeys: ${siteUrl}/settings`,
-  ])
+export const passkeysChanged = defineEmail(
+  (reader: Recipient, { isAdded, name }: { isAdded: boolean; name: string }, siteUrl: string) =>
+    composeEmail(reader, `A passkey was ${isAdded ? 'added to' : 'removed from'} your account`, [
+      isAdded
+        ? `From now on, the passkey “${name}” signs you in.`
+        : `the passkey “${name}” no longer signs you in.`,
+      `If it was not you, change your password at once: ${siteUrl}/change-password`,
+      `and check your passkeys: ${siteUrl}/settings`,
+    ]),
+  {
+    'passkey-added': [
+      'Added a passkey',
+      (siteUrl) => [exampleReader, { isAdded: true, name: passkey }, siteUrl],
+    ],
+    'passkey-removed': [
+      'Removed a passkey',
+      (siteUrl) => [exampleReader, { isAdded: false, name: passkey }, siteUrl],
+    ],
+  },
+)
 
 /** After a sign-in with an unknown browser; `at` in UTC. */
-export const newDevice = (reader: Recipient, { device, at }: { device: string; at: Date }, siteUrl: string) =>
-  message(reader, 'Somebody signed in to your account', [
-    'Somebody signed in to your account with a browser we have not seen before:',
-    '',
-    `${device}, ${formatMoment(at)}. We do not know from where.`,
-    '',
-    `If it was you, you do not have to do anything. If not, sign that browser out: ${siteUrl}/settings`,
-    `and change your password: ${siteUrl}/change-password`,
-  ])
+export const newDevice = defineEmail(
+  (reader: Recipient, { device, at }: { device: string; at: Date }, siteUrl: string) =>
+    composeEmail(reader, 'Somebody signed in to your account', [
+      'Somebody signed in to your account with a browser we have not seen before:',
+      '',
+      `${device}, ${formatMoment(at)}. We do not know from where.`,
+      '',
+      `If it was you, you do not have to do anything. If not, sign that browser out: ${siteUrl}/settings`,
+      `and change your password: ${siteUrl}/change-password`,
+    ]),
+  {
+    'new-device': [
+      'Signed in with a new browser',
+      (siteUrl) => [exampleReader, { device: 'Firefox on Windows', at: now }, siteUrl],
+    ],
+  },
+)

@@ -67,7 +67,7 @@ export async function rememberDevice(
       .where(and(eq(knownDevices.personId, here.personId), ne(knownDevices.tokenHash, here.tokenHash)))
       .limit(1)
     const device = deviceName(request.headers['user-agent'] ?? null)
-    if (other && !isFirst) await mail.send(tx, newDevice(person, { device, at: now }, address.url))
+    if (other && !isFirst) await mail.enqueue(tx, newDevice(person, { device, at: now }, address.url))
     return !other
   })
 }

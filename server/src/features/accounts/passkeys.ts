@@ -135,7 +135,7 @@ export async function addPasskey(
       .onConflictDoNothing()
       .returning()
     if (!saved) throw conflict('This passkey is known already.')
-    await mail.send(tx, passkeysChanged(viewer, { isAdded: true, name }, address.url))
+    await mail.enqueue(tx, passkeysChanged(viewer, { isAdded: true, name }, address.url))
     return toPasskey(saved)
   })
 }
@@ -171,6 +171,6 @@ export async function removePasskey(services: ForPasskeys, viewer: Viewer, id: s
     if (!hasPasskey && !person.hasTwoFactor && config.twoFactorRoles.includes(person.role))
       throw conflict('This site requires a second step from you. Turn on two-factor authentication first.')
     await tx.update(people).set({ hasPasskey }).where(eq(people.id, viewer.id))
-    await mail.send(tx, passkeysChanged(viewer, { isAdded: false, name: removed.name }, address.url))
+    await mail.enqueue(tx, passkeysChanged(viewer, { isAdded: false, name: removed.name }, address.url))
   })
 }

@@ -41,6 +41,6 @@ export async function replacePassword(
     .from(passkeys)
     .where(eq(passkeys.personId, personId))
     .orderBy(desc(passkeys.createdAt))
-  await mail.send(tx, passwordChanged(person, theirs, address.url))
+  await mail.enqueue(tx, passwordChanged(person, theirs, address.url))
   return person
 }

@@ -48,7 +48,7 @@ export async function sendResetLink(
   })
   try {
     // The token exists only in the email: in no queue, and in the URL fragment, which no server sees.
-    await mail.deliver(resetLink(person, `${address.url}/reset-password#${token}`))
+    await mail.sendNow(resetLink(person, `${address.url}/reset-password#${token}`))
   } catch (error) {
     // A failed attempt does not count: the job retries more than five times.
     await rates.refund([key])

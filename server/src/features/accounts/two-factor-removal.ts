@@ -73,7 +73,7 @@ export async function sendRemovalNotice(
   if (!removal) return
   const [person] = await db.select().from(people).where(eq(people.id, removal.personId))
   if (person)
-    await mail.deliver(removalRequested(person, removal.dueAt, `${address.url}/keep-second-step#${token}`))
+    await mail.sendNow(removalRequested(person, removal.dueAt, `${address.url}/keep-second-step#${token}`))
 }
 
 type Cancelling = Pick<Services, 'clock'>
@@ -162,5 +162,5 @@ async function remove(
   await tx.delete(passkeys).where(eq(passkeys.personId, personId))
   await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
   await recordAct(tx, { actorId: null, action: 'two_factor_removed', personId, at })
-  if (person) await mail.send(tx, secondStepRemoved(person, address.url))
+  if (person) await mail.enqueue(tx, secondStepRemoved(person, address.url))
 }

@@ -88,7 +88,7 @@ export async function enableTwoFactor(
     }
     await tx.update(twoFactors).set({ isOn: true, lastStep }).where(eq(twoFactors.personId, viewer.id))
     await tx.update(people).set({ hasTwoFactor: true }).where(eq(people.id, viewer.id))
-    await mail.send(tx, twoFactorChanged(viewer, true, address.url))
+    await mail.enqueue(tx, twoFactorChanged(viewer, true, address.url))
     return renewBackupCodes(tx, viewer.id, secret)
   })
 }
@@ -111,7 +111,7 @@ export async function removeTwoFactor(
   if (!(await rowOf(tx, person.id))?.isOn) throw conflict('Two-factor authentication is off.')
   await tx.delete(twoFactors).where(eq(twoFactors.personId, person.id))
   await tx.update(people).set({ hasTwoFactor: false }).where(eq(people.id, person.id))
-  await mail.send(tx, twoFactorChanged(person, false, address.url))
+  await mail.enqueue(tx, twoFactorChanged(person, false, address.url))
 }
 
 /** Replaces the backup codes of the viewer. Throws 409 without two-factor authentication. */

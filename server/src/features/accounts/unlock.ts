@@ -18,7 +18,7 @@ export async function sendUnlockLink(
   await sendAccountLink(services, person, {
     purpose: 'unlock',
     lastsMs: linkLastsMs,
-    write: (token) => unlockLink(person, `${services.address.url}/unlock-sign-in#${token}`),
+    compose: (token) => unlockLink(person, `${services.address.url}/unlock-sign-in#${token}`),
   })
 }
 

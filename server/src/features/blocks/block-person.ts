@@ -61,7 +61,7 @@ export async function blockPerson(
       at: now,
     })
     const { supportEmail } = site
-    await mail.send(tx, suspended(person, block, { mayPay: person.role === 'subscriber', supportEmail }))
+    await mail.enqueue(tx, suspended(person, block, { mayPay: person.role === 'subscriber', supportEmail }))
     await live.accessChanged(tx, personId)
     await jobs.enqueue(tx, 'end-billing', { blockId: block.id })
     return { ...block, isNew: true }

@@ -21,7 +21,7 @@ export async function closeBlock(
     .where(and(eq(blocks.personId, person.id), isNull(blocks.endedAt)))
     .returning({ id: blocks.id })
   await tx.update(people).set({ isBlocked: false }).where(eq(people.id, person.id))
-  await mail.send(tx, suspensionEnded(person, address.url))
+  await mail.enqueue(tx, suspensionEnded(person, address.url))
   await live.accessChanged(tx, person.id)
   return ended?.id ?? null
 }

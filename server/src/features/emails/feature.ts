@@ -1,11 +1,10 @@
 import type { Feature } from '#features/feature.ts'
-import { exampleEmails } from './example-emails.ts'
-import type { Example } from './example.ts'
+import { type EmailCatalogue, exampleEmails } from './catalogue.ts'
 import { emailLogRoutes } from './routes.ts'
 
-/** Features above this one add `furtherExamples`. */
-export const emails = (furtherExamples: (siteUrl: string) => Example[]): Feature => ({
+/** `deletionEmails` belong to a feature above this one. */
+export const emails = (deletionEmails: EmailCatalogue): Feature => ({
   routes(route, services) {
-    emailLogRoutes(route, services, (siteUrl) => [...exampleEmails(siteUrl), ...furtherExamples(siteUrl)])
+    emailLogRoutes(route, services, exampleEmails(deletionEmails))
   },
 })

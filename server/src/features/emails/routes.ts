@@ -6,10 +6,10 @@ import { people } from '#features/people/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { notFound } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
+import type { EmailExample } from '#mail/email.ts'
 import { outboxState, type FailingEmail, retryEmail } from '#mail/email-log.ts'
 import { toHtml } from '#mail/render-html.ts'
 import type { Services } from '#services.ts'
-import type { Example } from './example.ts'
 
 /** Sandboxes the preview: it runs no scripts, loads nothing and can be framed only by this site. */
 const previewHeaders = {
@@ -42,21 +42,16 @@ const toEntry = ({
 })
 
 /** Binds the admin page for the outbox and the example emails. */
-export function emailLogRoutes(
-  route: Route,
-  services: Services,
-  exampleEmails: (siteUrl: string) => Example[],
-): void {
+export function emailLogRoutes(route: Route, services: Services, examples: EmailExample[]): void {
   const { db, clock, config, address } = services
-  const examples = () => exampleEmails(address.url)
 
   route(api.emails.show, async () => {
-    const { failedLetters, lateLetters, ...counts } = await outboxState(db, maxShown)
+    const { failedEmails, lateEmails, ...counts } = await outboxState(db, maxShown)
     return {
       ...counts,
       hasServer: config.mail.smtpUrl !== null,
-      failedLetters: failedLetters.map(toEntry),
-      lateLetters: lateLetters.map(toEntry),
+      failedLetters: failedEmails.map(toEntry),
+      lateLetters: lateEmails.map(toEntry),
     }
   })
 
@@ -76,17 +71,15 @@ export function emailLogRoutes(
   )
 
   route(api.emails.examples, () =>
-    examples().map(({ name, when, message: { subject, text } }) => ({
-      name,
-      when,
-      subject,
-      text,
-    })),
+    examples.map(({ name, when, compose }) => {
+      const { subject, text } = compose(address.url)
+      return { name, when, subject, text }
+    }),
   )
 
   route(api.emails.exampleHtml, ({ params, reply }) => {
-    const example = examples().find(({ name }) => name === params.name)
+    const example = examples.find(({ name }) => name === params.name)
     if (!example) throw notFound('Email')
-    return reply.headers(previewHeaders).send(toHtml(example.message, address.url))
+    return reply.headers(previewHeaders).send(toHtml(example.compose(address.url), address.url))
   })
 }

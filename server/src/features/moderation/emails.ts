@@ -1,10 +1,14 @@
 import type { Measure, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
 import { formatDay } from '#time/format-date.ts'
-import { message, type Recipient } from '#mail/message.ts'
+import { composeEmail, defineEmail, exampleReader, type Recipient } from '#mail/email.ts'
 import { ruleText } from './rule-text.ts'
 import { thingNames } from './reported-thing.ts'
 
 type About = { kind: Reportable; rule: Rule; words: string | null }
+
+const comment = { kind: 'comment', rule: 'respect', words: null } as const
+const exampleDay = new Date('2027-03-15T09:00:00Z')
+const decision = { ...comment, words: 'Please stay with the match.', until: null, appealUntil: exampleDay }
 
 const allRules = (siteUrl: string) => ['', 'All the rules of the club:', `${siteUrl}/rules`]
 const said = (words: string | null) => (words ? ['', 'The moderators wrote:', words] : [])
@@ -16,18 +20,21 @@ const results: Record<Exclude<OwnReport['result'], 'open'>, string> = {
 }
 
 /** Informs a reporter about the outcome, but not about consequences for the author. */
-export const reportAnswered = (
-  reader: Recipient,
-  { kind, rule }: Omit<About, 'words'>,
-  result: Exclude<OwnReport['result'], 'open'>,
-  siteUrl: string,
-) =>
-  message(reader, 'What came of your report', [
-    `Thank you for reporting a ${thingNames[kind]}. We have looked at it ${results[result]}`,
-    '',
-    ruleText(rule),
-    ...allRules(siteUrl),
-  ])
+export const reportAnswered = defineEmail(
+  (
+    reader: Recipient,
+    { kind, rule }: Omit<About, 'words'>,
+    result: Exclude<OwnReport['result'], 'open'>,
+    siteUrl: string,
+  ) =>
+    composeEmail(reader, 'What came of your report', [
+      `Thank you for reporting a ${thingNames[kind]}. We have looked at it ${results[result]}`,
+      '',
+      ruleText(rule),
+      ...allRules(siteUrl),
+    ]),
+  { 'report-answered': ['Reported something', (siteUrl) => [exampleReader, comment, 'acted', siteUrl]] },
+)
 
 const measures: Record<Exclude<Measure, 'dismiss'>, (thing: string, until: Date | null) => string> = {
   remove: (thing) => `We have removed a ${thing} of yours, because it breaks our rules.`,
@@ -38,41 +45,78 @@ const measures: Record<Exclude<Measure, 'dismiss'>, (thing: string, until: Date 
 }
 
 /** Informs the accused of a decision, the rule, and how to appeal. */
-export const decided = (
-  reader: Recipient,
+export const decided = defineEmail(
+  (
+    reader: Recipient,
+    {
+      kind,
+      rule,
+      words,
+      measure,
+      until,
+      appealUntil,
+    }: About & { measure: Exclude<Measure, 'dismiss'>; until: Date | null; appealUntil: Date },
+    appealUrl: string,
+    siteUrl: string,
+  ) =>
+    composeEmail(
+      reader,
+      measure === 'warn' ? 'A warning from the moderators' : 'A decision by the moderators',
+      [
+        measures[measure](thingNames[kind], until),
+        '',
+        ruleText(rule),
+        ...said(words),
+        '',
+        `If you think that is wrong, you can appeal until ${formatDay(appealUntil)}:`,
+        appealUrl,
+        ...allRules(siteUrl),
+      ],
+    ),
   {
-    kind,
-    rule,
-    words,
-    measure,
-    until,
-    appealUntil,
-  }: About & { measure: Exclude<Measure, 'dismiss'>; until: Date | null; appealUntil: Date },
-  appealUrl: string,
-  siteUrl: string,
-) =>
-  message(reader, measure === 'warn' ? 'A warning from the moderators' : 'A decision by the moderators', [
-    measures[measure](thingNames[kind], until),
-    '',
-    ruleText(rule),
-    ...said(words),
-    '',
-    `If you think that is wrong, you can appeal until ${formatDay(appealUntil)}:`,
-    appealUrl,
-    ...allRules(siteUrl),
-  ])
+    'comment-removed': [
+      'The moderators removed something',
+      (siteUrl) => [exampleReader, { ...decision, measure: 'remove' }, `${siteUrl}/appeal#example`, siteUrl],
+    ],
+    warning: [
+      'The moderators warn',
+      (siteUrl) => [exampleReader, { ...decision, measure: 'warn' }, `${siteUrl}/appeal#example`, siteUrl],
+    ],
+    'blocked-by-moderators': [
+      'The moderators blocked the account',
+      (siteUrl) => [
+        exampleReader,
+        { ...decision, measure: 'block', until: exampleDay },
+        `${siteUrl}/appeal#example`,
+        siteUrl,
+      ],
+    ],
+  },
+)
 
 /** Informs the accused of the outcome of their appeal. */
-export const appealAnswered = (
-  reader: Recipient,
-  { kind, rule, words }: About,
-  { outcome, isPutBack }: { outcome: 'upheld' | 'overturned'; isPutBack: boolean },
-) =>
-  message(reader, 'Your appeal has been decided', [
-    outcome === 'upheld'
-      ? `We have looked again at the decision about your ${thingNames[kind]}. It stands.`
-      : `We have looked again at the decision about your ${thingNames[kind]}, and taken it back.${isPutBack ? ' What was removed can be seen again.' : ''}`,
-    '',
-    ruleText(rule),
-    ...said(words),
-  ])
+export const appealAnswered = defineEmail(
+  (
+    reader: Recipient,
+    { kind, rule, words }: About,
+    { outcome, isPutBack }: { outcome: 'upheld' | 'overturned'; isPutBack: boolean },
+  ) =>
+    composeEmail(reader, 'Your appeal has been decided', [
+      outcome === 'upheld'
+        ? `We have looked again at the decision about your ${thingNames[kind]}. It stands.`
+        : `We have looked again at the decision about your ${thingNames[kind]}, and taken it back.${isPutBack ? ' What was removed can be seen again.' : ''}`,
+      '',
+      ruleText(rule),
+      ...said(words),
+    ]),
+  {
+    'appeal-upheld': [
+      'An appeal was not followed',
+      () => [exampleReader, comment, { outcome: 'upheld', isPutBack: false }],
+    ],
+    'appeal-overturned': [
+      'An appeal was followed',
+      () => [exampleReader, comment, { outcome: 'overturned', isPutBack: true }],
+    ],
+  },
+)

@@ -27,7 +27,7 @@ export async function notifyAccused(
   const siteUrl = services.address.url
   const appealUrl = `${siteUrl}/appeal#${appealToken(services, row.id)}`
   const decision = { kind, rule, words, measure, until, appealUntil }
-  await services.mail.send(tx, decided(accused, decision, appealUrl, siteUrl))
+  await services.mail.enqueue(tx, decided(accused, decision, appealUrl, siteUrl))
 }
 
 /** Emails the outcome to everyone who reported the content. */
@@ -43,7 +43,7 @@ export async function notifyReporters(
     .innerJoin(people, eq(people.id, reports.reporterId))
     .where(eq(reports.caseId, id))
   for (const { rule, ...reporter } of reporters)
-    await mail.send(tx, reportAnswered(reporter, { kind, rule }, result, address.url))
+    await mail.enqueue(tx, reportAnswered(reporter, { kind, rule }, result, address.url))
 }
 
 /** Emails the outcome of an appeal to the person who appealed. */
@@ -56,5 +56,5 @@ export async function notifyAppellant(
   const { kind, rule, appealAnswer: words, appealOutcome: outcome } = row
   const accused = await accusedOf(tx, row)
   if (!accused || !rule || !outcome) return
-  await mail.send(tx, appealAnswered(accused, { kind, rule, words }, { outcome, isPutBack }))
+  await mail.enqueue(tx, appealAnswered(accused, { kind, rule, words }, { outcome, isPutBack }))
 }

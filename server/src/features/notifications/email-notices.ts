@@ -126,7 +126,7 @@ async function sendEmail(services: Deps, tx: Transaction, personId: string, rows
     siteUrl: services.address.url,
     unsubscribeUrl: (of: Parameters<typeof unsubscribeUrl>[2]) => unsubscribeUrl(services, personId, of),
   }
-  await services.mail.send(tx, noticeEmail(reader, notices, site))
+  await services.mail.enqueue(tx, noticeEmail(reader, notices, site))
   return markDone(tx, rows, services.clock.now())
 }
 

@@ -1,7 +1,7 @@
 import type { UnsubscribeScope, NoticeKind } from '@touchline/contract/notifications.ts'
-import { message, type Recipient, type Message } from '#mail/message.ts'
+import { composeEmail, defineEmail, type Email, exampleReader, type Recipient } from '#mail/email.ts'
 import { kindDescriptions } from './kinds.ts'
-import type { Notice } from './notices.ts'
+import { type Notice, sentences } from './notices.ts'
 
 const counted: Record<NoticeKind, [one: string, many: string]> = {
   new_post: ['new post', 'new posts'],
@@ -42,20 +42,63 @@ function listed(ofKind: Notice[]): string[] {
 
 type Site = { siteUrl: string; unsubscribeUrl: (of: UnsubscribeScope) => string }
 
-/** The email about one notice, or a digest of several. `notices` is not empty. */
-export function noticeEmail(reader: Recipient, notices: Notice[], site: Site): Message {
-  const named = notices.flatMap((notice) => notice.named ?? [])
-  return { ...written(reader, notices, site), ...(named.length > 0 ? { named } : {}) }
+const mina = { id: '', ...exampleReader, role: 'subscriber' } as const
+const alex = { id: '', email: 'alex@club.example', firstName: 'Alex', role: 'creator' } as const
+const subjectId = '0190d0c0-0000-7000-8000-000000000000'
+const path = `/post/${subjectId}`
+const newPost = (title: string): Notice => ({
+  kind: 'new_post',
+  subjectId,
+  sentence: sentences.new_post(title),
+  path,
+})
+const reply: Notice = { kind: 'reply', subjectId, ...sentences.reply(alex, 'Two watches'), path }
+const tip: Notice = {
+  kind: 'tip_received',
+  subjectId,
+  ...sentences.tip_received(mina, 500),
+  path: '/tips-received',
 }
+const exampleSite = (siteUrl: string): Site => ({
+  siteUrl,
+  unsubscribeUrl: (scope) => `${siteUrl}/unsubscribe?letter=example.${scope}`,
+})
 
-function written(reader: Recipient, notices: Notice[], { siteUrl, unsubscribeUrl }: Site): Message {
+/** The email about one notice, or a digest of several. `notices` is not empty. */
+export const noticeEmail = defineEmail(
+  (reader: Recipient, notices: readonly Notice[], site: Site) => {
+    const named = notices.flatMap((notice) => notice.named ?? [])
+    return { ...composeNotices(reader, notices, site), ...(named.length > 0 ? { named } : {}) }
+  },
+  {
+    notice: [
+      'One thing happened',
+      (siteUrl) => [exampleReader, [newPost('Two watches')], exampleSite(siteUrl)],
+    ],
+    digest: [
+      'Several things happened within an hour',
+      (siteUrl) => [
+        exampleReader,
+        [newPost('Two watches'), newPost('The whistle at midnight'), reply],
+        exampleSite(siteUrl),
+      ],
+    ],
+    tip: ['To the creator: a tip', (siteUrl) => [alex, [tip], exampleSite(siteUrl)]],
+  },
+)
+
+function composeNotices(
+  reader: Recipient,
+  notices: readonly Notice[],
+  { siteUrl, unsubscribeUrl }: Site,
+): Email {
   const byKind = Map.groupBy(notices, ({ kind }) => kind)
   const kinds = [...byKind.keys()]
   const of: UnsubscribeScope = kinds.length === 1 ? kinds[0]! : 'email'
   const declining = { url: unsubscribeUrl(of), about: kindDescriptions[of] }
   const [first] = notices
   if (first && notices.length === 1)
-    return message(
+    return composeEmail(
       reader,
       first.subject ?? first.sentence,
       [`${first.sentence}.`, `See it here: ${siteUrl}${first.path}`],
@@ -64,5 +107,10 @@ function written(reader: Recipient, notices: Notice[], { siteUrl, unsubscribeUrl
   const subject = listFormat.format(kinds.map((kind) => countLabel(kind, byKind.get(kind)!.length)))
   const lists = [...byKind.values()].flatMap((ofKind) => listed(ofKind))
   const links = [...new Set(kinds.map(pageOf))].map((page) => `${siteUrl}${page}`)
-  return message(reader, subject, ['This is what happened in the club:', '', ...lists, ...links], declining)
+  return composeEmail(
+    reader,
+    subject,
+    ['This is what happened in the club:', '', ...lists, ...links],
+    declining,
+  )
 }

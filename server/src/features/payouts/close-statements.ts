@@ -31,7 +31,7 @@ export async function closeDueStatements(
       const closed = await closeMonth(tx, { creator, month, now })
       const isNewest = closesAt(monthAfter(month)) > now
       if (isNewest && (closed.lines > 0 || closed.statement.payableCents > 0))
-        await mail.send(tx, statementReady(creator, closed.statement, address.url))
+        await mail.enqueue(tx, statementReady(creator, closed.statement, address.url))
       return closed.statement
     })
     if (!statement) return written

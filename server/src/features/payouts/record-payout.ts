@@ -50,7 +50,7 @@ export async function recordPayout(
       at: now,
     })
     const creator = await creatorById(tx, statement.creatorId)
-    if (creator) await mail.send(tx, payoutPaid(creator, statement, paid, address.url))
+    if (creator) await mail.enqueue(tx, payoutPaid(creator, statement, paid, address.url))
     return paid
   })
 }

@@ -122,7 +122,7 @@ async function settlePaid(
     { kind: 'payout-refused', subject: payout.id, resolution: 'The transfer was made.' },
   )
   const creator = await creatorById(tx, statement.creatorId)
-  if (creator) await mail.send(tx, payoutPaid(creator, statement, paid, address.url))
+  if (creator) await mail.enqueue(tx, payoutPaid(creator, statement, paid, address.url))
   return paid
 }
 

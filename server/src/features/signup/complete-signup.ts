@@ -16,10 +16,9 @@ import {
   type SubscriptionSnapshot,
 } from '#features/subscriptions/snapshot/subscription-snapshot.ts'
 import { redeemCode, releaseCode } from '#features/subscriptions/checkout/redemptions.ts'
-import { receiptLines } from '#features/subscriptions/emails/receipt-lines.ts'
 import { claimEmail } from '#features/subscriptions/emails/send-once.ts'
 import { pendingSignups, type PendingSignup } from '#features/people/signup-schema.ts'
-import { paymentBeingVerified } from '#features/subscriptions/emails/welcome-emails.ts'
+import { paymentBeingVerified, receiptLines } from '#features/subscriptions/emails.ts'
 
 /** The address belongs to an account, or can still be reclaimed by one. */
 class AddressTaken extends Error {}
@@ -95,9 +94,9 @@ async function recordPending(
       .set({ state, checkedAt: clock.now() })
       .where(eq(pendingSignups.id, signup.id))
     if (current.state !== 'processing' && snapshot.due?.isBeingVerified)
-      await mail.send(tx, paymentBeingVerified(current))
+      await mail.enqueue(tx, paymentBeingVerified(current))
     if (current.state === 'processing' && snapshot.firstPayment === 'failed')
-      await mail.send(tx, signupNotPaid(current, address.url))
+      await mail.enqueue(tx, signupNotPaid(current, address.url))
   })
   return { outcome: isPending ? 'processing' : 'unpaid' }
 }
@@ -184,7 +183,7 @@ async function refuseSecondPayment(
       .where(eq(pendingSignups.id, signupId))
     await releaseCode(tx, { signupId })
     await jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId, isTold: true })
-    await mail.send(tx, paidTwice(signup, address.url))
+    await mail.enqueue(tx, paidTwice(signup, address.url))
     return { outcome: 'duplicate' }
   })
 }

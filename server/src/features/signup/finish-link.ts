@@ -33,7 +33,7 @@ export async function sendFinishLink(
     })
     .where(and(eq(pendingSignups.id, signupId), isNotNull(pendingSignups.finishTokenHash)))
     .returning()
-  if (signup) await mail.deliver(finishAccount(signup, `${address.url}/finish-signup#${token}`, receipt))
+  if (signup) await mail.sendNow(finishAccount(signup, `${address.url}/finish-signup#${token}`, receipt))
 }
 
 /**

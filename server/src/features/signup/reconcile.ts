@@ -97,7 +97,7 @@ async function giveUp(services: SignupServices, signup: PendingSignup) {
     })
     if (signup.subscriptionId)
       await jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId, isTold: true })
-    await mail.send(tx, signupRefunded(signup, address.url))
+    await mail.enqueue(tx, signupRefunded(signup, address.url))
   })
 }
 

@@ -1,7 +1,7 @@
-import { confirmationLines } from '#features/accounts/emails.ts'
 import { sendConfirmLink } from '#features/accounts/confirm-email.ts'
 import type { Services } from '#services.ts'
-import { welcome } from '#features/subscriptions/emails/welcome-emails.ts'
+import { welcome } from '#features/subscriptions/emails.ts'
+import { welcomeToConfirm } from './emails.ts'
 
 /** A new member and the lines of their receipt. */
 export type Welcome = { personId: string; receipt: string[] }
@@ -12,7 +12,6 @@ export const sendWelcome = (
   { personId, receipt }: Welcome,
 ): Promise<void> =>
   sendConfirmLink(services, personId, {
-    unproven: (person, link) =>
-      welcome(person, services.address.url, receipt, confirmationLines(link, services.address.url)),
-    proven: (person) => welcome(person, services.address.url, receipt),
+    unproven: (person, link) => welcomeToConfirm(person, receipt, link, services.address.url),
+    proven: (person) => welcome(person, receipt, services.address.url),
   })

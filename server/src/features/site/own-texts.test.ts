@@ -9,8 +9,8 @@ import { readConfig } from '#config/config.ts'
 import { createPerson } from '#features/people/create-person.ts'
 import { people } from '#features/people/schema.ts'
 import { suspended } from '#features/blocks/emails.ts'
-import { deletionExamples } from '#features/account-deletion/example-emails.ts'
-import { exampleEmails } from '#features/emails/example-emails.ts'
+import * as deletionEmails from '#features/account-deletion/emails.ts'
+import { exampleEmails } from '#features/emails/catalogue.ts'
 import { siteTexts } from '#config/site-texts.ts'
 import { openEmptyClub } from '#testing/club.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
@@ -47,7 +47,7 @@ it('sends emails without a word of the demo', async () => {
   const reader = { email: 'mina@club.example', firstName: 'Mina' }
   const blocked = suspended(reader, { reason: null, until: null }, { mayPay: false, supportEmail: null })
   const url = 'https://club.example'
-  const examples = [...exampleEmails(url), ...deletionExamples(url)].map(({ message }) => message)
+  const examples = exampleEmails(deletionEmails).map(({ compose }) => compose(url))
   expect(JSON.stringify([blocked, ...examples])).not.toMatch(ofDemo)
   expect(blocked.text).toContain('choose Contact Support')
   expect(readConfig({ PUBLIC_URL: 'https://club.example' }).mail.from).toBe(

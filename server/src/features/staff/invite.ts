@@ -65,7 +65,7 @@ export async function sendInvitation(
     .set({ tokenHash: tokenHash(token) })
     .where(and(eq(invitations.id, id), isNull(invitations.endedAt), gt(invitations.expiresAt, clock.now())))
     .returning()
-  if (open?.email) await mail.deliver(invitation(open.email, open.role, setupUrl(address, token)))
+  if (open?.email) await mail.sendNow(invitation(open.email, open.role, setupUrl(address, token)))
 }
 
 /** Withdraws an open invitation. Returns 404 for an unknown one. */

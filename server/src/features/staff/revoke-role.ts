@@ -40,6 +40,6 @@ export async function revokeRole(
       .set({ endedAt: at })
       .where(and(eq(invitations.invitedById, personId), isNull(invitations.endedAt)))
     await recordAct(tx, { actorId: viewer.id, action: 'role_taken', personId, reason, at })
-    await mail.send(tx, roleRevoked(person, person.role))
+    await mail.enqueue(tx, roleRevoked(person, person.role))
   })
 }

@@ -55,7 +55,7 @@ export async function answerMessage(
     if (added.length === 0) return throwUnlessSame(tx, { messageId, text, clientId })
     await tx.update(contactMessages).set({ isOpen: false }).where(eq(contactMessages.id, messageId))
     const reply = supportAnswer({ email, firstName: name }, text, original)
-    await mail.send(tx, { ...reply, ...(site.supportEmail ? { replyTo: site.supportEmail } : {}) })
+    await mail.enqueue(tx, { ...reply, ...(site.supportEmail ? { replyTo: site.supportEmail } : {}) })
     await recordAct(tx, { actorId: adminId, action: 'support_answered', ...about, at })
   })
 }

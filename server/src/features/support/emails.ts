@@ -1,7 +1,14 @@
 import { formatDay } from '#time/format-date.ts'
 import { site } from '@touchline/content/site.ts'
 import { safeName } from '@touchline/contract/names.ts'
-import { message, type Recipient, signatureMark, type Message } from '#mail/message.ts'
+import {
+  composeEmail,
+  defineEmail,
+  type Email,
+  exampleReader,
+  type Recipient,
+  signatureMark,
+} from '#mail/email.ts'
 
 const asQuote = (text: string) =>
   text
@@ -10,34 +17,53 @@ const asQuote = (text: string) =>
     .join('\n')
 
 /** Forwards a contact message to the support mailbox; replies go to the sender. */
-export const messageForSupport = (
-  mailbox: string,
-  { name, email, message: written }: { name: string; email: string; message: string },
-): Message => ({
-  to: mailbox,
-  replyTo: email,
-  subject: 'Message from the contact form',
-  text: [
-    'Hello,',
-    '',
-    `${safeName(name)} <${email}> wrote:`,
-    asQuote(written),
-    '',
-    signatureMark,
-    `This was sent to the support of ${site.name}. A reply goes to whoever wrote it; the message is kept at /admin/support.`,
-    '',
-  ].join('\n'),
-})
+export const messageForSupport = defineEmail(
+  (
+    mailbox: string,
+    { name, email, message: written }: { name: string; email: string; message: string },
+  ): Email => ({
+    to: mailbox,
+    replyTo: email,
+    subject: 'Message from the contact form',
+    text: [
+      'Hello,',
+      '',
+      `${safeName(name)} <${email}> wrote:`,
+      asQuote(written),
+      '',
+      signatureMark,
+      `This was sent to the support of ${site.name}. A reply goes to whoever wrote it; the message is kept at /admin/support.`,
+      '',
+    ].join('\n'),
+  }),
+  {
+    'support-message': [
+      'To the support mailbox',
+      () => [
+        'support@club.example',
+        { name: 'Mina Osei', email: exampleReader.email, message: 'Can I change my name?' },
+      ],
+    ],
+  },
+)
 
 /** Answers a contact message and quotes it below. */
-export const supportAnswer = (
-  reader: Recipient,
-  answer: string,
-  asked: { message: string; createdAt: Date },
-) =>
-  message(reader, `Your message to ${site.name}`, [
-    answer,
-    '',
-    `You wrote on ${formatDay(asked.createdAt)}:`,
-    asQuote(asked.message),
-  ])
+export const supportAnswer = defineEmail(
+  (reader: Recipient, answer: string, asked: { message: string; createdAt: Date }) =>
+    composeEmail(reader, `Your message to ${site.name}`, [
+      answer,
+      '',
+      `You wrote on ${formatDay(asked.createdAt)}:`,
+      asQuote(asked.message),
+    ]),
+  {
+    'support-answer': [
+      'Support answers',
+      () => [
+        exampleReader,
+        'Yes: in your profile.',
+        { message: 'Can I change my name?', createdAt: new Date('2027-03-01T09:00:00Z') },
+      ],
+    ],
+  },
+)

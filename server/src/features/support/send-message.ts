@@ -28,6 +28,6 @@ export async function sendSupportMessage(
       .insert(contactMessages)
       .values({ ...message, id: uuid({ msecs: now.getTime() }), createdAt: now })
     for (const to of mailbox === null ? await adminAddresses(tx) : [mailbox])
-      await mail.send(tx, messageForSupport(to, message))
+      await mail.enqueue(tx, messageForSupport(to, message))
   })
 }

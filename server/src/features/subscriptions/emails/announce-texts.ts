@@ -2,21 +2,14 @@ import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or } from 'drizzle-
 import { people } from '#features/people/schema.ts'
 import { memberships } from '../schema.ts'
 import { claimEmail } from './send-once.ts'
-import { message, type Recipient } from '#mail/message.ts'
+import { textsChanged } from '../emails.ts'
 import type { Services } from '#services.ts'
-import type { LegalText } from '#features/agreements/legal-texts.ts'
 import { textVersions } from '#features/agreements/schema.ts'
 
 type ForNotice = Pick<Services, 'db' | 'clock' | 'mail' | 'address'>
 
 const hourMs = 60 * 60 * 1000
 const batchSize = 500
-
-const titles: Record<LegalText, { title: string; path: string }> = {
-  terms: { title: 'Terms of Service', path: '/terms' },
-  privacy: { title: 'Privacy Policy', path: '/privacy' },
-  rules: { title: 'Community Rules', path: '/rules' },
-}
 
 /**
  * Emails members and staff once about changed legal texts. It waits an hour, so that a version that is withdrawn at
@@ -77,7 +70,14 @@ async function emailMembers(services: ForNotice, changed: Version[]): Promise<vo
     await db.transaction(async (tx) => {
       for (const reader of readers)
         if (await claimEmail(tx, services, reader.id, `texts:${key}:${reader.id}`))
-          await mail.send(tx, textsChanged(reader, address.url, changed))
+          await mail.enqueue(
+            tx,
+            textsChanged(
+              reader,
+              changed.map(({ name }) => name),
+              address.url,
+            ),
+          )
     })
   }
 }
@@ -106,14 +106,3 @@ const readersAfter = ({ db }: ForNotice, after: string) =>
     )
     .orderBy(asc(people.id))
     .limit(batchSize)
-
-function textsChanged(reader: Recipient, siteUrl: string, changed: Version[]) {
-  const named = changed.map(({ name }) => titles[name])
-  const what = new Intl.ListFormat('en-US').format(named.map(({ title }) => title))
-  return message(reader, `We have updated our ${what}`, [
-    `We have updated our ${what}. You do not have to do anything.`,
-    ...named.map(({ title, path }) => `${title}: ${siteUrl}${path}`),
-    '',
-    `If you do not agree, you can cancel your membership at any time: ${siteUrl}/settings`,
-  ])
-}

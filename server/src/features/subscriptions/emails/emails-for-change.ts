@@ -1,21 +1,22 @@
 import {
   accessPaused,
   accessRestored,
-  resumed,
   canceled,
   confirmationNeeded,
   ended,
+  paymentBeingVerified,
   paymentFailed,
+  receiptLines,
   refundOnItsWay,
   renewed,
+  resumed,
+  welcome,
   welcomeBack,
-} from './billing-emails.ts'
-import { receiptLines } from './receipt-lines.ts'
+} from '../emails.ts'
 import { isLive, isCanceledUnpaid } from '../snapshot/subscription-state.ts'
 import type { SubscriptionSnapshot } from '../snapshot/subscription-snapshot.ts'
 import type { Membership } from '../schema.ts'
 import type { BillingEmail } from './send-once.ts'
-import { paymentBeingVerified, welcome } from './welcome-emails.ts'
 import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-change.ts'
 
 export const paidEmailKey = (invoiceId: string) => `paid:${invoiceId}`
@@ -37,11 +38,11 @@ function paymentEmails(change: SubscriptionChange, siteUrl: string): BillingEmai
     .filter(({ isLate }) => !isLate)
     .map((invoice) => ({
       key: paidEmailKey(invoice.id),
-      write: (reader) => {
+      compose: (reader) => {
         if (!invoice.isFirst) return renewed(reader, invoice, siteUrl)
         return change.isReturning
           ? welcomeBack(reader, invoice, siteUrl)
-          : welcome(reader, siteUrl, receiptLines(invoice))
+          : welcome(reader, receiptLines(invoice), siteUrl)
       },
     }))
 }
@@ -49,15 +50,15 @@ function paymentEmails(change: SubscriptionChange, siteUrl: string): BillingEmai
 function dueEmails({ snapshot, known, graceUntil }: SubscriptionChange, siteUrl: string): BillingEmail[] {
   const { due } = snapshot
   if (due?.isFirst && due.isBeingVerified)
-    return [{ key: `being_verified:${due.id}`, write: paymentBeingVerified }]
+    return [{ key: `being_verified:${due.id}`, compose: paymentBeingVerified }]
   if (!due || due.isUnderway) return []
   // A first payment fails on screen, so no email is needed, unless the money had been on its way.
   const failedAfterPending = known?.firstPayment === 'processing' && snapshot.firstPayment === 'failed'
   if (!failedAfterPending && (due.isFirst || !due.wasTried || !isLive(snapshot))) return []
   const failure = { due, graceUntil, siteUrl }
   return due.needsAction
-    ? [{ key: `action_required:${due.id}`, write: (reader) => confirmationNeeded(reader, failure) }]
-    : [{ key: `payment_failed:${due.id}`, write: (reader) => paymentFailed(reader, failure) }]
+    ? [{ key: `action_required:${due.id}`, compose: (reader) => confirmationNeeded(reader, failure) }]
+    : [{ key: `payment_failed:${due.id}`, compose: (reader) => paymentFailed(reader, failure) }]
 }
 
 function endEmails({ snapshot, known }: SubscriptionChange, siteUrl: string): BillingEmail[] {
@@ -67,7 +68,7 @@ function endEmails({ snapshot, known }: SubscriptionChange, siteUrl: string): Bi
     const why = endReason === 'payment_failed' || endReason === 'disputed' ? endReason : 'asked'
     if (revocation === 'refunded') return []
     const because = revocation === 'disputed' ? revocation : why
-    return [{ key: `ended:${id}`, write: (reader) => ended(reader, because, siteUrl) }]
+    return [{ key: `ended:${id}`, compose: (reader) => ended(reader, because, siteUrl) }]
   }
   // A subscription canceled in an unpaid month is about to be ended, and emailed about then.
   if (!isLive(snapshot) || isCanceledUnpaid(snapshot)) return []
@@ -78,14 +79,14 @@ function endEmails({ snapshot, known }: SubscriptionChange, siteUrl: string): Bi
     return [
       {
         key: `canceled:${id}:${(canceledAt ?? cancelAt).getTime()}`,
-        write: (reader) => canceled(reader, cancelAt, siteUrl),
+        compose: (reader) => canceled(reader, cancelAt, siteUrl),
       },
     ]
   if (!cancelAt && known?.cancelAt && endReason !== 'restored')
     return [
       {
         key: `resumed:${id}:${known.syncedAt.getTime()}`,
-        write: (reader) => resumed(reader, periodEnd, siteUrl),
+        compose: (reader) => resumed(reader, periodEnd, siteUrl),
       },
     ]
   return []
@@ -96,7 +97,7 @@ function refundEmails({ snapshot, known }: SubscriptionChange, siteUrl: string):
     .filter(({ isLate, refundedCents }) => !isLate && refundedCents > 0)
     .map(({ id, amountCents, refundedCents, isRefunded }) => ({
       key: `refund:${id}:${refundedCents}`,
-      write: (reader: Parameters<BillingEmail['write']>[0]) =>
+      compose: (reader: Parameters<BillingEmail['compose']>[0]) =>
         refundOnItsWay(reader, {
           refundedCents,
           paidCents: amountCents,
@@ -108,7 +109,7 @@ function refundEmails({ snapshot, known }: SubscriptionChange, siteUrl: string):
       ...refunds,
       {
         key: `contested:${snapshot.id}:${snapshot.paidThrough?.getTime()}`,
-        write: (reader) => accessPaused(reader, siteUrl),
+        compose: (reader) => accessPaused(reader, siteUrl),
       },
     ]
   if (known?.revokedAt && !snapshot.revocation && isLive(snapshot) && isRestored(snapshot, known))
@@ -116,7 +117,7 @@ function refundEmails({ snapshot, known }: SubscriptionChange, siteUrl: string):
       ...refunds,
       {
         key: `restored:${snapshot.id}:${known.revokedAt.getTime()}`,
-        write: (reader) => accessRestored(reader, siteUrl),
+        compose: (reader) => accessRestored(reader, siteUrl),
       },
     ]
   return refunds

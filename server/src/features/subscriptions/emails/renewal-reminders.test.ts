@@ -4,7 +4,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signInAgain } from '#testing/joining.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
-import { renewalReminder } from './billing-emails.ts'
+import { renewalReminder } from '../emails.ts'
 import { sendReminders } from './renewal-reminders.ts'
 
 let club: Club

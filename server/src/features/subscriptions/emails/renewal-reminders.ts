@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, notExists, sql } from 'drizzle-orm'
 import { withRefusals } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { cardExpiring, renewalReminder } from './billing-emails.ts'
+import { cardExpiring, renewalReminder } from '../emails.ts'
 import { billingEmails, type Membership, memberships } from '../schema.ts'
 import { type BillingEmail, sendOnce } from './send-once.ts'
 
@@ -90,7 +90,7 @@ async function sendRenewalReminder(services: ForReminders, membership: Membershi
   const siteUrl = services.address.url
   await send(services, membership, {
     key: `renewal:${subscriptionId}:${dayOf(renewsAt)}`,
-    write: (reader) => renewalReminder(reader, { amountCents, renewsAt, method, siteUrl }),
+    compose: (reader) => renewalReminder(reader, { amountCents, renewsAt, method, siteUrl }),
   })
 }
 
@@ -102,7 +102,7 @@ function expiryEmail(
   const expiresAt = cardExpiresAt ?? new Date(0)
   return {
     key: `card_expires:${personId}:${card.last4}:${dayOf(expiresAt)}`,
-    write: (reader) => cardExpiring(reader, card, expiresAt, address.url),
+    compose: (reader) => cardExpiring(reader, card, expiresAt, address.url),
   }
 }
 

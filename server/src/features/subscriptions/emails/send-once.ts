@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { people } from '#features/people/schema.ts'
 import type { Services } from '#services.ts'
-import type { Recipient, Message } from '#mail/message.ts'
+import type { Email, Recipient } from '#mail/email.ts'
 import { billingEmails } from '../schema.ts'
 
 /** An email that is sent once per `key`, such as `payment_failed:{invoice}`. */
-export type BillingEmail = { key: string; write: (reader: Recipient) => Message }
+export type BillingEmail = { key: string; compose: (reader: Recipient) => Email }
 
 type ForOutbox = Pick<Services, 'clock' | 'mail'>
 
@@ -24,8 +24,8 @@ export async function sendOnce(
     .where(eq(people.id, personId))
   if (!person) return
   const reader = { email: person.email, firstName: person.firstName ?? 'there' }
-  for (const { key, write } of emails)
-    if (await claimEmail(tx, services, personId, key)) await services.mail.send(tx, write(reader))
+  for (const { key, compose } of emails)
+    if (await claimEmail(tx, services, personId, key)) await services.mail.enqueue(tx, compose(reader))
 }
 
 /** Claims the key of an email for this transaction; false if it was claimed before. */

@@ -16,7 +16,7 @@ import { syncCustomer } from '../sync/sync-customer.ts'
 import { voidInvoices } from './void-invoices.ts'
 import { sendOnce } from '../emails/send-once.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
-import { paidTooLate, duplicateEnded } from '../emails/refund-emails.ts'
+import { paidTooLate, duplicateEnded } from '../emails.ts'
 
 /** A subscription to end and to refund. `isTold` if the payer has been emailed already. */
 export type DuplicateRefund = { subscriptionId: string; isTold?: boolean }
@@ -57,8 +57,8 @@ async function emailPayer(services: Services, snapshot: SubscriptionSnapshot, ow
   const applicant = owner ? null : await applicantOf(services, snapshot)
   await services.db.transaction(async (tx) => {
     if (owner) {
-      const write = owner.isMember ? duplicateEnded : paidTooLate
-      return sendOnce(tx, services, owner.personId, [{ key: `given_back:${id}`, write }])
+      const compose = owner.isMember ? duplicateEnded : paidTooLate
+      return sendOnce(tx, services, owner.personId, [{ key: `given_back:${id}`, compose }])
     }
     if (!applicant) return
     // An applicant is no person and has no emails to claim: the alert records that the email was sent.
@@ -73,7 +73,7 @@ async function emailPayer(services: Services, snapshot: SubscriptionSnapshot, ow
     await raiseAlert(tx, services, { ...about, message })
     const resolution = 'The money was sent back, and the payer was emailed.'
     await resolveAlert(tx, services, { ...about, resolution })
-    await services.mail.send(tx, paidTooLate(applicant))
+    await services.mail.enqueue(tx, paidTooLate(applicant))
   })
 }
 

@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import { refundRemaining } from './refund-remaining.ts'
 import { billingEmails, memberships } from '../schema.ts'
 import { sendOnce } from '../emails/send-once.ts'
-import { paidTooLate, paidTooLateByHand } from '../emails/refund-emails.ts'
+import { paidTooLate, paidTooLateByHand } from '../emails.ts'
 
 /** A payment that arrived after its subscription had ended. */
 export type LatePayment = { subscriptionId: string; paymentIntentId: string; invoiceId: string }
@@ -18,8 +18,8 @@ export async function refundLatePayment(services: Services, late: LatePayment): 
   const { db } = services
   const { subscriptionId, paymentIntentId, invoiceId } = late
   const alert = { kind: 'late-payment', subject: invoiceId }
-  const email = { key: `late:${invoiceId}`, write: paidTooLate }
-  const byHand = { ...email, write: paidTooLateByHand }
+  const email = { key: `late:${invoiceId}`, compose: paidTooLate }
+  const byHand = { ...email, compose: paidTooLateByHand }
   const [owner] = await db
     .select({ personId: people.id })
     .from(memberships)

@@ -4,8 +4,26 @@ import type { NamedPerson } from './schema.ts'
 /** The recipient of an email. `firstName` is used in the greeting, when known. */
 export type Recipient = { email: string; firstName: string | null }
 
+/** Leaves out the name: the address is unconfirmed, and the name is what a stranger typed. */
+export const withoutName = ({ email }: Recipient): Recipient => ({ email, firstName: null })
+
 /** How to unsubscribe: `url` does it, `about` names the subject, as in "new posts". */
 export type UnsubscribeLink = { url: string; about: string }
+
+/**
+ * `declineUrl` is the unsubscribe URL; transactional emails have none. `named` lists people other than the
+ * recipient whom the text names.
+ */
+export type Email = {
+  to: string
+  subject: string
+  text: string
+  replyTo?: string
+  declineUrl?: string
+  named?: NamedPerson[]
+  /** The account the email is about, when its address is a different one. */
+  personId?: string
+}
 
 /** Separates an email's text from its signature, by convention. */
 export const signatureMark = '-- '
@@ -21,12 +39,12 @@ const unsubscribeLines = ({ url, about }: UnsubscribeLink) => [
  * Composes an email from a greeting and lines; empty lines separate paragraphs. A line that ends with a URL
  * of this site becomes a button in HTML. Without an unsubscribe link the email is transactional and says so.
  */
-export const message = (
+export const composeEmail = (
   { email, firstName }: Recipient,
   subject: string,
   lines: string[],
   unsubscribe?: UnsubscribeLink,
-): Message => ({
+): Email => ({
   to: email,
   subject,
   text: [
@@ -41,17 +59,21 @@ export const message = (
   ...(unsubscribe ? { declineUrl: unsubscribe.url } : {}),
 })
 
-/**
- * `declineUrl` is the unsubscribe URL; transactional emails have none. `named` lists people other than the
- * recipient whom the text names.
- */
-export type Message = {
-  to: string
-  subject: string
-  text: string
-  replyTo?: string
-  declineUrl?: string
-  named?: NamedPerson[]
-  /** The account the email is about, when its address is a different one. */
-  personId?: string
-}
+/** An example of an email for the admin page. `when` says in a few words what triggers it. */
+export type EmailExample = { name: string; when: string; compose: (siteUrl: string) => Email }
+
+/** The recipient of the examples. */
+export const exampleReader = { email: 'mina@club.example', firstName: 'Mina' }
+
+/** Declares an email: the function that composes it, and its examples by name. */
+export const defineEmail = <const Args extends [] | unknown[]>(
+  compose: (...args: Args) => Email,
+  examples: { [name: string]: [when: string, args: (siteUrl: string) => NoInfer<Args>] },
+) =>
+  Object.assign(compose, {
+    examples: Object.entries(examples).map(([name, [when, args]]): EmailExample => ({
+      name,
+      when,
+      compose: (siteUrl) => compose(...args(siteUrl)),
+    })),
+  })
