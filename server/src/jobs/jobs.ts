@@ -151,18 +151,21 @@ export function openJobs(
     async start() {
       await boss.start()
       if (isAlone) await requeueInterrupted(boss.getDb())
+      const existing = new Set((await boss.getQueues()).map(({ name }) => name))
       const begin = async ([queue, { handler, cron, keyOf, isLong = false }]: [string, Worker]) => {
-        await boss.createQueue(queue, {
-          notify: true,
-          retryLimit: cron ? 0 : 20,
-          retryDelay: retryDelaySeconds,
-          retryBackoff: true,
-          retryDelayMax: retryDelayMaxSeconds,
-          // With several processes, a heartbeat timeout requeues the jobs of a killed one after a minute.
-          heartbeatSeconds: 60,
-          ...(isLong ? { expireInSeconds: longestWorkSeconds } : {}),
-          ...(cron ? { policy: 'short' as const } : keyOf ? { policy: 'stately' as const } : {}),
-        })
+        if (!existing.has(queue))
+          await boss.createQueue(queue, {
+            notify: true,
+            retryLimit: cron ? 0 : 20,
+            retryDelay: retryDelaySeconds,
+            retryBackoff: true,
+            retryDelayMax: retryDelayMaxSeconds,
+            // With several processes, a heartbeat timeout requeues the jobs of a killed one after a minute.
+            heartbeatSeconds: 60,
+            ...(isLong ? { expireInSeconds: longestWorkSeconds } : {}),
+            ...(cron ? { policy: 'short' as const } : keyOf ? { policy: 'stately' as const } : {}),
+          })
+        if (cron && !hasSchedules) return
         // A notification wakes a worker once for any number of jobs: it fetches a batch, and each job fails
         // alone.
         const worker = boss.work(
@@ -189,7 +192,7 @@ export function openJobs(
         )
         workerIds.set(queue, await worker)
         // Missed runs are made up by one run; an interrupted run is repeated once.
-        if (cron && hasSchedules) await boss.schedule(queue, cron, null, { missed: 'once', retryLimit: 1 })
+        if (cron) await boss.schedule(queue, cron, null, { missed: 'once', retryLimit: 1 })
       }
       await Promise.all([...workers].map((worker) => begin(worker)))
       isStarted = true

@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'images-'))
   picture = join(folder, 'noise.png')
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  await sharp({ create: { width: 1920, height: 1920, channels: 3, background: '#555', noise } })
+  await sharp({ create: { width: 1920, height: 640, channels: 3, background: '#555', noise } })
     .png({ compressionLevel: 1 })
     .toFile(picture)
 })

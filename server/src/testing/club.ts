@@ -18,6 +18,7 @@ import { type Caller, newCaller } from './caller.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { openEngines } from './engines.ts'
 import { forwardEvents } from './forward-events.ts'
+import { startJobs } from './job-queues.ts'
 import { addPeople, type People } from './people.ts'
 import { stripeForTests } from './stripe-for-tests.ts'
 
@@ -86,7 +87,7 @@ export async function openEmptyClub(
   declareJobs(services)
   await mountApp(app, { ...services, clock }, null)
   const metrics = await openMetrics(app, services)
-  await services.jobs.start()
+  await startJobs(services)
   await services.live.start()
   await app.listen({ host: '127.0.0.1', port: 0 })
   const bound = app.server.address()

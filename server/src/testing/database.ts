@@ -9,7 +9,7 @@ export type TestDatabase = { address: DatabaseAddress; drop: () => Promise<void>
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('serverForTests')
   const name = `touchline_test_${randomBytes(6).toString('hex')}`
-  await runOn(server, `create database ${name} template ${inject('templateDatabase')}`)
+  await runOn(server, `create database ${name} template ${inject('templateDatabase')} strategy file_copy`)
   return {
     address: onDatabase(server, name),
     drop: () => dropDatabase(server, name),

@@ -57,23 +57,23 @@ export type People = Record<PersonName, Caller>
  */
 export async function addPeople(services: PeopleServices): Promise<People> {
   const now = services.clock.now()
-  const callers = await Promise.all(
-    Object.entries(cast).map(async ([name, { standing: kind, ...person }]) => {
-      const email = `${name.toLowerCase()}@${testDomain}`
-      const { id } = await createPerson(services.db, {
-        ...person,
-        email,
-        createdAt: days(now, -60),
-        emailProvenAt: days(now, -60),
-      })
-      const membership = kind ? standing[kind]?.(now) : null
-      if (membership) await joinWithoutPaying(services, id, membership)
-      const { token } = await openSession(services, id, 'a test')
-      const caller = newCaller(() => services.address.url, { id, email })
-      caller.cookies.set(sessionCookie, token)
-      return [name, caller] as const
-    }),
-  )
+  const callers: [string, Caller][] = []
+  // One after the other on one connection: each further connection would plan every statement anew.
+  for (const [name, { standing: kind, ...person }] of Object.entries(cast)) {
+    const email = `${name.toLowerCase()}@${testDomain}`
+    const { id } = await createPerson(services.db, {
+      ...person,
+      email,
+      createdAt: days(now, -60),
+      emailProvenAt: days(now, -60),
+    })
+    const membership = kind ? standing[kind]?.(now) : null
+    if (membership) await joinWithoutPaying(services, id, membership)
+    const { token } = await openSession(services, id, 'a test')
+    const caller = newCaller(() => services.address.url, { id, email })
+    caller.cookies.set(sessionCookie, token)
+    callers.push([name, caller])
+  }
   // Object.entries loses the names, which are exactly those of People.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(callers) as People

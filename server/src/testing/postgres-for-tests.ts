@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { type DatabaseAddress, onDatabase, toClientConfig } from '#db/address.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrateDatabase } from '#db/migrate.ts'
+import { openJobs } from '#jobs/jobs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,12 +24,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = `touchline_template_${process.pid}`
   await runOn(address, `create database ${template}`)
   await migrateDatabase(onDatabase(address, template))
+  await createJobTables(onDatabase(address, template))
   project.provide('serverForTests', address)
   project.provide('templateDatabase', template)
   return async () => {
     await runOn(address, `drop database ${template} with (force)`)
     await stop()
   }
+}
+
+/** Otherwise every test file would create them, which takes longer than copying them. */
+async function createJobTables(address: DatabaseAddress): Promise<void> {
+  const jobs = openJobs(address, console, { hasSchedules: false })
+  await jobs.start()
+  await jobs.stop()
 }
 
 async function serverForTests(): Promise<{ address: DatabaseAddress; stop: () => Promise<void> }> {
