@@ -8,7 +8,7 @@ const limits = { entry: 125, publicRoute: 155, members: 42, memberRoute: 25, css
 
 /** Public pages: everything they load in addition to the entry counts. */
 export const publicPages =
-  /\/(?:front|gate|sign-in|forgot-password|reset-password|signup|payment|payment-success|subscribe|terms|privacy|influencer-info|unsubscribe)-page\.tsx$/
+  /\/(?:landing|gate|login|forgot-password|reset-password|signup|payment|payment-success|subscribe|terms|privacy|influencer-info|unsubscribe)-page\.tsx$/
 /** All other chunks are fetched on demand: dialogs, rules, players. */
 const isRoute = /-page\.tsx$/
 /** The frame of signed-in pages, in one file with the feed. A signed-in page counts only what it adds. */

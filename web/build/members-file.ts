@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { publicPages } from './budget.ts'
 
 /** The first modules of signed-in pages: the frame and the feed. */
-export const membersPages = /\/shell\/(?:signed-in-frame|content-page)\.tsx$/
+export const membersPages = /\/(?:shell\/signed-in-frame|posts\/content-page)\.tsx$/
 
 /** The validator and the contract, for members and for public pages with forms. */
 const checks = /\/zod\/v4\/(?:core|mini)\/|\/quiet-zod\.ts$|\/contract\/src\/(?:endpoint|people|text)\.ts$/

@@ -1,279 +1,339 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import type { User } from '@touchline/contract/people.ts'
 import { logProblem } from '#api/log.ts'
-import { paths } from '#paths.ts'
+import { type AppPath, paths } from '#paths.ts'
 import { deniedUnless, onlyFor } from '#session/guards.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
+import { takeReturnPath } from './features/accounts/take-return-path.ts'
+import { toAuditSearch } from './features/audit/audit-search.ts'
 import { toRowsSearch } from './features/insights/rows-search.ts'
+import { toBooksSearch } from './features/ledger/books-search.ts'
 import { toFeedSearch } from './features/posts/feed-search.ts'
-import { toTipSearch } from './features/tips/tip-search.ts'
 import { toSettingsSearch } from './features/subscriptions/settings-search.ts'
+import { toTipSearch } from './features/tips/tip-search.ts'
+import { toAdminSearch } from './shell/admin-search.ts'
+import { SignedInArea, SubscribeArea } from './shell/areas.tsx'
 import { CrashScreen } from './shell/crash-screen.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
-import { adminRoutes } from './admin-routes.tsx'
-import { emailLinkRoutes } from './email-link-routes.tsx'
-import { members, root, subscribing, visitors } from './route-groups.tsx'
-import { savedRoutes } from './saved-routes.tsx'
+import { RootLayout, SignedInFrame } from './shell/root-layout.tsx'
 
-/* The route table: one `const` a screen (made inside addChildren they would lose their types), grouped by who may see it. */
+type Context = { viewer: User | null }
 
-const FrontPage = lazyRouteComponent(() => import('./shell/front-page.tsx'), 'FrontPage')
+const root = createRootRouteWithContext<Context>()({
+  component: RootLayout,
+  notFoundComponent: NotFoundScreen,
+  errorComponent: CrashScreen,
+})
+/** Signed-out visitors. Signed-in people who arrive by a link or bookmark are redirected to their target. */
+const visitorArea = createRoute({
+  getParentRoute: () => root,
+  id: 'visitors',
+  beforeLoad: ({ context, preload }) => {
+    if (context.viewer && !preload) throw redirect({ href: takeReturnPath() ?? paths.home, replace: true })
+  },
+})
+/** Signed-in people of every role. */
+const members = createRoute({
+  getParentRoute: () => root,
+  id: 'members',
+  // Fetch the frame together with the page.
+  component: Object.assign(SignedInArea, { preload: SignedInFrame.preload }),
+  notFoundComponent: NotFoundScreen,
+})
+/** Around /subscribe, which sends signed-out people to the login page itself. */
+const subscribingArea = createRoute({
+  getParentRoute: () => root,
+  id: 'subscribing',
+  component: SubscribeArea,
+})
+
+/** The area of a page, who may open it, and its search parameters. */
+type Place<Area, Search> = {
+  area: Area
+  // The context of a generic area is not known here.
+  beforeLoad?: (moment: any) => void
+  validateSearch?: (search: Record<string, unknown>) => Search
+}
+
+/** Declares a page, which is loaded on demand. */
+function page<
+  Area extends AnyRoute,
+  const Path extends AppPath,
+  Name extends string,
+  Module extends Record<Name, RouteComponent>,
+  Search = {},
+>({ area, ...options }: Place<Area, Search>, path: Path, name: Name, load: () => Promise<Module>) {
+  return createRoute({
+    getParentRoute: () => area,
+    path,
+    component: lazyRouteComponent(load, name),
+    ...options,
+  })
+}
+
+// A reload after the account was created finds a signed-in person, which is fine.
+const homeIfSignedIn = ({ context }: { context: Context }) => {
+  if (context.viewer) throw redirect({ to: paths.home, replace: true })
+}
+
+const everyone = { area: root }
+const visitors = { area: visitorArea }
+const people = { area: members }
+const subscribers = { ...people, beforeLoad: onlyFor('subscriber') }
+const creators = { ...people, beforeLoad: onlyFor('creator') }
+const creatorsOrDenied = { ...people, beforeLoad: deniedUnless(null, 'creator') }
+const staff = { ...people, beforeLoad: onlyFor('creator', 'admin') }
+const admins = { ...people, beforeLoad: onlyFor('admin') }
+const adminsOrDenied = { ...people, beforeLoad: deniedUnless(null, 'admin') }
+
+const FrontPage = lazyRouteComponent(() => import('./features/site/landing-page.tsx'), 'LandingPage')
 const MemberHome = lazyRouteComponent(() => import('./shell/member-home.tsx'), 'MemberHome')
 
-// Public pages.
 const home = createRoute({
   getParentRoute: () => root,
   path: paths.home,
   component: () => (useViewer() ? <MemberHome /> : <FrontPage />),
 })
-const terms = createRoute({
-  getParentRoute: () => root,
-  path: paths.terms,
-  component: lazyRouteComponent(() => import('./features/site/terms-page.tsx'), 'TermsPage'),
-})
-const privacy = createRoute({
-  getParentRoute: () => root,
-  path: paths.privacy,
-  component: lazyRouteComponent(() => import('./features/site/privacy-page.tsx'), 'PrivacyPage'),
-})
-const rules = createRoute({
-  getParentRoute: () => root,
-  path: paths.rules,
-  component: lazyRouteComponent(() => import('./features/site/rules-page.tsx'), 'RulesPage'),
-})
-const influencerInfo = createRoute({
-  getParentRoute: () => root,
-  path: paths.influencerInfo,
-  component: lazyRouteComponent(
-    () => import('./features/site/influencer-info-page.tsx'),
+
+const publicPages = [
+  home,
+  page(everyone, paths.terms, 'TermsPage', () => import('./features/site/terms-page.tsx')),
+  page(everyone, paths.privacy, 'PrivacyPage', () => import('./features/site/privacy-page.tsx')),
+  page(everyone, paths.rules, 'RulesPage', () => import('./features/site/rules-page.tsx')),
+  page(
+    everyone,
+    paths.influencerInfo,
     'InfluencerInfoPage',
+    () => import('./features/site/influencer-info-page.tsx'),
   ),
-})
+  page(
+    { ...everyone, beforeLoad: homeIfSignedIn },
+    paths.paymentSuccess,
+    'PaymentSuccessPage',
+    () => import('./features/subscriptions/payment-success-page.tsx'),
+  ),
+] as const
 
-const login = createRoute({
-  getParentRoute: () => visitors,
-  path: paths.login,
-  component: lazyRouteComponent(() => import('./shell/sign-in-page.tsx'), 'SignInPage'),
-})
-const forgotPassword = createRoute({
-  getParentRoute: () => visitors,
-  path: paths.forgotPassword,
-  component: lazyRouteComponent(
-    () => import('./features/accounts/forgot-password-page.tsx'),
+/** Pages for links in emails. They open for everyone: signed in or not, suspended or not. */
+export const emailLinkPages = [
+  page(
+    everyone,
+    paths.resetPassword,
+    'ResetPasswordPage',
+    () => import('./features/accounts/reset-password-page.tsx'),
+  ),
+  page(
+    everyone,
+    paths.confirmEmail,
+    'ConfirmEmailPage',
+    () => import('./features/accounts/confirm-email-page.tsx'),
+  ),
+  page(
+    everyone,
+    paths.finishSignup,
+    'FinishSignupPage',
+    () => import('./features/accounts/finish-signup-page.tsx'),
+  ),
+  page(everyone, paths.unlock, 'UnlockPage', () => import('./features/accounts/unlock-page.tsx')),
+  page(
+    everyone,
+    paths.emailChange,
+    'EmailChangePage',
+    () => import('./features/accounts/email-change-page.tsx'),
+  ),
+  page(
+    everyone,
+    paths.keepSecondStep,
+    'KeepSecondStepPage',
+    () => import('./features/accounts/keep-second-step-page.tsx'),
+  ),
+  page(everyone, paths.appeal, 'AppealPage', () => import('./features/moderation/appeal-page.tsx')),
+  page(everyone, paths.setup, 'SetupPage', () => import('./features/staff/setup-page.tsx')),
+  page(
+    everyone,
+    paths.accountDeletion,
+    'AccountDeletionPage',
+    () => import('./shell/account-deletion-page.tsx'),
+  ),
+  page(
+    everyone,
+    paths.unsubscribe,
+    'UnsubscribePage',
+    () => import('./features/notifications/unsubscribe-page.tsx'),
+  ),
+] as const
+
+const visitorPages = [
+  page(visitors, paths.login, 'LoginPage', () => import('./features/accounts/login-page.tsx')),
+  page(
+    visitors,
+    paths.forgotPassword,
     'ForgotPasswordPage',
+    () => import('./features/accounts/forgot-password-page.tsx'),
   ),
-})
+  page(visitors, paths.signup, 'SignupPage', () => import('./features/subscriptions/signup-page.tsx')),
+  page(visitors, paths.payment, 'PaymentPage', () => import('./features/subscriptions/payment-page.tsx')),
+] as const
 
-const signup = createRoute({
-  getParentRoute: () => visitors,
-  path: paths.signup,
-  component: lazyRouteComponent(() => import('./features/subscriptions/signup-page.tsx'), 'SignupPage'),
-})
-const payment = createRoute({
-  getParentRoute: () => visitors,
-  path: paths.payment,
-  component: lazyRouteComponent(() => import('./features/subscriptions/payment-page.tsx'), 'PaymentPage'),
-})
-// A reload after the account was created finds a signed-in person, which is fine.
-const paymentSuccess = createRoute({
-  getParentRoute: () => root,
-  path: paths.paymentSuccess,
-  beforeLoad: ({ context }) => {
-    if (context.viewer) throw redirect({ to: paths.home, replace: true })
-  },
-  component: lazyRouteComponent(() => import('./shell/payment-success-page.tsx'), 'PaymentSuccess'),
-})
-
-const content = createRoute({
-  getParentRoute: () => members,
-  path: paths.content,
-  validateSearch: toFeedSearch,
-  component: lazyRouteComponent(() => import('./shell/content-page.tsx'), 'Content'),
-})
-const post = createRoute({
-  getParentRoute: () => members,
-  path: paths.post,
-  component: lazyRouteComponent(() => import('./shell/post-page.tsx'), 'Post'),
-})
-const inbox = createRoute({
-  getParentRoute: () => members,
-  path: paths.inbox,
-  beforeLoad: onlyFor('creator'),
-  component: lazyRouteComponent(() => import('./features/comments/inbox-page.tsx'), 'InboxPage'),
-})
-const desk = createRoute({
-  getParentRoute: () => members,
-  path: paths.desk,
-  beforeLoad: onlyFor('creator'),
-  component: lazyRouteComponent(() => import('./features/drafts/desk-page.tsx'), 'DeskPage'),
-})
-const draft = createRoute({
-  getParentRoute: () => members,
-  path: paths.draft,
-  beforeLoad: onlyFor('creator'),
-  component: lazyRouteComponent(() => import('./shell/draft-page.tsx'), 'DraftPage'),
-})
-const tipsReceived = createRoute({
-  getParentRoute: () => members,
-  path: paths.tipsReceived,
-  beforeLoad: onlyFor('creator', 'admin'),
-  validateSearch: toTipSearch,
-  component: lazyRouteComponent(() => import('./features/tips/tips-received-page.tsx'), 'TipsReceivedPage'),
-})
-const myTips = createRoute({
-  getParentRoute: () => members,
-  path: paths.myTips,
-  beforeLoad: onlyFor('subscriber'),
-  component: lazyRouteComponent(() => import('./features/tips/my-tips-page.tsx'), 'MyTipsPage'),
-})
-const promoTest = createRoute({
-  getParentRoute: () => members,
-  path: paths.promoTest,
-  beforeLoad: deniedUnless(null, 'creator'),
-  component: lazyRouteComponent(
-    () => import('./features/subscriptions/promo-test-page.tsx'),
-    'PromoTestPage',
+const memberPages = [
+  page(
+    { ...people, validateSearch: toFeedSearch },
+    paths.content,
+    'ContentPage',
+    () => import('./features/posts/content-page.tsx'),
   ),
-})
-const blockUsers = createRoute({
-  getParentRoute: () => members,
-  path: paths.blockUsers,
-  beforeLoad: deniedUnless('Only creators and admins can access this page.', 'creator', 'admin'),
-  component: lazyRouteComponent(() => import('./features/blocks/block-users-page.tsx'), 'BlockUsersPage'),
-})
-
-const analytics = createRoute({
-  getParentRoute: () => members,
-  path: paths.analytics,
-  beforeLoad: deniedUnless(null, 'creator'),
-  component: lazyRouteComponent(() => import('./shell/analytics-page.tsx'), 'Analytics'),
-})
-const analyticsRows = createRoute({
-  getParentRoute: () => members,
-  path: paths.analyticsRows,
-  validateSearch: toRowsSearch,
-  beforeLoad: deniedUnless(null, 'creator'),
-  component: lazyRouteComponent(() => import('./features/insights/rows-page.tsx'), 'RowsPage'),
-})
-const revenueReports = createRoute({
-  getParentRoute: () => members,
-  path: paths.revenueReports,
-  beforeLoad: deniedUnless(null, 'creator'),
-  component: lazyRouteComponent(
-    () => import('./features/insights/revenue-reports-page.tsx'),
-    'RevenueReportsPage',
+  page(people, paths.post, 'PostPage', () => import('./features/posts/post-page.tsx')),
+  // The saved pages also work offline.
+  page(people, paths.saved, 'SavedPage', () => import('./features/saved/saved-page.tsx')),
+  page(people, paths.savedPost, 'SavedPostPage', () => import('./shell/saved-post-page.tsx')),
+  page(
+    { ...people, validateSearch: toSettingsSearch },
+    paths.settings,
+    'SettingsPage',
+    () => import('./shell/settings-page.tsx'),
   ),
-})
-const contentAnalytics = createRoute({
-  getParentRoute: () => members,
-  path: paths.contentAnalytics,
-  beforeLoad: deniedUnless(null, 'creator'),
-  component: lazyRouteComponent(
-    () => import('./features/reach/content-analytics-page.tsx'),
-    'ContentAnalyticsPage',
-  ),
-})
-const postReach = createRoute({
-  getParentRoute: () => members,
-  path: paths.postReach,
-  beforeLoad: deniedUnless(null, 'creator'),
-  component: lazyRouteComponent(() => import('./features/reach/post-reach-page.tsx'), 'PostReachPage'),
-})
-const audienceInsights = createRoute({
-  getParentRoute: () => members,
-  path: paths.audienceInsights,
-  beforeLoad: deniedUnless(null, 'creator'),
-  component: lazyRouteComponent(
-    () => import('./features/audience/audience-insights-page.tsx'),
-    'AudienceInsightsPage',
-  ),
-})
-const payouts = createRoute({
-  getParentRoute: () => members,
-  path: paths.payouts,
-  beforeLoad: onlyFor('creator', 'admin'),
-  component: lazyRouteComponent(() => import('./features/payouts/payouts-page.tsx'), 'PayoutsPage'),
-})
-const statement = createRoute({
-  getParentRoute: () => members,
-  path: paths.statement,
-  beforeLoad: onlyFor('creator', 'admin'),
-  component: lazyRouteComponent(() => import('./features/payouts/statement-page.tsx'), 'StatementPage'),
-})
-const settings = createRoute({
-  getParentRoute: () => members,
-  path: paths.settings,
-  validateSearch: toSettingsSearch,
-  component: lazyRouteComponent(() => import('./shell/settings-page.tsx'), 'Settings'),
-})
-const profile = createRoute({
-  getParentRoute: () => members,
-  path: paths.profile,
-  component: lazyRouteComponent(() => import('./shell/profile-page.tsx'), 'Profile'),
-})
-const creator = createRoute({
-  getParentRoute: () => members,
-  path: paths.creator,
-  component: lazyRouteComponent(() => import('./features/profiles/creator-page.tsx'), 'CreatorPage'),
-})
-const downloadData = createRoute({
-  getParentRoute: () => members,
-  path: paths.downloadData,
-  component: lazyRouteComponent(
-    () => import('./features/exports/download-data-page.tsx'),
+  page(people, paths.profile, 'ProfilePage', () => import('./features/profiles/profile-page.tsx')),
+  page(people, paths.creator, 'CreatorPage', () => import('./features/profiles/creator-page.tsx')),
+  page(
+    people,
+    paths.downloadData,
     'DownloadDataPage',
+    () => import('./features/exports/download-data-page.tsx'),
   ),
-})
-const changePassword = createRoute({
-  getParentRoute: () => members,
-  path: paths.changePassword,
-  component: lazyRouteComponent(
-    () => import('./features/accounts/change-password-page.tsx'),
+  page(
+    people,
+    paths.changePassword,
     'ChangePasswordPage',
+    () => import('./features/accounts/change-password-page.tsx'),
   ),
-})
-const subscribe = createRoute({
-  getParentRoute: () => subscribing,
-  path: paths.subscribe,
-  component: lazyRouteComponent(() => import('./shell/subscribe-page.tsx'), 'Subscribe'),
-})
+  page(subscribers, paths.myTips, 'MyTipsPage', () => import('./features/tips/my-tips-page.tsx')),
+] as const
+
+const creatorPages = [
+  page(creators, paths.inbox, 'InboxPage', () => import('./features/comments/inbox-page.tsx')),
+  page(creators, paths.desk, 'DeskPage', () => import('./features/drafts/desk-page.tsx')),
+  page(creators, paths.draft, 'DraftPage', () => import('./features/drafts/draft-page.tsx')),
+  page(
+    creatorsOrDenied,
+    paths.promoTest,
+    'PromoTestPage',
+    () => import('./features/subscriptions/promo-test-page.tsx'),
+  ),
+  page(
+    creatorsOrDenied,
+    paths.analytics,
+    'AnalyticsPage',
+    () => import('./features/insights/analytics-page.tsx'),
+  ),
+  page(
+    { ...creatorsOrDenied, validateSearch: toRowsSearch },
+    paths.analyticsRows,
+    'RowsPage',
+    () => import('./features/insights/rows-page.tsx'),
+  ),
+  page(
+    creatorsOrDenied,
+    paths.revenueReports,
+    'RevenueReportsPage',
+    () => import('./features/insights/revenue-reports-page.tsx'),
+  ),
+  page(
+    creatorsOrDenied,
+    paths.contentAnalytics,
+    'ContentAnalyticsPage',
+    () => import('./features/reach/content-analytics-page.tsx'),
+  ),
+  page(
+    creatorsOrDenied,
+    paths.postReach,
+    'PostReachPage',
+    () => import('./features/reach/post-reach-page.tsx'),
+  ),
+  page(
+    creatorsOrDenied,
+    paths.audienceInsights,
+    'AudienceInsightsPage',
+    () => import('./features/audience/audience-insights-page.tsx'),
+  ),
+] as const
+
+const creatorAndAdminPages = [
+  page(
+    { ...staff, validateSearch: toTipSearch },
+    paths.tipsReceived,
+    'TipsReceivedPage',
+    () => import('./features/tips/tips-received-page.tsx'),
+  ),
+  page(staff, paths.payouts, 'PayoutsPage', () => import('./features/payouts/payouts-page.tsx')),
+  page(staff, paths.statement, 'StatementPage', () => import('./features/payouts/statement-page.tsx')),
+  page(
+    {
+      ...people,
+      beforeLoad: deniedUnless('Only creators and admins can access this page.', 'creator', 'admin'),
+    },
+    paths.blockUsers,
+    'BlockUsersPage',
+    () => import('./features/blocks/block-users-page.tsx'),
+  ),
+] as const
+
+const adminPages = [
+  page(
+    { ...adminsOrDenied, validateSearch: toAdminSearch },
+    paths.admin,
+    'AdminPage',
+    () => import('./shell/admin-page.tsx'),
+  ),
+  page(adminsOrDenied, paths.adminPerson, 'PersonPage', () => import('./features/admin/person-page.tsx')),
+  page(
+    { ...adminsOrDenied, validateSearch: toAuditSearch },
+    paths.audit,
+    'AuditPage',
+    () => import('./features/audit/audit-page.tsx'),
+  ),
+  page(admins, paths.staff, 'StaffPage', () => import('./features/staff/staff-page.tsx')),
+  page(admins, paths.mediaHealth, 'MediaPage', () => import('./features/media/media-page.tsx')),
+  page(admins, paths.health, 'HealthPage', () => import('./features/health/health-page.tsx')),
+  page(admins, paths.reports, 'ReportsPage', () => import('./features/moderation/reports-page.tsx')),
+  page(admins, paths.support, 'SupportPage', () => import('./features/support/support-page.tsx')),
+  page(
+    admins,
+    paths.deletions,
+    'DeletionsPage',
+    () => import('./features/account-deletion/deletions-page.tsx'),
+  ),
+  page(admins, paths.mail, 'MailPage', () => import('./features/emails/mail-page.tsx')),
+  page(admins, paths.rehearsal, 'SimulatorPage', () => import('./features/simulator/simulator-page.tsx')),
+  page(
+    { ...admins, validateSearch: toBooksSearch },
+    paths.books,
+    'BooksPage',
+    () => import('./features/ledger/books-page.tsx'),
+  ),
+] as const
 
 const routeTree = root.addChildren([
-  home,
-  terms,
-  privacy,
-  rules,
-  influencerInfo,
-  paymentSuccess,
-  ...emailLinkRoutes,
-  visitors.addChildren([login, forgotPassword, signup, payment]),
-  members.addChildren([
-    content,
-    post,
-    ...savedRoutes,
-    inbox,
-    desk,
-    draft,
-    settings,
-    profile,
-    creator,
-    downloadData,
-    changePassword,
-    tipsReceived,
-    myTips,
-    promoTest,
-    analytics,
-    analyticsRows,
-    revenueReports,
-    contentAnalytics,
-    postReach,
-    audienceInsights,
-    payouts,
-    statement,
-    blockUsers,
-    ...adminRoutes,
+  ...publicPages,
+  ...emailLinkPages,
+  visitorArea.addChildren(visitorPages),
+  members.addChildren([...memberPages, ...creatorPages, ...creatorAndAdminPages, ...adminPages]),
+  subscribingArea.addChildren([
+    page(
+      { area: subscribingArea },
+      paths.subscribe,
+      'SubscribePage',
+      () => import('./features/subscriptions/subscribe-page.tsx'),
+    ),
   ]),
-  subscribing.addChildren([subscribe]),
 ])
 
 export const router = createRouter({

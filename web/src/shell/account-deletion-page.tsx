@@ -3,7 +3,7 @@ import { AccountFrame } from '../features/accounts/account-frame.tsx'
 import { DeletionLink } from '../features/account-deletion/deletion-link.tsx'
 
 /** The page for links in deletion emails; it needs no session. */
-export function AccountDeletion() {
+export function AccountDeletionPage() {
   usePageTitle('Account Deletion')
   return (
     <AccountFrame title="Account Deletion">

@@ -7,7 +7,6 @@ import { useSite } from '#site/site.ts'
 import { useIsMobile } from '#ui/is-mobile.ts'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { BlockButton } from '../features/blocks/block-button.tsx'
 import { OpenWorkSection } from '../features/needs-attention/open-work-section.tsx'
 import { adminPagesFor } from './admin-pages.ts'
 import { type AdminTab, adminTabs, toAdminSearch, toAdminTab } from './admin-search.ts'
@@ -76,11 +75,7 @@ export function AdminPage() {
           <Suspense fallback={<Skeleton className="h-96" />}>
             {tab === 'analytics' ? <AnalyticsTab /> : null}
             {tab === 'users' ? (
-              <UsersTab
-                search={search}
-                onSearch={(text) => open({ search: text }, true)}
-                block={BlockButton}
-              />
+              <UsersTab search={search} onSearch={(text) => open({ search: text }, true)} />
             ) : null}
             {tab === 'moderation' ? <ModerationTab /> : null}
           </Suspense>

@@ -1,10 +1,8 @@
 import type { OpenedDialog } from '#ui/dialog-button.tsx'
 import { ContactDialog, type Sender } from '../features/support/contact-dialog.tsx'
 
-export type ContactDialogProps = { from?: Sender | null }
-
 /** The contact dialog of footers; `from` is the sender, if known. */
-export function ContactUsDialog(props: OpenedDialog & ContactDialogProps) {
+export function ContactUsDialog(props: OpenedDialog & { from?: Sender | null }) {
   return (
     <ContactDialog
       {...props}

@@ -6,12 +6,6 @@ import { LatestPosts } from '../features/posts/latest-posts.tsx'
 import { SendTipToCreator } from '../features/tips/send-tip.tsx'
 import { SignedInArea } from './areas.tsx'
 import { NoAccessScreen } from '#features/subscriptions/no-access-screen.tsx'
-import { ContactButton } from './contact-button.tsx'
-
-/** The no-access screen with a contact button. */
-function NoAccess() {
-  return <NoAccessScreen contact={<ContactButton />} />
-}
 
 const Today = lazy(async () => ({
   default: (await import('../features/needs-attention/needs-attention-section.tsx')).NeedsAttentionSection,
@@ -32,7 +26,7 @@ function Home() {
   const { role } = useSignedInViewer()
   return (
     <HomePage
-      noAccess={<NoAccess />}
+      noAccess={<NoAccessScreen />}
       today={
         role === 'subscriber' ? null : (
           <Suspense fallback={<Skeleton className="mt-9 h-36" />}>

@@ -8,12 +8,14 @@ import { type About, aboutOf, owner } from '#offline/owner-records.ts'
 import { paths } from '#paths.ts'
 import { siteQuery, useSite } from '#site/site.ts'
 import { type Session, sessionQuery } from '#session/viewer.ts'
+import { SlotContext } from '#slots.ts'
 import { Logo } from '#ui/logo.tsx'
 import { FullSpinner } from '#ui/spinner.tsx'
 import { SavedPage } from '../features/saved/saved-page.tsx'
 import { CrashScreen } from './crash-screen.tsx'
-import { SavedPost } from './saved-post-page.tsx'
+import { SavedPostPage } from './saved-post-page.tsx'
 import { Button } from '#ui/button.tsx'
+import { slots } from './slots.tsx'
 import { SystemScreen } from './system-screen.tsx'
 
 /** The screen in place of a page that needs a connection. */
@@ -92,10 +94,10 @@ function Bar() {
 function openRouter() {
   const root = createRootRoute({
     component: () => (
-      <>
+      <SlotContext value={slots}>
         <Bar />
         <Outlet />
-      </>
+      </SlotContext>
     ),
     notFoundComponent: () => <OfflineScreen />,
     errorComponent: CrashScreen,
@@ -103,7 +105,7 @@ function openRouter() {
   const under = (path: string, component: () => ReactNode) =>
     createRoute({ getParentRoute: () => root, path, component })
   return createRouter({
-    routeTree: root.addChildren([under(paths.saved, SavedPage), under(paths.savedPost, SavedPost)]),
+    routeTree: root.addChildren([under(paths.saved, SavedPage), under(paths.savedPost, SavedPostPage)]),
   })
 }
 

@@ -5,13 +5,13 @@ import type { RouteComponent } from '@tanstack/react-router'
 import { openPage, openSite } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { ContactUsDialog } from './contact-us-dialog.tsx'
-import { FrontPage } from './front-page.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
-import { SignInPage } from './sign-in-page.tsx'
 import { SuspendedScreen } from './suspended-screen.tsx'
+import { LoginPage } from '../features/accounts/login-page.tsx'
 import { ForgotPasswordPage } from '../features/accounts/forgot-password-page.tsx'
 import { GatePage } from '../features/gate/gate-page.tsx'
 import { InfluencerInfoPage } from '../features/site/influencer-info-page.tsx'
+import { LandingPage } from '../features/site/landing-page.tsx'
 import { PrivacyPage } from '../features/site/privacy-page.tsx'
 import { RulesPage } from '../features/site/rules-page.tsx'
 import { TermsPage } from '../features/site/terms-page.tsx'
@@ -41,9 +41,9 @@ const joined = { ...ownSite, creator: { ...ownSite.creator, id: 'c', name: 'Rory
 
 const pages: [string, RouteComponent][] = [
   ['the gate', () => <GatePage onUnlock={() => {}} />],
-  ['the landing page', FrontPage],
+  ['the landing page', LandingPage],
   ['the page about the creator', InfluencerInfoPage],
-  ['the sign-in', SignInPage],
+  ['the sign-in', LoginPage],
   ['the forgotten password', ForgotPasswordPage],
   ['the signup', SignupPage],
   ['its benefits', SignupBenefits],
@@ -66,13 +66,13 @@ it.each(pages)('say nothing of the demo on a site without it: %s [STATIC-4]', as
 })
 
 it('does say it in the demo club, so that the test above can fail', async () => {
-  openPage(FrontPage)
+  openPage(LandingPage)
   await isDrawn()
   expect(everything()).toMatch(ofDemo)
 })
 
 it('show the name and bio of the creator once they have joined [LAND-4, STATIC-3]', async () => {
-  openPage(FrontPage, '/', joined)
+  openPage(LandingPage, '/', joined)
   await screen.findByText('Rory Baker')
   expect(screen.getByText('I bake.')).toBeTruthy()
   cleanup()
@@ -84,7 +84,7 @@ it('show the name and bio of the creator once they have joined [LAND-4, STATIC-3
 
 it('shows the picture of the creator where there is one', async () => {
   const portraitUrl = '/api/site/portrait?of=x'
-  openPage(FrontPage, '/', { ...joined, creator: { ...joined.creator, portraitUrl } })
+  openPage(LandingPage, '/', { ...joined, creator: { ...joined.creator, portraitUrl } })
   const picture = await screen.findByRole('img', { name: 'Portrait of Rory Baker' })
   expect(picture.getAttribute('src')).toBe(portraitUrl)
 })

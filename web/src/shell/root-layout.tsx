@@ -3,8 +3,10 @@ import { Suspense, useEffect } from 'react'
 import { SandboxNotice } from '#site/sandbox-notice.tsx'
 import { clearSignup, isInSignupFlow } from '#features/subscriptions/signup-flow.ts'
 import { useViewer } from '#session/viewer.ts'
+import { SlotContext } from '#slots.ts'
 import { focusHeading } from '#ui/focus-return.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
+import { slots } from './slots.tsx'
 
 /** Unlike React's `lazy`, it renders synchronously after preloading. */
 export const SignedInFrame = lazyRouteComponent(() => import('./signed-in-frame.tsx'), 'SignedInFrame')
@@ -34,7 +36,7 @@ export function RootLayout() {
     if (!isInSignupFlow(pathname)) clearSignup()
   }, [pathname])
   return (
-    <>
+    <SlotContext value={slots}>
       <a href="#main" className="skip-link">
         Skip to content
       </a>
@@ -50,6 +52,6 @@ export function RootLayout() {
           </>
         )}
       </Suspense>
-    </>
+    </SlotContext>
   )
 }

@@ -1,21 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
 import type { Post } from '@touchline/contract/posts.ts'
-import { lazy, Suspense } from 'react'
-import type { CommentSlot } from '../features/posts/comment-slot.ts'
-import { PostCard } from '../features/posts/post-card.tsx'
+import { lazy, Suspense, useEffect } from 'react'
+import { useSavedPosts } from '#offline/use-saved.ts'
+import { paths } from '#paths.ts'
+import { noSuchPage } from '#session/guards.ts'
+import { usePageTitle } from '#site/page-title.ts'
+import { useSite } from '#site/site.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { SlotContext, type Slots, useSlots } from '#slots.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { Button } from '#ui/button.tsx'
+import { localDay } from '#ui/dates.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { postKey } from '../features/posts/post-cache.ts'
+import { PostCard } from '../features/posts/post-card.tsx'
 import { shownPost } from '../features/posts/requests.ts'
-import { SavedPostPage } from '../features/saved/saved-post-page.tsx'
+import { copyQuery } from '../features/saved/open-copy.ts'
+import { postLabel } from '#people/names.ts'
 
 const SavedComment = lazy(async () => ({ default: (await import('./saved-comment.tsx')).SavedComment }))
-const Comment: CommentSlot = ({ postId }) => (
+
+const OwnComments: Slots['Comments'] = ({ postId }) => (
   <Suspense fallback={null}>
     <SavedComment postId={postId} />
   </Suspense>
 )
 
-/** The saved copy with current counts when online, else with those at the time of saving. */
-function Copy({ post, saved }: { post: Post; saved: Post }) {
+/**
+ * The saved copy with current counts when online, else with those at the time of saving. `post` has object URLs, `saved`
+ * is the stored row.
+ */
+function SavedCopy({ post, saved }: { post: Post; saved: Post }) {
+  const slots = useSlots()
   const { data } = useQuery({
     queryKey: postKey(saved.id),
     queryFn: ({ signal }) => shownPost(saved.id, signal),
@@ -27,8 +45,64 @@ function Copy({ post, saved }: { post: Post; saved: Post }) {
   })
   const { isLiked, likesCount, commentsCount } = data ?? saved
   const shown = { ...post, isLiked, likesCount, commentsCount }
-  return <PostCard post={shown} comments={Comment} isFirst hasOpenComments isCopy />
+  return (
+    <SlotContext value={{ ...slots, Comments: OwnComments }}>
+      <PostCard post={shown} isFirst hasOpenComments isCopy />
+    </SlotContext>
+  )
+}
+
+function NotHere() {
+  return (
+    <EmptyState
+      title="This copy is not here"
+      action={
+        <Button asChild>
+          <Link to={paths.saved}>See what is saved</Link>
+        </Button>
+      }
+    >
+      It was removed, or may no longer be read.
+    </EmptyState>
+  )
 }
 
 /** A saved post with its heart and comment form. */
-export const SavedPost = () => <SavedPostPage card={Copy} />
+export function SavedPostPage() {
+  const { features } = useSite()
+  if (!features.offline) throw noSuchPage()
+  const { postId = '' } = useParams({ strict: false })
+  const { id: personId } = useSignedInViewer()
+  const query = useQuery(copyQuery(personId, postId))
+  const copy = query.data
+  // The lease may end, or another window may remove the copy.
+  const list = useSavedPosts(personId)
+  const isThere = list.data?.some(({ post, standing }) => post.id === postId && standing === 'running')
+  usePageTitle(copy ? postLabel(copy.post) : 'Saved Posts')
+  useEffect(() => copy?.close, [copy])
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
+      <h1 tabIndex={-1} className="sr-only">
+        {copy ? postLabel(copy.post) : 'Saved post'}
+      </h1>
+      <div className="mb-4">
+        <BackLink>
+          <Link to={paths.saved}>Saved Posts</Link>
+        </BackLink>
+      </div>
+      {query.isPending ? (
+        <Skeleton className="h-80" />
+      ) : copy && isThere !== false ? (
+        <>
+          <SavedCopy post={copy.post} saved={copy.saved.post} />
+          <p className="mt-3 text-sm text-muted">
+            A copy of {localDay(new Date(copy.saved.savedAt).toISOString())}, to be read until{' '}
+            {localDay(new Date(copy.saved.until).toISOString())}.
+          </p>
+        </>
+      ) : (
+        <NotHere />
+      )}
+    </main>
+  )
+}

@@ -3,13 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type AppPath, paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { useSlots } from '#slots.ts'
 import { Button } from '#ui/button.tsx'
-import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
-import type { ContactDialogProps } from './contact-us-dialog.tsx'
-
-const contactUs = lazyDialog<ContactDialogProps>(
-  async () => (await import('./contact-us-dialog.tsx')).ContactUsDialog,
-)
+import { DialogButton } from '#ui/dialog-button.tsx'
 
 const texts: { path: AppPath; label: string }[] = [
   { path: paths.influencerInfo, label: 'About the Influencer' },
@@ -23,6 +19,7 @@ type Props = { className?: string; onChoose?: () => void }
 /** Links to support and the legal texts, for signed-in people. */
 export function SiteLinks({ className, onChoose }: Props) {
   const viewer = useSignedInViewer()
+  const { contactUs } = useSlots()
   const from = {
     name: [viewer.firstName, viewer.lastName].filter(Boolean).join(' '),
     email: viewer.email,

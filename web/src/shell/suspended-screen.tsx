@@ -3,14 +3,13 @@ import { usePageTitle } from '#site/page-title.ts'
 import { SignOutButton } from '#sign-out/sign-out-button.tsx'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
-import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
+import { DialogButton } from '#ui/dialog-button.tsx'
+import { slots } from './slots.tsx'
 import { SystemScreen } from './system-screen.tsx'
 
 const SuspensionReason = lazy(async () => ({
   default: (await import('../features/blocks/suspension-reason.tsx')).SuspensionReason,
 }))
-
-const contactSupport = lazyDialog(async () => (await import('./contact-us-dialog.tsx')).ContactSupportDialog)
 
 /** The only screen for a blocked account. */
 export function SuspendedScreen() {
@@ -27,7 +26,7 @@ export function SuspendedScreen() {
               <a href={`mailto:${supportEmail}?subject=Account%20Suspended`}>Contact Support</a>
             </Button>
           ) : (
-            <DialogButton kind="primary" dialog={contactSupport}>
+            <DialogButton kind="primary" dialog={slots.contactSupport}>
               Contact Support
             </DialogButton>
           )}

@@ -15,6 +15,8 @@ import { Suspense } from 'react'
 import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#site/site.ts'
 import { recordAccessRefusal } from '#session/access-refusals.ts'
+import { slots } from '#shell/slots.tsx'
+import { SlotContext } from '#slots.ts'
 import { Toaster } from '#ui/toaster.tsx'
 
 /** The site data of the demo club. */
@@ -39,9 +41,11 @@ export function openPage(Page: RouteComponent, at = '/', site = openSite) {
   const router = createRouter({ routeTree: root.addChildren([front, page]), history })
   render(
     <QueryClientProvider client={client}>
-      <Suspense>
-        <RouterProvider<AnyRouter> router={router} />
-      </Suspense>
+      <SlotContext value={slots}>
+        <Suspense>
+          <RouterProvider<AnyRouter> router={router} />
+        </Suspense>
+      </SlotContext>
       <Toaster />
     </QueryClientProvider>,
   )

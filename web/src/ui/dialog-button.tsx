@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 export type OpenedDialog = { open: boolean; onOpenChange: (open: boolean) => void }
 
 /** A dialog created by `lazyDialog`; `Given` are its own props. */
-type LazyDialog<Given> = { Dialog: ComponentType<OpenedDialog & Given>; fetch: () => Promise<unknown> }
+export type LazyDialog<Given> = { Dialog: ComponentType<OpenedDialog & Given>; fetch: () => Promise<unknown> }
 
 type Props<Given> = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & {
   children: ReactNode

@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 async function signIn() {
-  openPage(() => <LoginPage contact={null} />)
+  openPage(() => <LoginPage />)
   fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'nadia@club.example' } })
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'extra time' } })
   fireEvent.click(screen.getByRole('button', { name: 'Sign In' }))
@@ -22,7 +22,7 @@ async function signIn() {
 
 describe('the login page', () => {
   it('has its heading, ways back, both required fields and the disclaimer [LOGIN-1, LOGIN-2, LOGIN-6]', async () => {
-    openPage(() => <LoginPage contact={null} />)
+    openPage(() => <LoginPage />)
     await screen.findByRole('heading', { name: 'Welcome Back', level: 1 })
     const links = ['Back', 'Touchline', 'Join Now'].map((name) => screen.getByRole('link', { name }))
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/', '/', '/signup'])

@@ -1,16 +1,18 @@
 import { disclaimer } from '@touchline/content/site.ts'
 import { joiningWords } from '@touchline/content/joining-words.ts'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
+import { useSlots } from '#slots.ts'
 import { Button } from '#ui/button.tsx'
+import { DialogButton } from '#ui/dialog-button.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { LoginForm } from './login-form.tsx'
 
-/** The sign-in page. `contact` is the link that opens the contact dialog. */
-export function LoginPage({ contact }: { contact: ReactNode }) {
+/** The sign-in page. */
+export function LoginPage() {
+  const { contactSupport } = useSlots()
   usePageTitle('Welcome Back')
   return (
     <AccountFrame title="Welcome Back">
@@ -36,7 +38,10 @@ export function LoginPage({ contact }: { contact: ReactNode }) {
         </Button>
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
-        Trouble signing in? {contact}
+        Trouble signing in?{' '}
+        <DialogButton kind="link" dialog={contactSupport}>
+          Contact support
+        </DialogButton>
       </p>
       <p className="mt-6 text-xs text-muted">{disclaimer}</p>
     </AccountFrame>

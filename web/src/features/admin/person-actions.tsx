@@ -1,16 +1,14 @@
 import type { AdminPerson } from '@touchline/contract/admin.ts'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { fullNameOf } from '#people/names.ts'
+import { useSlots } from '#slots.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { localDay } from '#ui/dates.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useCancellation, usePasswordLink } from './requests.ts'
-
-/** The block button, injected by the shell because it belongs to another feature. */
-export type BlockSlot = ComponentType<{ person: AdminPerson }>
 
 const running = new Set<AdminPerson['subscriptionState']>([
   'active',
@@ -22,7 +20,8 @@ const running = new Set<AdminPerson['subscriptionState']>([
 type Asking = 'password' | 'cancel' | null
 
 /** The actions on one person. Each asks for confirmation and requires re-authentication. */
-export function PersonActions({ person, block: Block }: { person: AdminPerson; block: BlockSlot }) {
+export function PersonActions({ person }: { person: AdminPerson }) {
+  const { BlockButton } = useSlots()
   const [asking, setAsking] = useState<Asking>(null)
   const link = usePasswordLink(person.id)
   const cancellation = useCancellation(person.id)
@@ -71,7 +70,7 @@ export function PersonActions({ person, block: Block }: { person: AdminPerson; b
           {cancellation.isPending ? 'Canceling...' : 'Cancel Subscription'}
         </Button>
       ) : null}
-      <Block person={person} />
+      <BlockButton person={person} />
       <AlertDialog
         open={asking === 'password'}
         onOpenChange={() => setAsking(null)}

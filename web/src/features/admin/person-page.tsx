@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { AuditEntry } from '@touchline/contract/audit.ts'
 import type { PersonDetail } from '@touchline/contract/admin.ts'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { noSuchPage } from '#session/guards.ts'
 import { usePageTitle } from '#site/page-title.ts'
+import { useSlots } from '#slots.ts'
 import { fullNameOf, roleNames } from '#people/names.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { localDay, localTime } from '#ui/dates.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { BlockSlot } from './person-actions.tsx'
 import { personQuery } from './requests.ts'
 import { subscriptionLook } from './subscription-look.ts'
 
@@ -22,14 +21,8 @@ const PersonActions = lazy(async () => ({
 
 const AccountHelp = lazy(async () => ({ default: (await import('./account-help.tsx')).AccountHelp }))
 
-type Props = {
-  block: BlockSlot
-  /** The audit entries, injected by the shell because they belong to another feature. */
-  acts: ComponentType<{ entries: AuditEntry[]; isOfOne: true }>
-}
-
 /** Everything an admin sees of one person. The person can see that staff looked. */
-export function PersonPage({ block, acts }: Props) {
+export function PersonPage() {
   const { personId } = useParams({ from: '/members/admin/users/$personId' })
   const { data: person, isError } = useQuery(personQuery(personId))
   usePageTitle(person ? fullNameOf(person, person.email) : 'User')
@@ -43,12 +36,13 @@ export function PersonPage({ block, acts }: Props) {
       >
         User Management
       </Link>
-      {person ? <Sheet person={person} block={block} acts={acts} /> : <Skeleton className="mt-2 h-96" />}
+      {person ? <Sheet person={person} /> : <Skeleton className="mt-2 h-96" />}
     </main>
   )
 }
 
-function Sheet({ person, block, acts: Acts }: { person: PersonDetail } & Props) {
+function Sheet({ person }: { person: PersonDetail }) {
+  const { AuditEntries } = useSlots()
   const { role, isBlocked, email, blocks, acts } = person
   const { word, look } = subscriptionLook(person)
   return (
@@ -64,7 +58,7 @@ function Sheet({ person, block, acts: Acts }: { person: PersonDetail } & Props) 
       </div>
       <div className="mt-5 grid gap-2">
         <Suspense fallback={<Skeleton className="h-11" />}>
-          <PersonActions person={person} block={block} />
+          <PersonActions person={person} />
           <AccountHelp person={person} />
         </Suspense>
       </div>
@@ -95,7 +89,7 @@ function Sheet({ person, block, acts: Acts }: { person: PersonDetail } & Props) 
             <p className="mt-3 text-muted">Nothing.</p>
           ) : (
             <>
-              <Acts entries={acts} isOfOne />
+              <AuditEntries entries={acts} isOfOne />
               <Link
                 to={paths.audit}
                 search={{ person: person.id }}

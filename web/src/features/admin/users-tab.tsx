@@ -10,11 +10,11 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type BlockSlot, PersonActions } from './person-actions.tsx'
+import { PersonActions } from './person-actions.tsx'
 import { peopleList } from './requests.ts'
 import { subscriptionLook } from './subscription-look.ts'
 
-type Props = { search: string; onSearch: (text: string) => void; block: BlockSlot }
+type Props = { search: string; onSearch: (text: string) => void }
 
 const count = new Intl.NumberFormat('en-US')
 
@@ -24,7 +24,7 @@ function totalWords(total: number, search: string) {
 }
 
 /** All people, newest first, with a search and actions. */
-export function UsersTab({ search, onSearch, block }: Props) {
+export function UsersTab({ search, onSearch }: Props) {
   const query = useInfiniteQuery(peopleList(search))
   const people = query.data?.pages.flatMap(({ users }) => users)
   const total = query.data?.pages.at(-1)?.total ?? 0
@@ -49,7 +49,7 @@ export function UsersTab({ search, onSearch, block }: Props) {
           <ul className="grid grid-cols-1 gap-3">
             {people.map((person) => (
               <li key={person.id}>
-                <PersonLine person={person} block={block} />
+                <PersonLine person={person} />
               </li>
             ))}
           </ul>
@@ -62,7 +62,7 @@ export function UsersTab({ search, onSearch, block }: Props) {
   )
 }
 
-function PersonLine({ person, block }: { person: AdminPerson; block: BlockSlot }) {
+function PersonLine({ person }: { person: AdminPerson }) {
   const { id, email, profileImageUrl, role, isBlocked, createdAt, lastSeenAt } = person
   const { word, look } = subscriptionLook(person)
   return (
@@ -88,7 +88,7 @@ function PersonLine({ person, block }: { person: AdminPerson; block: BlockSlot }
         {isBlocked ? <Badge look="dismissal">Blocked</Badge> : null}
       </div>
       <div className="w-full">
-        <PersonActions person={person} block={block} />
+        <PersonActions person={person} />
       </div>
     </article>
   )

@@ -1,6 +1,7 @@
 import { type Draft, losesEarlyAccess, noEarlyAccess } from '@touchline/contract/drafts.ts'
 import { maxSearchLength } from '@touchline/contract/posts.ts'
-import { Suspense, useState, type ComponentType } from 'react'
+import { useState } from 'react'
+import { useSlots } from '#slots.ts'
 import { AltField } from '#ui/alt-field.tsx'
 import { ContentField } from '#ui/content-field.tsx'
 import { TitleField } from '#ui/title-field.tsx'
@@ -17,13 +18,11 @@ import { previewDraft } from './requests.ts'
 import { useSending } from './send-file.ts'
 import { SavingNotice, SavingStatus } from './saving-status.tsx'
 import { useAutosavedDraft } from './use-autosaved-draft.ts'
-import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
 
 type Props = {
   opened: { draftId: string; found: Draft | null; copy: Copy | null }
   /** The latest draft from the server: null when it does not exist, undefined before a response. */
   now: Draft | null | undefined
-  preview: PreviewSlot
 }
 
 const asDate = (at: string | null) => (at === null ? null : new Date(at))
@@ -32,7 +31,8 @@ const earlyAccessProblem = (opensAt: string | null, publishAt: string | null) =>
   losesEarlyAccess(asDate(opensAt), asDate(publishAt), new Date(clubNow())) ? noEarlyAccess : undefined
 
 /** The form of a draft, saved automatically. */
-export function DraftEditor({ opened, now, preview: Preview }: Props) {
+export function DraftEditor({ opened, now }: Props) {
+  const { PostPreview } = useSlots()
   const { draftId } = opened
   const { draftState, keeper } = useAutosavedDraft(opened, now)
   const [isPreviewed, setPreviewed] = useState(false)
@@ -103,18 +103,13 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
         />
       </fieldset>
       {isPreviewed ? (
-        <Suspense fallback={<Skeleton className="h-64" />}>
-          <Preview
-            read={async (as) => {
-              if (!(await saved())) throw new Error('The draft could not be saved')
-              return previewDraft(draftId, as)
-            }}
-          />
-        </Suspense>
+        <PostPreview
+          read={async (as) => {
+            if (!(await saved())) throw new Error('The draft could not be saved')
+            return previewDraft(draftId, as)
+          }}
+        />
       ) : null}
     </div>
   )
 }
-
-/** Shows what others would get. The posts feature provides it. */
-export type PreviewSlot = ComponentType<{ read: (as: PreviewFor) => Promise<Preview> }>

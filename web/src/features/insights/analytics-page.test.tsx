@@ -7,6 +7,8 @@ import {
   type Retention,
 } from '@touchline/contract/insights.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { slots } from '#shell/slots.tsx'
+import { SlotContext } from '#slots.ts'
 import { openPage, openSite } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { AnalyticsPage } from './analytics-page.tsx'
@@ -108,7 +110,11 @@ async function open(changed: Answers = {}, sees = 'Total Posts') {
     if (answer) response.end(JSON.stringify(answer))
     else response.writeHead(503).end(JSON.stringify({ message: 'Please try again in a minute.' }))
   })
-  openPage(() => <AnalyticsPage recentTips={<p>Tips of late</p>} />)
+  openPage(() => (
+    <SlotContext value={{ ...slots, RecentTips: () => <p>Tips of late</p> }}>
+      <AnalyticsPage />
+    </SlotContext>
+  ))
   await screen.findByText(sees)
   return answers
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
+import { useSlots } from '#slots.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CountedAt } from './counted-at.tsx'
@@ -25,10 +26,9 @@ const LifetimeSection = lazy(async () => ({
 
 const inCents = (dollars: number) => Math.round(dollars * 100)
 
-/**
- * Figures for the creator, each with its definition and a link to its rows. `recentTips` belongs to another feature.
- */
-export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
+/** Figures for the creator, each with its definition and a link to its rows. */
+export function AnalyticsPage() {
+  const { RecentTips } = useSlots()
   usePageTitle('Analytics')
   const { data: facts } = useQuery(overviewQuery)
   return (
@@ -74,7 +74,7 @@ export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
             <NoRevenueNotice />
           )}
           <PerformanceInsights facts={facts} />
-          {recentTips}
+          <RecentTips />
           {facts.earnsHere ? (
             <Suspense fallback={<Skeleton className="h-96" />}>
               <RecurringSection />

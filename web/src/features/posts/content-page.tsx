@@ -1,13 +1,14 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
+import { useSlots } from '#slots.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { afterFirstContent } from '#ui/first-content.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { CommentSlot } from './comment-slot.ts'
 import { Feed } from './feed.tsx'
 import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
@@ -16,7 +17,11 @@ import { UpgradePlace } from './upgrade-place.tsx'
 const CreatorTools = lazy(async () => ({ default: (await import('./creator-tools.tsx')).CreatorTools }))
 
 /** The feed, paged and searched by the server. Page and search are in the URL. */
-export function ContentPage({ comments }: { comments: CommentSlot }) {
+export function ContentPage() {
+  const { preloadComments } = useSlots()
+  useEffect(() => {
+    afterFirstContent(preloadComments).catch(() => {})
+  }, [preloadComments])
   usePageTitle('Premium Content')
   useLivePosts()
   const viewer = useSignedInViewer()
@@ -64,7 +69,7 @@ export function ContentPage({ comments }: { comments: CommentSlot }) {
               if (page > 1 || search) void navigate({ to: paths.content, search: {} })
             }}
           />
-          <Feed page={page} search={search} comments={comments} onClear={() => searchFor('')} />
+          <Feed page={page} search={search} onClear={() => searchFor('')} />
         </>
       ) : (
         <div className="mt-6">

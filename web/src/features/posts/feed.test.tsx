@@ -19,7 +19,6 @@ afterEach(async () => {
 const post = createPost()
 const mark: FeedMark = { newest: null, newCount: 0, stopped: null }
 const viewer = createUser()
-const noComments = () => null
 
 const answers: Record<string, unknown> = {
   '/api/auth/user': viewer,
@@ -44,7 +43,7 @@ it('stays responsive while the first posts render [FEED-1]', async () => {
     const answer = answers[request.url ?? '']
     response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer))
   })
-  const { client } = openPage(() => <Feed page={1} search="" comments={noComments} onClear={() => {}} />)
+  const { client } = openPage(() => <Feed page={1} search="" onClear={() => {}} />)
   expect(await postsAtFirstPause(client)).toBe(0)
   expect(await screen.findAllByRole('article')).toHaveLength(1)
 })

@@ -6,7 +6,6 @@ import { Fragment, lazy, Suspense, useDeferredValue, useEffect, useRef } from 'r
 import { isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import type { CommentSlot } from './comment-slot.ts'
 import { newAbove } from './feed-mark.ts'
 import { FeedPages } from './feed-pages.tsx'
 import { rememberFeedPlace } from './feed-place.ts'
@@ -43,7 +42,7 @@ function FeedLine() {
 
 const EmptyFeed = lazy(async () => ({ default: (await import('./empty-feed.tsx')).EmptyFeed }))
 
-type Props = { page: number; search: string; comments: CommentSlot; onClear: () => void }
+type Props = { page: number; search: string; onClear: () => void }
 
 const none: Post[] = []
 
@@ -61,7 +60,7 @@ function useFocusOn(page: number) {
 }
 
 /** One page of posts with navigation and a line below the new ones. */
-export function Feed({ page, search, comments, onClear }: Props) {
+export function Feed({ page, search, onClear }: Props) {
   const viewer = useSignedInViewer()
   const query = useQuery(postList({ page, limit: feedPageSize, ...(search ? { search } : {}) }))
   const markQuery = useQuery(feedMark(viewer.id))
@@ -108,7 +107,7 @@ export function Feed({ page, search, comments, onClear }: Props) {
       >
         {posts.map((post, index) => (
           <Fragment key={post.id}>
-            <PostCard post={post} comments={comments} isFirst={index === 0} />
+            <PostCard post={post} isFirst={index === 0} />
             {index + 1 === above ? <FeedLine /> : null}
           </Fragment>
         ))}

@@ -3,10 +3,10 @@ import { MessageCircle } from 'lucide-react'
 import { lazy, Suspense, useId, useState, useEffect } from 'react'
 import { draftsOf, savedTextsUnder, unsentCommentsKey } from '#drafting/saved-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { useSlots } from '#slots.ts'
 import { Button } from '#ui/button.tsx'
 import { afterFirstContent } from '#ui/first-content.ts'
 import { RollingNumber } from '#ui/rolling-number.tsx'
-import type { CommentSlot } from './comment-slot.ts'
 import { anchorOf } from './feed-mark.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { LikeButton } from './like-button.tsx'
@@ -51,7 +51,6 @@ const PostActions = lazy(() =>
 
 type Props = {
   post: Post
-  comments: CommentSlot
   isFirst?: boolean
   hasOpenComments?: boolean
   /** An offline copy, without actions that need a connection. */
@@ -64,7 +63,8 @@ const isWaiting = (personId: string, postId: string) =>
   savedTextsUnder(unsentCommentsKey(personId)).some((text) => text.includes(postId))
 
 export function PostCard(props: Props) {
-  const { post, comments: Comments, isFirst = false, hasOpenComments = false, isCopy = false } = props
+  const { post, isFirst = false, hasOpenComments = false, isCopy = false } = props
+  const { Comments } = useSlots()
   const viewer = useSignedInViewer()
   const id = useId()
   const renewCount = useRenewCount(post.id)

@@ -7,7 +7,6 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import type { CommentSlot } from './comment-slot.ts'
 import { anchorOf } from './feed-mark.ts'
 import { lastFeedPlace } from './feed-place.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
@@ -44,7 +43,7 @@ function NoSuchPost() {
 }
 
 /** A single post with its comments, for members; an open post for everyone signed in. */
-export function PostPage({ comments }: { comments: CommentSlot }) {
+export function PostPage() {
   useLivePosts()
   const { postId } = useParams({ from: '/members/post/$postId' })
   const { hasAccess } = useSignedInViewer()
@@ -67,7 +66,7 @@ export function PostPage({ comments }: { comments: CommentSlot }) {
         <NoSuchPost />
       ) : post ? (
         <div className="grid gap-6">
-          <PostCard key={post.id} post={post} comments={comments} isFirst hasOpenComments />
+          <PostCard key={post.id} post={post} isFirst hasOpenComments />
           {hasAccess ? null : <UpgradePlace />}
         </div>
       ) : (

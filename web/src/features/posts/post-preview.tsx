@@ -6,11 +6,11 @@ import { clsx } from 'clsx'
 import { type MouseEvent, useEffect, useId, useState } from 'react'
 import { siteQuery } from '#site/site.ts'
 import { type Session, sessionQuery } from '#session/viewer.ts'
+import { SlotContext, useSlots } from '#slots.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
-import type { CommentSlot } from './comment-slot.ts'
 import { PostCard } from './post-card.tsx'
 import { UpgradePlace } from './upgrade-place.tsx'
 
@@ -120,11 +120,10 @@ function blockActions(event: MouseEvent) {
   toast({ title: 'Only a preview', description: 'Others can do this once it is published.' })
 }
 
-const NoComments: CommentSlot = () => null
-
 /** The post card with its own query client and a fictional viewer. */
 function PreviewedPost({ post, hasAccess }: { post: Post; hasAccess: boolean }) {
   const outer = useQueryClient()
+  const slots = useSlots()
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } }),
   )
@@ -136,7 +135,9 @@ function PreviewedPost({ post, hasAccess }: { post: Post; hasAccess: boolean }) 
   return (
     <QueryClientProvider client={client}>
       <div onClickCapture={blockActions}>
-        <PostCard post={{ ...post, id: `preview-${post.id}` }} comments={NoComments} isFirst />
+        <SlotContext value={{ ...slots, Comments: () => null }}>
+          <PostCard post={{ ...post, id: `preview-${post.id}` }} isFirst />
+        </SlotContext>
       </div>
     </QueryClientProvider>
   )

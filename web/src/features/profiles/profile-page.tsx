@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { useSlots } from '#slots.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { AvatarSection } from './avatar-section.tsx'
@@ -40,7 +41,9 @@ function ProfileFacts({ viewer }: { viewer: User }) {
 
 const Nothing = () => <span className="font-normal text-muted">Not set</span>
 
-export function ProfilePage({ children }: { children?: ReactNode }) {
+/** The profile, and for members the optional statistics questions. */
+export function ProfilePage() {
+  const { AboutYou } = useSlots()
   usePageTitle('Profile')
   const viewer = useSignedInViewer()
   const [isEditing, setEditing] = useState(false)
@@ -72,7 +75,7 @@ export function ProfilePage({ children }: { children?: ReactNode }) {
         </div>
         {isEditing ? <ProfileForm viewer={viewer} onDone={done} /> : <ProfileFacts viewer={viewer} />}
       </Card>
-      {children}
+      {viewer.role === 'subscriber' ? <AboutYou /> : null}
     </main>
   )
 }

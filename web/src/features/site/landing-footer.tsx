@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
 import { useSite } from '#site/site.ts'
+import { useSlots } from '#slots.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -36,7 +37,8 @@ function ReadHere({ title, dialog }: { title: string; dialog: ReturnType<typeof 
   )
 }
 
-export function LandingFooter({ contact }: { contact: ReactNode }) {
+export function LandingFooter() {
+  const { contactUs } = useSlots()
   const { name } = useSite()
   return (
     <footer className="mx-auto w-full max-w-wide px-6 pb-9">
@@ -58,7 +60,9 @@ export function LandingFooter({ contact }: { contact: ReactNode }) {
           </div>
           <FooterLink to={paths.rules}>{rulesWords.title}</FooterLink>
           <div className="mt-3 flex items-center gap-3">
-            {contact}
+            <DialogButton kind="outline" dialog={contactUs}>
+              Contact Us
+            </DialogButton>
             <ThemeSwitch />
           </div>
         </nav>

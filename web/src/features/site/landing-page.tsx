@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { usePageTitle } from '#site/page-title.ts'
 import { LandingFooter } from './landing-footer.tsx'
 import { LandingHero } from './landing-hero.tsx'
@@ -72,8 +71,8 @@ function LandingHeader() {
   )
 }
 
-/** The front page for visitors. `contact` is the button that opens the contact dialog. */
-export function LandingPage({ contact }: { contact: ReactNode }) {
+/** The front page for visitors. */
+export function LandingPage() {
   usePageTitle()
   return (
     <>
@@ -85,7 +84,7 @@ export function LandingPage({ contact }: { contact: ReactNode }) {
         <LandingPlan />
         <LandingReasons />
       </main>
-      <LandingFooter contact={contact} />
+      <LandingFooter />
     </>
   )
 }

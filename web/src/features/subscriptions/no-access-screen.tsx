@@ -1,16 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { noAccessStatus, useWatchedStatus } from '#people/membership-status.ts'
+import { ContactButton } from './contact-button.tsx'
 import { StatusPanel } from './status-panel.tsx'
 
-/**
- * Replaces members' content. It disappears by itself, since its parent checks `hasAccess`. `contact` opens the
- * contact dialog.
- */
-export function NoAccessScreen({ contact }: { contact: ReactNode }) {
+/** Replaces members' content. It disappears by itself, since its parent checks `hasAccess`. */
+export function NoAccessScreen() {
   usePageTitle('Membership')
   const status = useWatchedStatus()
   return (
@@ -21,7 +18,7 @@ export function NoAccessScreen({ contact }: { contact: ReactNode }) {
             <Link to={paths.subscribe}>{noAccessStatus(status.subscriptionState).subscribeLabel}</Link>
           </Button>
         ) : null}
-        {status.showContactSupport ? contact : null}
+        {status.showContactSupport ? <ContactButton /> : null}
       </StatusPanel>
     </main>
   )

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { recordPaymentUnderWay } from '#payments/payment-under-way.ts'
@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { OfficialCard, type CardColour } from '#ui/official-card.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { ContactButton } from './contact-button.tsx'
 import { accountQuery, type Claim, savedSignupQuery } from './signup-requests.ts'
 import type { SuccessStep } from './signup-outcome.ts'
 
@@ -114,8 +115,8 @@ function useSideEffects(at: SuccessStep) {
   }, [at])
 }
 
-/** After the payment the server verifies it, creates the account and signs in. `contact` opens the contact dialog. */
-export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
+/** After the payment the server verifies it, creates the account and signs in. */
+export function PaymentSuccessPage() {
   const { name } = useSite()
   usePageTitle('Welcome')
   const { data: signup } = useSuspenseQuery(savedSignupQuery)
@@ -154,7 +155,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
               {isFetching ? 'Trying again...' : 'Try Again'}
             </Button>
           ) : null}
-          {withSupport.has(at.step) ? contact : null}
+          {withSupport.has(at.step) ? <ContactButton /> : null}
         </div>
       </div>
     </main>

@@ -46,7 +46,7 @@ async function openOwing(...codes: number[]) {
       .writeHead(isDetails ? (codes.shift() ?? 200) : 200)
       .end(JSON.stringify(isDetails ? owed : (answers[url] ?? {})))
   })
-  openPage(() => <SubscribePage contact={null} />)
+  openPage(() => <SubscribePage />)
 }
 
 describe('the page with an unpaid renewal', () => {
@@ -83,7 +83,7 @@ it('asks for a card for a full code and names the next charge [SUB-6]', async ()
     },
   }
   stop = await servePage(({ url = '' }, response) => response.end(JSON.stringify(answers[url] ?? {})))
-  openPage(() => <SubscribePage contact={null} />)
+  openPage(() => <SubscribePage />)
   fireEvent.change(await screen.findByRole('textbox', { name: 'Promo code' }), {
     target: { value: 'fulltime' },
   })
@@ -103,7 +103,7 @@ it('shows a newcomer the benefits, the promo code box and the payment form [SUB-
     '/api/subscription-details': { subscription: null, paymentMethods: [] },
   }
   stop = await servePage(({ url = '' }, response) => response.end(JSON.stringify(answers[url] ?? {})))
-  openPage(() => <SubscribePage contact={null} />)
+  openPage(() => <SubscribePage />)
   expect(await screen.findByRole('heading', { name: 'Platinum Membership', level: 1 })).toBeTruthy()
   expect(await screen.findByRole('form', { name: 'Promo code' })).toBeTruthy()
   expect(await screen.findByRole('form', { name: 'Payment' })).toBeTruthy()

@@ -8,6 +8,7 @@ import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { ContactButton } from './contact-button.tsx'
 import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { type OpenBill, openBillOf } from './open-bill.ts'
@@ -25,14 +26,14 @@ const fetchDone = async () => ({ default: (await import('./subscribe-done.tsx'))
 const SubscribeDone = lazy(fetchDone)
 const NotForStaff = lazy(async () => ({ default: (await import('./not-for-staff.tsx')).NotForStaff }))
 
-/** Platinum for people with an account. `contact` is the button that opens the contact dialog. */
-export function SubscribePage({ contact }: { contact: ReactNode }) {
+/** Platinum for people with an account. */
+export function SubscribePage() {
   usePageTitle('Platinum Membership')
   const { role } = useSignedInViewer()
   return (
     <main id="main" className="mx-auto w-full max-w-wide px-4 py-9 sm:px-6">
       {role === 'subscriber' ? (
-        <Subscribing contact={contact} />
+        <Subscribing />
       ) : (
         <Suspense>
           <NotForStaff />
@@ -47,7 +48,7 @@ const { plan } = words.landing
 const statusNote = ({ subscriptionState, message, userMessage }: SubscriptionStatus) =>
   subscriptionState === 'none' ? null : `${message}. ${userMessage}`
 
-function Subscribing({ contact }: { contact: ReactNode }) {
+function Subscribing() {
   const status = useWatchedStatus()
   // Preloaded, so that it shows after the payment even if the connection drops.
   useEffect(() => void fetchDone().catch(() => {}), [])
@@ -74,7 +75,7 @@ function Subscribing({ contact }: { contact: ReactNode }) {
     case 'payment_processing':
       return (
         <Suspense fallback={<Skeleton className="h-72" />}>
-          <StatusPanel status={status}>{status.showContactSupport ? contact : null}</StatusPanel>
+          <StatusPanel status={status}>{status.showContactSupport ? <ContactButton /> : null}</StatusPanel>
         </Suspense>
       )
     case 'canceled_pending':

@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
-import { usePageTitle } from '#site/page-title.ts'
-import { useSignedInViewer } from '#session/viewer.ts'
 import { clubNow } from '#ui/clock.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toBillingFacts } from './billing-facts.ts'
@@ -17,20 +15,8 @@ const PaymentMethodSection = lazy(async () => ({
   default: (await import('./payment-method-section.tsx')).PaymentMethodSection,
 }))
 
-/** Shows subscribers their subscription and payment method, then `children` for everyone. */
-export function SettingsPage({ children }: { children: ReactNode }) {
-  usePageTitle('Settings')
-  const { role } = useSignedInViewer()
-  return (
-    <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
-      <h1 className="text-3xl">Settings</h1>
-      {role === 'subscriber' ? <Membership /> : null}
-      {children}
-    </main>
-  )
-}
-
-function Membership() {
+/** A subscriber's subscription and payment method. */
+export function MembershipSections() {
   const { section, portal } = useSearch({ from: '/members/settings' })
   const navigate = useNavigate()
   const client = useQueryClient()

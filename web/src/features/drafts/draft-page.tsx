@@ -8,11 +8,12 @@ import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { DraftEditor, type PreviewSlot } from './draft-editor.tsx'
+import { DraftEditor } from './draft-editor.tsx'
 import { readCopy } from './local-copy.ts'
 import { oneDraft, useLiveDrafts } from './requests.ts'
 
-export function DraftScreen({ preview }: { preview: PreviewSlot }) {
+/** The page of one draft. */
+export function DraftPage() {
   usePageTitle('Draft')
   const { draftId } = useParams({ from: '/members/desk/$draftId' })
   return (
@@ -21,12 +22,12 @@ export function DraftScreen({ preview }: { preview: PreviewSlot }) {
         <Link to={paths.desk}>Publishing Desk</Link>
       </BackLink>
       <h1 className="mt-2 mb-6 text-3xl">Draft</h1>
-      <OpenedDraft key={draftId} draftId={draftId} preview={preview} />
+      <OpenedDraft key={draftId} draftId={draftId} />
     </main>
   )
 }
 
-function OpenedDraft({ draftId, preview }: { draftId: string; preview: PreviewSlot }): ReactNode {
+function OpenedDraft({ draftId }: { draftId: string }): ReactNode {
   useLiveDrafts()
   const { id: personId } = useSignedInViewer()
   const [copy] = useState(() => readCopy(personId, draftId))
@@ -41,8 +42,7 @@ function OpenedDraft({ draftId, preview }: { draftId: string; preview: PreviewSl
   const canOpen = !!data || (copy !== null && data === null)
   if (canOpen && !wasOpened) setOpened(true)
 
-  if (wasOpened || canOpen)
-    return <DraftEditor opened={{ draftId, found: data ?? null, copy }} now={data} preview={preview} />
+  if (wasOpened || canOpen) return <DraftEditor opened={{ draftId, found: data ?? null, copy }} now={data} />
   if (data === null)
     return (
       <EmptyState

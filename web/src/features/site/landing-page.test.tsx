@@ -2,16 +2,16 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordPaymentUnderWay } from '#payments/payment-under-way.ts'
 import { openPage, openSite } from '#testing/open-page.tsx'
-import { FrontPage } from './front-page.tsx'
+import { LandingPage } from './landing-page.tsx'
 
 // Reading a module for the first time may take long, and a dialog shows nothing meanwhile.
 beforeAll(async () => {
-  await import('./contact-us-dialog.tsx')
-  await import('../features/site/terms-dialog.tsx')
-  await import('../features/site/privacy-dialog.tsx')
+  await import('#shell/contact-us-dialog.tsx')
+  await import('./terms-dialog.tsx')
+  await import('./privacy-dialog.tsx')
 })
 async function open(figures = openSite.figures) {
-  openPage(FrontPage, '/', { ...openSite, figures })
+  openPage(LandingPage, '/', { ...openSite, figures })
   await screen.findByRole('banner')
 }
 beforeEach(() => open())

@@ -1,9 +1,9 @@
-import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
-
-const contactSupport = lazyDialog(async () => (await import('./contact-us-dialog.tsx')).ContactSupportDialog)
+import { useSlots } from '#slots.ts'
+import { DialogButton } from '#ui/dialog-button.tsx'
 
 /** The contact button on pages about memberships and payments. */
 export function ContactButton() {
+  const { contactSupport } = useSlots()
   return (
     <DialogButton kind="outline" size="large" dialog={contactSupport}>
       Contact Support

@@ -1,0 +1,41 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import type { Slots } from '#slots.ts'
+import { lazyDialog } from '#ui/dialog-button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** Creates a part whose code loads when it is first shown. */
+function lazyPart<Props extends object>(
+  fetch: () => Promise<ComponentType<Props>>,
+  fallback: ReactNode = null,
+): ComponentType<Props> {
+  const Part = lazy(async () => ({ default: await fetch() }))
+  return (props) => (
+    <Suspense fallback={fallback}>
+      <Part {...props} />
+    </Suspense>
+  )
+}
+
+const fetchComments = async () => (await import('../features/comments/comment-section.tsx')).CommentSection
+
+/** The parts that features show of each other, loaded on demand. */
+export const slots: Slots = {
+  AboutYou: lazyPart(
+    async () => (await import('../features/audience/about-you-section.tsx')).AboutYouSection,
+    <Skeleton className="h-64" />,
+  ),
+  AuditEntries: lazyPart(async () => (await import('../features/audit/act-list.tsx')).ActList),
+  BlockButton: lazyPart(async () => (await import('../features/blocks/block-button.tsx')).BlockButton),
+  Comments: lazyPart(fetchComments, <Skeleton className="m-4 h-24" />),
+  preloadComments: fetchComments,
+  PostPreview: lazyPart(
+    async () => (await import('../features/posts/post-preview.tsx')).PostPreview,
+    <Skeleton className="h-64" />,
+  ),
+  RecentTips: lazyPart(
+    async () => (await import('../features/tips/recent-tips.tsx')).RecentTips,
+    <Skeleton className="h-48" />,
+  ),
+  contactSupport: lazyDialog(async () => (await import('./contact-us-dialog.tsx')).ContactSupportDialog),
+  contactUs: lazyDialog(async () => (await import('./contact-us-dialog.tsx')).ContactUsDialog),
+}

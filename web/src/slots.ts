@@ -1,0 +1,32 @@
+import type { AuditEntry } from '@touchline/contract/audit.ts'
+import type { ListedPerson } from '@touchline/contract/blocks.ts'
+import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
+import { type ComponentType, createContext, use } from 'react'
+import type { LazyDialog } from '#ui/dialog-button.tsx'
+
+/** Parts of one feature that pages of other features show. The root layout provides them. */
+export type Slots = {
+  AboutYou: ComponentType
+  AuditEntries: ComponentType<{ entries: AuditEntry[]; isOfOne?: boolean }>
+  BlockButton: ComponentType<{ person: ListedPerson }>
+  /**
+   * The comments below a post. `onChange` is called when their number may have changed. On the post's own page (`isPage`)
+   * they do not scroll in a box.
+   */
+  Comments: ComponentType<{ postId: string; onChange: () => void; isPage?: boolean }>
+  /** Loads the code of the comments, so that they also open offline. */
+  preloadComments: () => Promise<unknown>
+  PostPreview: ComponentType<{ read: (as: PreviewFor) => Promise<Preview> }>
+  RecentTips: ComponentType
+  /** The contact dialogs; `from` is the sender, if known. */
+  contactSupport: LazyDialog<object>
+  contactUs: LazyDialog<{ from?: { name: string; email: string } | null }>
+}
+
+export const SlotContext = createContext<Slots | null>(null)
+
+export function useSlots(): Slots {
+  const slots = use(SlotContext)
+  if (!slots) throw new Error('Slots are missing: render this within SlotContext')
+  return slots
+}
