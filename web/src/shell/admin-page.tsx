@@ -1,15 +1,34 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Tabs } from 'radix-ui'
 import { lazy, Suspense } from 'react'
-import { paths } from '#paths.ts'
+import { paths, type AppPath } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { useIsMobile } from '#ui/is-mobile.ts'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { OpenWorkSection } from '../features/needs-attention/open-work-section.tsx'
-import { adminPagesFor } from './admin-pages.ts'
 import { type AdminTab, adminTabs, toAdminSearch, toAdminTab } from './admin-search.ts'
+import type { Site } from '@touchline/contract/site.ts'
+/** `needs` names the site feature that the page requires. */
+type AdminLink = { label: string; path: AppPath; text: string; needs?: keyof Site['features'] }
+
+/** The admin pages besides the dashboard, in order. */
+const adminLinks: AdminLink[] = [
+  { label: 'Reports', path: paths.reports, text: 'What members reported, and what was decided.' },
+  { label: 'Support', path: paths.support, text: 'What people wrote to support, and the answers.' },
+  { label: 'Audit Log', path: paths.audit, text: 'What staff did about people and money.' },
+  { label: 'Deletions', path: paths.deletions, text: 'Who asked to be deleted, and when it is done.' },
+  { label: 'Staff', path: paths.staff, text: 'Creators and admins, and invitations.' },
+  { label: 'Mail', path: paths.mail, text: 'Emails that did not arrive, and what each looks like.' },
+  { label: 'Books', path: paths.books, text: 'Whether the money adds up, and refunds.' },
+  { label: 'Media', path: paths.mediaHealth, text: 'Videos being processed, and what went wrong.' },
+  { label: 'Health', path: paths.health, text: 'Whether the site is well, and what waits.' },
+  { label: 'Rehearsal', path: paths.rehearsal, text: 'Time, trouble and test payments.', needs: 'sandbox' },
+]
+
+export const adminLinksFor = (features: Site['features']) =>
+  adminLinks.filter(({ needs }) => !needs || features[needs])
 
 const AnalyticsTab = lazy(async () => ({
   default: (await import('../features/admin/analytics-tab.tsx')).AnalyticsTab,
@@ -87,7 +106,7 @@ export function AdminPage() {
 
 function MorePages() {
   const { features } = useSite()
-  const pages = adminPagesFor(features)
+  const pages = adminLinksFor(features)
   // In sandbox mode there is one more page than four columns hold.
   const columns = pages.length % 4 === 1 ? 'lg:grid-cols-3' : 'lg:grid-cols-4'
   return (

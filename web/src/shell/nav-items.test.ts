@@ -2,13 +2,13 @@ import type { User } from '@touchline/contract/people.ts'
 import { describe, expect, it } from 'vitest'
 import { nameInitial, shortName } from '#people/names.ts'
 import { createUser } from '#testing/create-user.ts'
-import { adminPagesFor } from './admin-pages.ts'
 import { isActive, navItemsFor, roleBadge } from './nav-items.ts'
+import { adminLinksFor } from './admin-page.tsx'
 
 const labels = (role: User['role']) => navItemsFor(role).map((item) => item.label)
 
 const pages = (sandbox: boolean) =>
-  adminPagesFor({ sandbox, offline: true, demo: false, asksPhone: true }).map(({ label }) => label)
+  adminLinksFor({ sandbox, offline: true, demo: false, asksPhone: true }).map(({ label }) => label)
 
 describe('the top bar', () => {
   it('leads everybody home, to the content and to the settings, and each role to its tips [NAV-1]', () => {

@@ -1,5 +1,42 @@
 import type { ComponentType } from 'react'
-import { toTextPieces } from './text-pieces.ts'
+/** `at` is the start index of the piece. */
+type TextPiece = { at: number; text: string; href?: string }
+
+const address = /\bhttps?:\/\/[^\s<>"]+/gi
+
+const trailing = /[.,;:!?'”’)\]]+$/
+
+const hostOf = /^https?:\/\/([^/?#\\]*)/i
+
+/** Invisible and bidirectional control characters, and the character browsers read as a slash. */
+const hidden = /[\\\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/
+
+/**
+ * Returns the display form of a URL: as written, unless that could be mistaken for another address (other scripts, hidden
+ * characters); then as the browser writes it. Null for a URL with credentials, which are only used to deceive.
+ */
+function shownAddress(written: string): string | null {
+  const url = URL.parse(written)
+  if (!url || url.username !== '' || url.password !== '') return null
+  const isAsWritten = hostOf.exec(written)?.[1]?.toLowerCase() === url.host && !hidden.test(written)
+  return isAsWritten ? written : url.href
+}
+
+/** Splits a text into words and URLs; only http and https become links, without trailing punctuation. */
+export function toTextPieces(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let done = 0
+  for (const { 0: found, index } of text.matchAll(address)) {
+    const href = found.replace(trailing, '')
+    const shown = shownAddress(href)
+    if (shown === null) continue
+    if (index > done) pieces.push({ at: done, text: text.slice(done, index) })
+    pieces.push({ at: index, text: shown, href })
+    done = index + href.length
+  }
+  if (done < text.length) pieces.push({ at: done, text: text.slice(done) })
+  return pieces
+}
 
 type Props = {
   text: string

@@ -1,14 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { errorMessage } from '#api/api-error.ts'
+import { useState, type ReactNode } from 'react'
+import { errorMessage, ApiError } from '#api/api-error.ts'
 import { type AppPath, paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { needsPassword, isPermanentRefusal, LinkRefused } from './link-refused.tsx'
 import { AccountPasswordField } from './account-password-field.tsx'
+/** Whether the server refused an emailed link for good, so that a retry cannot help. */
+const isPermanentRefusal = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 409) && !needsPassword(error)
+
+/** Whether an emailed link also needs the password of the account. */
+const needsPassword = (error: Error | null): boolean =>
+  error instanceof ApiError && error.body.fields?.password !== undefined
+
+/** Explains why an emailed link no longer works and links on. */
+function LinkRefused({ error, to, children }: { error: Error | null; to: AppPath; children: ReactNode }) {
+  return (
+    <>
+      <p role="alert">{errorMessage(error, 'This link is no longer valid.')}</p>
+      <Button asChild wide size="large">
+        <Link to={to}>{children}</Link>
+      </Button>
+    </>
+  )
+}
 
 type Props = {
   title: string

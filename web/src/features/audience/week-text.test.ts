@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countriesByName, countryName } from './country-names.ts'
-import { busiestHours, inActions, ownTimeZone, weekdays } from './week-text.ts'
+import { busiestHours, inActions, ownTimeZone, weekdays } from './audience-insights-page.tsx'
 
 it('finds the busiest hours and leaves out empty ones [AUD-1]', () => {
   const hours = weekdays.map(() => Array.from({ length: 24 }, () => 0))

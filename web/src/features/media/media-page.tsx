@@ -7,9 +7,9 @@ import { localTime } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
-import { mediaNames } from './media-names.ts'
 import { mediaHealth, useTryAgain } from './requests.ts'
 import { TryAgainButton } from '#session/try-again-button.tsx'
+const mediaNames = { image: 'Picture', video: 'Video', audio: 'Recording' }
 
 /** A failed file with the reason and a retry button. */
 function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { longDate } from '#ui/dates.ts'
-import { cancellationQuestion, cancellationText } from './cancellation-text.ts'
+import { cancellationQuestion, cancellationText } from './subscription-actions.tsx'
 
 const end = '2026-06-20T12:00:00.000Z'
 

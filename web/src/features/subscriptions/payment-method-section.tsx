@@ -10,12 +10,32 @@ import { useOneAtATime } from '#payments/use-one-at-a-time.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
-import { savePaymentMethod } from './save-payment-method.ts'
 import { MethodName } from '#ui/method-name.tsx'
-import { focusFirstProblem, showAuthentication, showNotSaved, failureReason } from './payment-toasts.ts'
-import { refreshMembership, startCardUpdate } from './requests.ts'
+import {
+  focusFirstProblem,
+  showAuthentication,
+  showNotSaved,
+  failureReason,
+  showSaved,
+  showSavedUnpaid,
+} from './payment-toasts.ts'
+import { refreshMembership, startCardUpdate, finishCardUpdate } from './requests.ts'
 import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
+import { ApiError, errorMessage } from '#api/api-error.ts'
+/**
+ * Makes a newly saved payment method the one that is charged and shows the result. If the bank declines the open
+ * payment, the method stays saved; any other error is thrown.
+ */
+async function savePaymentMethod(setupIntentId: string): Promise<void> {
+  try {
+    await finishCardUpdate(setupIntentId)
+    showSaved()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'card_declined') throw error
+    showSavedUnpaid(errorMessage(error, 'Please try another one.'))
+  }
+}
 
 /** Finishes a setup that was confirmed in a wallet app, which returned here with the id in the URL. */
 export function useReturnedMethod(setupIntentId: string | undefined, onFinished: () => void) {

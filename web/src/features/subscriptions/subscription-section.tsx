@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import type { SubscriptionStatus, SubscriptionState } from '@touchline/contract/subscriptions.ts'
 import type { ReactNode } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { longDate } from '#ui/dates.ts'
@@ -6,9 +6,25 @@ import { formatDollars } from '#ui/dollars.ts'
 import { type BillingFacts, isSubscribed } from './billing-facts.ts'
 import type { Offers } from './offers.ts'
 import { MethodName } from '#ui/method-name.tsx'
-import { statusBadge } from './status-badge.ts'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import type { Portals } from './use-portals.ts'
+type BadgeState = { text: string; look: 'turf' | 'caution' | 'dismissal' }
+
+/**
+ * The badge in the settings: active is green, past due is yellow (also after access has ended), all else is red.
+ * `isPastDue` is the status of Stripe.
+ */
+export function statusBadge(state: SubscriptionState, isPastDue = false): BadgeState {
+  if (state === 'active' || state === 'complimentary') return { text: 'ACTIVE', look: 'turf' }
+  if (state === 'past_due' || (state === 'payment_failed' && isPastDue))
+    return { text: 'PAST DUE', look: 'caution' }
+  if (state === 'canceled_pending' || state === 'subscription_canceled')
+    return { text: 'CANCELLED', look: 'dismissal' }
+  return {
+    text: state === 'none' ? 'NOT SUBSCRIBED' : state.replaceAll('_', ' ').toUpperCase(),
+    look: 'dismissal',
+  }
+}
 
 type Props = {
   status: SubscriptionStatus

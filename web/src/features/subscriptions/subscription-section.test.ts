@@ -1,7 +1,7 @@
 import { subscriptionStates } from '@touchline/contract/subscriptions.ts'
 import { describe, expect, it } from 'vitest'
-import { statusBadge } from './status-badge.ts'
 import { noAccessStatus } from '#people/membership-status.ts'
+import { statusBadge } from './subscription-section.tsx'
 
 describe('the no-access screen', () => {
   it('has a card and a button for every state [NOACC-1]', () => {

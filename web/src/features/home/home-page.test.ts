@@ -1,6 +1,6 @@
 import type { User } from '@touchline/contract/people.ts'
 import { describe, expect, it } from 'vitest'
-import { welcomeFor } from './welcome.ts'
+import { welcomeFor } from './home-page.tsx'
 
 const createdAt = '2026-11-25T12:00:00.000Z'
 const seen = (who: Pick<User, 'role' | 'subscriptionStatus'>, at: string) =>

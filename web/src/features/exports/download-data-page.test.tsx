@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { ExportProgress } from './export-progress.tsx'
+import { ExportProgress } from './download-data-page.tsx'
 
 afterEach(cleanup)
 

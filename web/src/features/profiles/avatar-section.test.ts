@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { problemOfAvatar } from './avatar-rules.ts'
+import { problemOfAvatar } from './avatar-section.tsx'
 
 const megabyte = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatWait } from './format-wait.ts'
+import { formatWait } from './measurements-section.tsx'
 
 it('says waits as people do', () => {
   expect([0, 59, 60, 150, 3600, 7300, 3 * 86_400].map(formatWait)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toTextPieces } from './text-pieces.ts'
+import { toTextPieces } from './member-text.tsx'
 
 const shown = (text: string) => toTextPieces(text).map((piece) => [piece.text, piece.href !== undefined])
 

@@ -1,1 +1,0 @@
-export const mediaNames = { image: 'Picture', video: 'Video', audio: 'Recording' }
