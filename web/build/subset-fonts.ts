@@ -12,29 +12,32 @@ const target = (name: string) => fileURLToPath(new URL(`../src/fonts/${name}`, i
 
 const latin1 = [...Array(0x100).keys()].filter((code) => (code >= 0x20 && code < 0x7f) || code >= 0xa0)
 const signs = '–—‘’“”„•…‹›€™−×→←'
-const letters = String.fromCodePoint(...latin1) + signs
-const boardLetters = String.fromCodePoint(...latin1.filter((code) => code < 0x7f)) + '£€–−×'
+const characters = String.fromCodePoint(...latin1) + signs
+const boardCharacters = String.fromCodePoint(...latin1.filter((code) => code < 0x7f)) + '£€–−×'
 
 const families = [
   {
     from: 'archivo/files/archivo-latin-standard-normal.woff2',
     to: 'archivo.woff2',
     licence: 'archivo/LICENSE',
-    letters,
+    characters,
     axes: { wdth: { min: 75, max: 120 }, wght: { min: 400, max: 760 } },
   },
   {
     from: 'martian-mono/files/martian-mono-latin-standard-normal.woff2',
     to: 'martian-mono.woff2',
     licence: 'martian-mono/LICENSE',
-    letters: boardLetters,
+    characters: boardCharacters,
     axes: { wdth: 82, wght: { min: 400, max: 700 } },
   },
 ]
 
 for (const family of families) {
   const whole = await readFile(installed(family.from))
-  const cut = await subsetFont(whole, family.letters, { targetFormat: 'woff2', variationAxes: family.axes })
+  const cut = await subsetFont(whole, family.characters, {
+    targetFormat: 'woff2',
+    variationAxes: family.axes,
+  })
   await writeFile(target(family.to), cut)
   await copyFile(installed(family.licence), target(family.to.replace('.woff2', '-OFL.txt')))
   process.stdout.write(`${family.to}: ${whole.length} to ${cut.length} bytes\n`)

@@ -16,7 +16,7 @@ async function serve(status: number, body: string) {
 const failure = async (promise: Promise<unknown>) => promise.then(() => null).catch((error: unknown) => error)
 
 describe('call', () => {
-  it('fills in the path, leaves out what is not asked for and sends JSON only with a body', async () => {
+  it('fills in the path, omits undefined values and sends JSON only with a body', async () => {
     const seen: unknown[] = []
     stop = await servePage((request, response) => {
       seen.push([request.method, request.url, request.headers['content-type'], request.body])
@@ -30,12 +30,12 @@ describe('call', () => {
     ])
   })
 
-  it('answers undefined where there is no body', async () => {
+  it('returns undefined without a body', async () => {
     await serve(204, '')
     expect(await call(api.posts.remove, { params: { id: 'p' } })).toBeUndefined()
   })
 
-  it('turns an answer that is no success into an error named by status and body [SYS-14]', async () => {
+  it('turns a failed response into an error named by status and body [SYS-14]', async () => {
     await serve(402, '{"message":"Your card was declined.","code":"card_declined"}')
     const error = await failure(call(api.tips.send, { body: { amount: 5 } }))
     expect(error).toBeInstanceOf(ApiError)
@@ -54,7 +54,7 @@ describe('call', () => {
     expect(errorMessage(error, 'Please try again.')).toBe('Please try again.')
   })
 
-  it('has the words of the screen where the server knows no more than that it failed [SYS-14]', () => {
+  it("uses the screen's message when the server only says that it failed [SYS-14]", () => {
     const cases = [
       [500, 'Something went wrong on our side. Please try again.', 'Failed to save.'],
       [503, 'The provider does not answer.', 'The provider does not answer.'],
@@ -98,7 +98,7 @@ describe('call', () => {
     expect(await upload).toMatchObject({ name: 'AbortError' })
   })
 
-  it('waits where a new proof of who is asking is needed, and is sent once more after it [T-AD-01]', async () => {
+  it('waits for re-authentication and is sent once more after it [T-AD-01]', async () => {
     let isProved = false
     let asked = 0
     stop = await servePage((_request, response) => {
@@ -126,7 +126,7 @@ describe('call', () => {
   })
 })
 
-it('writes out the first calls as the contract promises them', () => {
+it('declares the first calls as the contract does', () => {
   const { site, accounts, gate } = api
   expect({ ...accounts, ...gate, showSite: site.show }).toMatchObject(firstCalls)
 })

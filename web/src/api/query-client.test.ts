@@ -7,7 +7,7 @@ const rejectWith = async (error: Error) => {
 }
 
 describe('the data layer', () => {
-  it('never retries, never goes stale and does not look again on focus [SYS-15]', () => {
+  it('never retries, never goes stale and does not refetch on focus [SYS-15]', () => {
     const { queries } = createQueryClient({ onFailure: () => {} }).getDefaultOptions()
     expect(queries).toMatchObject({
       retry: false,
@@ -28,17 +28,17 @@ describe('the data layer', () => {
     expect(reaches(new ApiError(401, '{"message":"Unauthorized"}', ''))).toBe(false)
   })
 
-  it('logs a failed mutation, and tells of every failure [SYS-2, SYS-8]', async () => {
+  it('logs a failed mutation and reports every failure [SYS-2, SYS-8]', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const told: Error[] = []
-    const client = createQueryClient({ onFailure: (_client, error) => told.push(error) })
+    const reported: Error[] = []
+    const client = createQueryClient({ onFailure: (_client, error) => reported.push(error) })
     const failures = [new ApiError(500, '', 'Internal Server Error'), new ApiError(401, '', 'Unauthorized')]
     const mutation = client.getMutationCache().build(client, { mutationFn: () => rejectWith(failures[0]!) })
     await expect(mutation.execute(undefined)).rejects.toBe(failures[0])
     await expect(
       client.fetchQuery({ queryKey: ['any'], queryFn: () => rejectWith(failures[1]!) }),
     ).rejects.toBe(failures[1])
-    expect([logged.mock.calls.length, told]).toEqual([1, failures])
+    expect([logged.mock.calls.length, reported]).toEqual([1, failures])
     logged.mockRestore()
   })
 })

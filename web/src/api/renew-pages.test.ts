@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { renewPages } from './renew-pages.ts'
 
-describe('reading lists anew that grow page by page', () => {
+describe('refetching paged lists', () => {
   it('waits for a page being fetched, and then refetches all of them', async () => {
     const client = new QueryClient()
     const asked: number[] = []

@@ -16,14 +16,14 @@ function openList() {
   return { client, answers, observer, leave, asked }
 }
 
-describe('news', () => {
+describe('live updates', () => {
   let list: ReturnType<typeof openList>
   beforeEach(() => {
     list = openList()
   })
   afterEach(() => list.leave())
 
-  it('counts for a first reading that began before it: that is read once more, whatever the number of news [LIVE-1]', async () => {
+  it('refetch once a first read that began before them, however many arrive [LIVE-1]', async () => {
     const { client, answers, observer, asked } = list
     await asked(1)
     const read = client.invalidateQueries({ queryKey })
@@ -36,7 +36,7 @@ describe('news', () => {
     expect([answers.length, observer.getCurrentResult().isStale]).toEqual([2, false])
   })
 
-  it('takes the place of a later reading, and asks no third time [LIVE-1]', async () => {
+  it('replace a later read and cause no third request [LIVE-1]', async () => {
     const { client, answers, observer, asked } = list
     await asked(1)
     answers[0]?.(1)
@@ -51,7 +51,7 @@ describe('news', () => {
     expect([observer.getCurrentResult().data, answers.length]).toEqual([3, 3])
   })
 
-  it('marks hidden queries as stale without waiting for them [LIVE-1]', async () => {
+  it('mark hidden queries as stale without waiting for them [LIVE-1]', async () => {
     const { client, answers, observer, asked } = list
     await asked(1)
     await client.invalidateQueries({ queryKey, refetchType: 'none' })
@@ -61,7 +61,7 @@ describe('news', () => {
       .toMatchObject({ data: 2, isStale: true, isFetching: false })
     expect(answers).toHaveLength(1)
   })
-  it('is what a change was answered with, whatever a reading says that began before', async () => {
+  it('keep the response of a change over an earlier read', async () => {
     const { client, answers, observer, asked } = list
     await asked(1)
     const reading = observer.getCurrentQuery().promise?.catch(() => undefined)
@@ -71,7 +71,7 @@ describe('news', () => {
     expect(observer.getCurrentResult()).toMatchObject({ data: 2, isFetching: false })
   })
 
-  it('changes what is there at once, and again what a reading brings that began before', async () => {
+  it('apply at once, and again to the result of an earlier read', async () => {
     const { client, answers, observer, asked } = list
     await asked(1)
     const double = () => client.setQueryData<number>(queryKey, (count) => count && count * 2)

@@ -12,8 +12,8 @@ afterEach(() => {
   deleteUnsentComments(null)
 })
 
-describe('texts kept in this browser', () => {
-  it('are listed once, also when there was no room to keep the change of one [CMT-2]', () => {
+describe('saved texts', () => {
+  it('are listed once, even when a change could not be stored [CMT-2]', () => {
     const key = `${unsentCommentsKey('member')}first`
     saveText(key, 'As it was')
     const full = new Proxy(localStorage, {
@@ -29,7 +29,7 @@ describe('texts kept in this browser', () => {
     expect(savedTextsUnder(unsentCommentsKey('member'))).toEqual(['As it is'])
   })
 
-  it('go with the person who leaves this browser, and only theirs [CMT-2]', () => {
+  it('are deleted for the person who signs out, and only theirs [CMT-2]', () => {
     for (const person of ['member', 'creator']) {
       saveText(draftsOf(person, 'post'), `Begun by ${person}`)
       saveText(`${unsentCommentsKey(person)}first`, `Posted by ${person}`)

@@ -79,7 +79,7 @@ describe('the live connection', () => {
     expect(liveAddress({ protocol: 'http:', host: 'localhost:3000' })).toBe('ws://localhost:3000/ws')
   })
 
-  it('comes back five seconds after it was lost, not before [LIVE-2]', async () => {
+  it('reconnects five seconds after a loss [LIVE-2]', async () => {
     await closedBy(1011)
     await until(() => vi.getTimerCount() > 0)
     vi.advanceTimersByTime(reconnectMs - 1)
@@ -108,7 +108,7 @@ describe('the live connection', () => {
     },
   )
 
-  it('says whenever it is there, also after a loss [LIVE-2]', async () => {
+  it('announces each connection, also after a loss [LIVE-2]', async () => {
     let timesOpen = 0
     live.subscribe({ onOpen: () => (timesOpen += 1) })
     live.open()
@@ -121,17 +121,17 @@ describe('the live connection', () => {
     expect(timesOpen).toBe(2)
   })
 
-  it('tells a page what it may have missed since it was loaded, and only then [LIVE-1]', async () => {
-    const told: string[] = []
-    live.subscribe({ hear: ({ type }) => told.push(type), onMissed: () => told.push('missed') })
+  it('replays only what a page may have missed since it was loaded [LIVE-1]', async () => {
+    const received: string[] = []
+    live.subscribe({ hear: ({ type }) => received.push(type), onMissed: () => received.push('missed') })
     live.open()
     await until(() => accepted.length === 1)
     const say = async (message: object) => {
-      const before = told.length
+      const before = received.length
       accepted[0]?.send(JSON.stringify(message))
       accepted[0]?.send('{"type":"post_deleted","postId":"mark"}')
-      await until(() => told.at(-1) === 'post_deleted' && told.length > before)
-      return told.splice(0).slice(0, -1)
+      await until(() => received.at(-1) === 'post_deleted' && received.length > before)
+      return received.splice(0).slice(0, -1)
     }
     pageAgeMs = 1200
     expect(await say({ type: 'connected', quietMs: 1201 })).toEqual([])
@@ -139,7 +139,7 @@ describe('the live connection', () => {
     expect(await say({ type: 'connected', quietMs: 0 })).toEqual(['missed'])
   })
 
-  it('asks who the viewer is when it was never let in [LIVE-2]', async () => {
+  it('refetches the viewer when it was never accepted [LIVE-2]', async () => {
     const turning = createServer((_request, response) => response.writeHead(401).end())
     await new Promise<void>((resolve) => turning.listen(0, '127.0.0.1', resolve))
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is not a pipe
@@ -162,7 +162,7 @@ describe('the live connection', () => {
     await until(() => accepted.length === 2)
   })
 
-  it('logs a connection that failed and an address that is none [LIVE-2]', async () => {
+  it('logs a failed connection and an invalid address [LIVE-2]', async () => {
     const refusing = createServer().on('connection', (socket) => socket.destroy())
     await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above

@@ -3,7 +3,7 @@ import { keepSending } from './keep-sending.ts'
 
 afterEach(() => vi.useRealTimers())
 
-it('tries again every half minute while something waits, and never once it was stopped, also while it sends [SYS-16]', async () => {
+it('retries every half minute while items wait, until stopped [SYS-16]', async () => {
   vi.useFakeTimers()
   const send = vi.fn<() => Promise<boolean>>(async () => true)
   const stop = keepSending(send)

@@ -13,17 +13,17 @@ afterEach(() => {
 })
 
 describe('the lease of a copy', () => {
-  it('ends by the site’s time, whatever this device’s clock shows [OFF-4]', () => {
+  it('ends by the site’s time, whatever the device’s clock shows [OFF-4]', () => {
     for (const wrong of [0, -3 * day, 400 * day]) {
       const device = site + wrong
-      const told = serverTime(site, device)
-      expect([wrong, leaseStatus(until, told, device)]).toEqual([wrong, 'running'])
-      expect([wrong, leaseStatus(until, told, device + 7 * day - 1)]).toEqual([wrong, 'running'])
-      expect([wrong, leaseStatus(until, told, device + 7 * day)]).toEqual([wrong, 'ended'])
+      const lease = serverTime(site, device)
+      expect([wrong, leaseStatus(until, lease, device)]).toEqual([wrong, 'running'])
+      expect([wrong, leaseStatus(until, lease, device + 7 * day - 1)]).toEqual([wrong, 'running'])
+      expect([wrong, leaseStatus(until, lease, device + 7 * day)]).toEqual([wrong, 'ended'])
     }
   })
 
-  it('is not lengthened by a clock set back: what has passed has passed [OFF-4]', () => {
+  it('is not extended by setting the clock back [OFF-4]', () => {
     const seen = recordEvidence(serverTime(site, site), site + 6 * day)
     expect(leaseStatus(until, seen, site + 6 * day)).toBe('running')
     expect(leaseStatus(until, seen, site + day)).toBe('clock set back')
@@ -32,14 +32,14 @@ describe('the lease of a copy', () => {
     expect(leaseStatus(until, recordEvidence(seen, until), site)).toBe('ended')
   })
 
-  it('goes on where a clock is set by the network, and where the site says the time again [OFF-4]', () => {
+  it('survives a clock set by the network, and the next time from the site [OFF-4]', () => {
     const seen = recordEvidence(serverTime(site, site), site + day)
     expect(leaseStatus(until, seen, site + day - 4 * 60_000)).toBe('running')
     const again = serverTime(site + day, site - 30 * day)
     expect(leaseStatus(until, again, site - 30 * day)).toBe('running')
   })
 
-  it('goes on where a clock that was ahead is put right while the page is open [OFF-4]', async () => {
+  it('survives the correction of a fast clock while the page is open [OFF-4]', async () => {
     vi.stubGlobal('BroadcastChannel', BroadcastChannel)
     vi.useFakeTimers({ toFake: ['Date'], now: site + 8 * day })
     const opened = await import('./lease-time.ts')

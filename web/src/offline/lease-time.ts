@@ -54,6 +54,6 @@ windows?.addEventListener('message', trustClock)
 export function setServerTime(siteNow: number): Evidence {
   trustClock()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of this site alone
-  windows?.postMessage('told')
+  windows?.postMessage('changed')
   return serverTime(siteNow, Date.now())
 }

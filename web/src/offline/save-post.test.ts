@@ -26,14 +26,14 @@ const cacheFilm = async () =>
     { onBytes: () => {}, left: () => maxBytes, signal: new AbortController().signal },
   )
 
-describe('the download of a copy that is not kept', () => {
-  it('is ended where the film is too large [OFF-3]', async () => {
+describe('the download of a copy that is not saved', () => {
+  it('is aborted when the video is too large [OFF-3]', async () => {
     const ended = answerFilm(maxBytes + 1)
     await expect(cacheFilm()).rejects.toThrow('It is larger than 100 MB')
     expect(ended).toHaveBeenCalled()
   })
 
-  it('is ended where the browser takes no part of it [OFF-3]', async () => {
+  it('is aborted when the browser stores none of it [OFF-3]', async () => {
     const ended = answerFilm(2 * MiB)
     await expect(cacheFilm()).rejects.toThrow('indexedDB is not defined')
     expect(ended).toHaveBeenCalled()

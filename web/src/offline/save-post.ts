@@ -108,8 +108,8 @@ async function saveFullFile(post: Post, about: About, { signal, onProgress }: Pr
   const postId = post.id
   const { now, until } = await call(api.lend, { params: { id: postId }, signal })
   // Take the time now; the downloads may take long.
-  const told = setServerTime(Date.parse(now))
-  await changeLeases(who, (leases) => ({ ...leases, ...told }))
+  const serverTime = setServerTime(Date.parse(now))
+  await changeLeases(who, (leases) => ({ ...leases, ...serverTime }))
   let bytes = new TextEncoder().encode(post.content).length
   try {
     const files: SavedFile[] = []

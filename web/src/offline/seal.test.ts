@@ -3,7 +3,7 @@ import { newKey, seal, sealValue, unseal, unsealValue } from './seal.ts'
 
 const text = new TextEncoder().encode('What was said in the tunnel')
 
-it('is opened by its key under its name alone, and by nothing else [OFF-3]', async () => {
+it('opens only with its key and its name [OFF-3]', async () => {
   const [key, other] = [await newKey(), await newKey()]
   const sealed = await seal(key, 'mina/post/film/0', text)
   expect([...new Uint8Array(await unseal(key, 'mina/post/film/0', sealed))]).toEqual([...text])
@@ -17,7 +17,7 @@ it('is opened by its key under its name alone, and by nothing else [OFF-3]', asy
   })
 })
 
-it('shows nothing of what it holds, never twice the same, and its key cannot be taken out [OFF-3]', async () => {
+it('hides its contents, differs each time, and its key cannot be exported [OFF-3]', async () => {
   const key = await newKey()
   const value = { title: 'Two watches' }
   const [one, two] = [await sealValue(key, 'a', value), await sealValue(key, 'a', value)]

@@ -29,8 +29,8 @@ async function serve({ personId = 'member', status = 200, meanwhile = () => {} }
 
 const arrived = async () => {}
 
-describe('hearts that waited for the connection', () => {
-  it('go out once each with the last wish, and wait no more [OFF-5]', async () => {
+describe('unsent hearts', () => {
+  it('are sent once each with the latest state [OFF-5]', async () => {
     wish('one', true, 'a')
     wish('one', false, 'b')
     wish('two', true)
@@ -42,14 +42,14 @@ describe('hearts that waited for the connection', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('stay when they were pressed again while one was on its way [OFF-5]', async () => {
+  it('stay unsent when pressed again during a request [OFF-5]', async () => {
     wish('one', true, 'a')
     await serve({ meanwhile: () => wish('one', false, 'b') })
     expect(await sendHearts('member', arrived)).toBe(true)
     expect(unsentHearts('member')).toMatchObject([{ postId: 'one', wish: false }])
   })
 
-  it('are taken back once more where that was wished while they were on their way [OFF-5]', async () => {
+  it('are withdrawn when that was requested during sending [OFF-5]', async () => {
     const heart = { personId: 'member', postId: 'one', wish: true, number: 'a' }
     saveHeart(heart)
     const asked = await serve({ meanwhile: () => deleteHeart(heart) })
@@ -70,7 +70,7 @@ describe('hearts that waited for the connection', () => {
     expect(unsentHearts('member')).toHaveLength(1)
   })
 
-  it('are forgotten where the post is gone [OFF-5]', async () => {
+  it('are dropped when the post is gone [OFF-5]', async () => {
     wish('one', true)
     await serve({ status: 404 })
     expect(await sendHearts('member', arrived)).toBe(false)

@@ -46,7 +46,7 @@ const goIdle = () => {
 }
 
 describe('the worker', () => {
-  it('is fetched once the page is there whole and has nothing else to do [OFF-2]', async () => {
+  it('is registered once the page is loaded and idle [OFF-2]', async () => {
     readyState = 'interactive'
     const { asked } = browserWith(null)
     stop = registerWorker(() => undefined)
@@ -57,14 +57,14 @@ describe('the worker', () => {
     await expect.poll(() => asked).toEqual([['/worker.js', { updateViaCache: 'none' }]])
   })
 
-  it('is not fetched for a page that was left before [OFF-2]', () => {
+  it('is not registered for a page that was left earlier [OFF-2]', () => {
     const { asked } = browserWith(null)
     registerWorker(() => undefined)()
     goIdle()
     expect(asked).toEqual([])
   })
 
-  it('of another version is offered, and the page goes over to it once it has taken over [OFF-2]', async () => {
+  it('is offered when new, and the page reloads once it takes over [OFF-2]', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     const waiting = waitingWorker(false)
     const { serviceWorker } = browserWith(waiting)
@@ -80,7 +80,7 @@ describe('the worker', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('of the version this page is of takes over unasked [OFF-2]', async () => {
+  it("takes over without asking when it is of the page's version [OFF-2]", async () => {
     const waiting = waitingWorker(true)
     browserWith(waiting)
     const offered: unknown[] = []

@@ -42,14 +42,14 @@ function openForm(purpose: Purpose) {
   return { read }
 }
 
-type Told = { options: object[]; fieldOptions: object[] }
-const told = (): Told => Reflect.get(window, 'standIn')
+type StandIn = { options: object[]; fieldOptions: object[] }
+const standIn = (): StandIn => Reflect.get(window, 'standIn')
 
-/** Stripe.js is kept once it was loaded, and so is the stand-in; what it was told before is forgotten. */
+/** Stripe.js and its stand-in stay loaded; clears what earlier tests recorded. */
 function letStripeLoad() {
   if (!('Stripe' in window)) installStandInStripe(window, { api: '/stripe', frame: null })
-  told().options.length = 0
-  told().fieldOptions.length = 0
+  standIn().options.length = 0
+  standIn().fieldOptions.length = 0
 }
 
 const payButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Pay' })
@@ -78,16 +78,16 @@ describe('Stripe’s own fields', () => {
     openForm({ mode: 'subscription', amountCents: 974 })
     expect(payButton().disabled).toBe(true)
     await ready()
-    expect(told().options[0]).toMatchObject({
+    expect(standIn().options[0]).toMatchObject({
       mode: 'subscription',
       amount: 974,
       currency: 'usd',
       allowedPaymentMethodTypes: ['card', 'cashapp'],
       appearance: { theme: 'night' },
     })
-    // A secret may be used up by the time somebody comes back, and Stripe.js takes no used ones.
-    expect(told().options[0]).not.toHaveProperty('clientSecret')
-    expect(told().fieldOptions[0]).toMatchObject({
+    // A secret may be used up by then, and Stripe.js accepts no used one.
+    expect(standIn().options[0]).not.toHaveProperty('clientSecret')
+    expect(standIn().fieldOptions[0]).toMatchObject({
       wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
     })
     expect(screen.queryByLabelText('Card number')).toBeNull()
@@ -97,9 +97,9 @@ describe('Stripe’s own fields', () => {
     letStripeLoad()
     openForm({ mode: 'setup' })
     await ready()
-    expect(told().options[0]).toMatchObject({ mode: 'setup', currency: 'usd' })
+    expect(standIn().options[0]).toMatchObject({ mode: 'setup', currency: 'usd' })
     act(() => chooseTheme('light'))
-    await waitFor(() => expect(told().options.at(-1)).toMatchObject({ appearance: { theme: 'stripe' } }))
+    await waitFor(() => expect(standIn().options.at(-1)).toMatchObject({ appearance: { theme: 'stripe' } }))
     act(() => chooseTheme('dark'))
   })
 

@@ -6,14 +6,14 @@ const usual = { volume: 1, isMuted: false, speed: 1, hasCaptions: false, caption
 afterEach(() => localStorage.clear())
 
 describe('playback preferences', () => {
-  it('is remembered by the browser, one choice beside the other [PLAY-1]', () => {
+  it('stores each choice in the browser [PLAY-1]', () => {
     expect(savedChoices()).toEqual(usual)
     saveChoices({ volume: 0.4, speed: 1.5 })
     saveChoices({ hasCaptions: true, captions: 'de' })
     expect(savedChoices()).toEqual({ ...usual, volume: 0.4, speed: 1.5, hasCaptions: true, captions: 'de' })
   })
 
-  it('is the usual where what was kept makes no sense [PLAY-1]', () => {
+  it('falls back to defaults for invalid stored values [PLAY-1]', () => {
     for (const text of [
       '{',
       'null',
@@ -26,7 +26,7 @@ describe('playback preferences', () => {
     }
   })
 
-  it('shows captions in the language read last, else in one of the browser, else in the first [PLAY-3]', () => {
+  it("prefers the last caption language, then the browser's, then the first [PLAY-3]", () => {
     expect(navigator.languages.some((tag) => tag.startsWith('en'))).toBe(true)
     expect(bestLanguage(['de', 'en-GB', 'fr'], 'fr')).toBe('fr')
     expect(bestLanguage(['de', 'fr-CA'], 'fr')).toBe('fr-CA')

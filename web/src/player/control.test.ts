@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('pauses what else plays, but no picture that moves by itself [PLAY-2, FEED-3]', () => {
+it('pauses other players but not animated pictures [PLAY-2, FEED-3]', () => {
   document.body.innerHTML =
     '<video id="film"></video><video id="gif" muted loop></video><audio id="talk"></audio>'
   const paused: string[] = []
@@ -17,7 +17,7 @@ it('pauses what else plays, but no picture that moves by itself [PLAY-2, FEED-3]
   expect(paused).toEqual(['talk'])
 })
 
-it('stays where it is when asked for an end that nobody knows yet [PLAY-1]', () => {
+it('stays in place when asked for an end that is not known yet [PLAY-1]', () => {
   const film = document.createElement('video')
   Object.defineProperty(film, 'duration', { value: NaN, configurable: true })
   const seeks: number[] = []

@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('draws the first picture of a film that has no still, and plays the whole of it once it is asked to [PLAY-1]', async () => {
+it('shows the first frame of a video without poster and plays it on request [PLAY-1]', async () => {
   const video = openFilm(media)
   expect([video.getAttribute('src'), video.preload]).toEqual(['/media/film/whole#t=0.001', 'metadata'])
   fireEvent.click(screen.getByRole('button', { name: 'Play video: Added time' }))
@@ -52,20 +52,20 @@ it('draws the first picture of a film that has no still, and plays the whole of 
   expect(video.getAttribute('src')).toBe('/media/film/whole')
 })
 
-it('asks for nothing of the whole file of a film that is streamed [PLAY-1]', async () => {
+it('requests nothing of the original file when streaming [PLAY-1]', async () => {
   const video = openFilm({ ...media, streamUrl: '/media/film/stream' })
   expect(video.getAttribute('src')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Play video: Added time' }))
   await expect.poll(() => video.getAttribute('src')).toBe('/media/film/stream')
 })
 
-it('asks for nothing of a film that has a still before it is played [PLAY-1]', () => {
+it('requests nothing of a video with a poster before it plays [PLAY-1]', () => {
   const poster = [{ url: '/media/film/poster-640', width: 640, mimeType: 'image/webp' }]
   const video = openFilm({ ...media, poster })
   expect([video.getAttribute('src'), video.preload]).toEqual([null, 'none'])
 })
 
-it('looks up the names of languages only once a film is played [PLAY-1]', async () => {
+it('looks up language names only when a video plays [PLAY-1]', async () => {
   const names = vi.spyOn(Intl, 'DisplayNames')
   const video = openFilm({ ...media, captions: [{ url: '/media/captions/de', language: 'de' }] })
   expect(names).not.toHaveBeenCalled()
@@ -91,7 +91,7 @@ function steer(video: HTMLVideoElement) {
   return { state, stand }
 }
 
-it('goes on at the place that was kept of a film whose first picture stands in for a still [PLAY-2]', () => {
+it('resumes a video without poster at its saved position [PLAY-2]', () => {
   localStorage.setItem('places:robin', '[["post", 4]]')
   const { state, stand } = steer(openFilm(media))
   // Where browsers stand that drew it.
@@ -102,7 +102,7 @@ it('goes on at the place that was kept of a film whose first picture stands in f
   expect(state.currentTime).toBe(4)
 })
 
-it('goes on where it was when the line that was lost comes back, however often it is tried [PLAY-2]', async () => {
+it('resumes in place after a lost connection, however many retries it takes [PLAY-2]', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   localStorage.setItem('places:robin', '[["post", 4]]')
   const video = openFilm(media)
@@ -122,7 +122,7 @@ it('goes on where it was when the line that was lost comes back, however often i
   }
 })
 
-it('says beside the name of a film what it shows, where somebody described it [PLAY-1]', () => {
+it('adds the description of a video to its label [PLAY-1]', () => {
   openFilm(media, 'A board in the rain.')
   const film = screen.getByRole('group', { name: 'Video: Added time', description: 'A board in the rain.' })
   expect(film).toBeTruthy()

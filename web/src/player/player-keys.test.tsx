@@ -45,7 +45,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-describe('keys of a player', () => {
+describe('player keys', () => {
   it('play, seek, mute and show captions [PLAY-1]', () => {
     const { video, state, pressed } = openPlayer()
     const player = screen.getByRole('group')
@@ -81,7 +81,7 @@ describe('keys of a player', () => {
     expect(press(player, 'f')).toBe(false)
   })
 
-  it('leave to each control what is its own, and to the browser what it means there [PLAY-1]', () => {
+  it('leave the keys of focused controls and of the browser alone [PLAY-1]', () => {
     const { state } = openPlayer()
     const left: [role: 'button' | 'slider' | 'combobox', name: string, key: string][] = [
       ['button', 'Mute', ' '],

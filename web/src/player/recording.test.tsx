@@ -21,7 +21,7 @@ const media: Media = {
 
 afterEach(cleanup)
 
-it('goes by keys to the end and back to the beginning before it is played [PLAY-1]', () => {
+it('seeks by keys before it plays [PLAY-1]', () => {
   const client = new QueryClient()
   // Of whoever is signed in a recording asks for the id alone.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -6,7 +6,7 @@ const of = (postId: string, personId = 'robin') => ({ personId, postId })
 afterEach(() => localStorage.clear())
 
 describe('saved positions', () => {
-  it('is kept for each person and post [PLAY-1]', () => {
+  it('are stored per person and post [PLAY-1]', () => {
     savePosition(of('one'), 83.7, 600)
     savePosition(of('two'), 5, 600)
     expect([savedPosition('robin', 'one'), savedPosition('robin', 'two')]).toEqual([83, 5])
@@ -15,7 +15,7 @@ describe('saved positions', () => {
     expect(savedPosition('robin', 'one')).toBe(90)
   })
 
-  it('is forgotten just after the beginning and near the end [PLAY-1]', () => {
+  it('are dropped near the beginning and the end [PLAY-1]', () => {
     const table: [seconds: number, whole: number, kept: number][] = [
       [2.9, 600, 0],
       [3, 600, 3],
@@ -34,7 +34,7 @@ describe('saved positions', () => {
     }
   })
 
-  it('is kept for the last two hundred, and what is no place is nothing [PLAY-1]', () => {
+  it('are kept for the last 200 posts; invalid values are ignored [PLAY-1]', () => {
     for (let n = 0; n <= 200; n += 1) savePosition(of(`post-${n}`), 10, 600)
     expect([savedPosition('robin', 'post-0'), savedPosition('robin', 'post-1')]).toEqual([0, 10])
     for (const text of ['{', '{"post":1}', '[["post"],7,["post","9"]]']) {

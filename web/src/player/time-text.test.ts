@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { spokenTime, timeText } from './time-text.ts'
 
-describe('a place in a film', () => {
-  it('is shown as on a clock and said in words [PLAY-1]', () => {
+describe('a playback position', () => {
+  it('is shown as a clock time and read out in words [PLAY-1]', () => {
     const table: [number, string, string][] = [
       [0, '0:00', '0 seconds'],
       [1.9, '0:01', '1 second'],

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { watchTime } from './watch-time.ts'
 
 let video: HTMLVideoElement
-let told: number[]
+let reported: number[]
 let isTaken: boolean
 let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   video = document.createElement('video')
-  told = []
+  reported = []
   isTaken = true
   stop = watchTime(video, 'post', (seconds) => {
-    if (isTaken) told.push(seconds)
+    if (isTaken) reported.push(seconds)
     return isTaken
   })
 })
@@ -31,20 +31,20 @@ function play(seconds: number) {
 
 it('reports the start, every half minute, and the rest on pause [CAN-1]', () => {
   hear('playing')
-  expect(told).toEqual([0])
+  expect(reported).toEqual([0])
   play(65)
-  expect(told).toEqual([0, 30, 30])
+  expect(reported).toEqual([0, 30, 30])
   hear('pause')
-  expect(told).toEqual([0, 30, 30, 5])
+  expect(reported).toEqual([0, 30, 30, 5])
   hear('playing')
   play(3)
   hear('ended')
-  expect(told).toEqual([0, 30, 30, 5, 3])
+  expect(reported).toEqual([0, 30, 30, 5, 3])
 })
 
-it('counts no time in which nothing plays [CAN-1]', () => {
+it('counts no time while nothing plays [CAN-1]', () => {
   play(10)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   hear('playing')
   play(4)
   hear('pause')
@@ -59,20 +59,20 @@ it('counts no time in which nothing plays [CAN-1]', () => {
   // The machine slept.
   vi.advanceTimersByTime(3_600_000)
   hear('pause')
-  expect(told).toEqual([0, 4, 6])
+  expect(reported).toEqual([0, 4, 6])
 })
 
-it('reports the rest when the page is left or the player closes [CAN-1]', () => {
+it('reports the rest when the page or player closes [CAN-1]', () => {
   hear('playing')
   play(7)
   window.dispatchEvent(new Event('pagehide'))
-  expect(told).toEqual([0, 7])
+  expect(reported).toEqual([0, 7])
   play(2)
   stop()
-  expect(told).toEqual([0, 7, 2])
+  expect(reported).toEqual([0, 7, 2])
   hear('playing')
   play(40)
-  expect(told).toEqual([0, 7, 2])
+  expect(reported).toEqual([0, 7, 2])
 })
 
 it('keeps unsent time for the next report [CAN-1]', () => {
@@ -84,10 +84,10 @@ it('keeps unsent time for the next report [CAN-1]', () => {
   play(10)
   isTaken = true
   hear('pause')
-  expect(told).toEqual([0, 20])
+  expect(reported).toEqual([0, 20])
 })
 
-it('sends it to the post’s own address so that it outlives the page [CAN-1]', async () => {
+it('sends a request that outlives the page [CAN-1]', async () => {
   const sent: [string, string][] = []
   const bodies: Promise<void>[] = []
   vi.stubGlobal('navigator', {

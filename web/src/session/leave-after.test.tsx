@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('a protected page for a signed-out visitor', () => {
-  it('says so, and half a second later asks the server where to sign in [SYS-9]', async () => {
+  it('shows a toast and goes to the sign-in after half a second [SYS-9]', async () => {
     const left = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
     openPage(() => <SignInFirst />)
     await pageTurns()

@@ -58,7 +58,7 @@ it('delays the session query and ignores refusals of the old session [SYS-9, PWD
   expect(page.session()).toEqual({ state: 'signedOut' })
 })
 
-it('is waited for no longer than until its call failed [SYS-9, PWD-1]', async () => {
+it('stops delaying once its call fails [SYS-9, PWD-1]', async () => {
   const page = await openPageOf()
   const change = withNewSession(Promise.reject(new Error('No connection')))
   const again = page.askAgain()

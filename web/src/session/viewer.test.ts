@@ -17,8 +17,8 @@ async function sessionAfter(status: number, body: unknown) {
   return new QueryClient().fetchQuery({ ...sessionQuery, retry: false })
 }
 
-describe('who is asking', () => {
-  it('is the person the server names', async () => {
+describe('the viewer', () => {
+  it('is the person the server returns', async () => {
     expect(await sessionAfter(200, member)).toEqual({ state: 'signedIn', viewer: member })
   })
 
@@ -48,13 +48,13 @@ const sentHome = (role: Role | null, ...allowed: Role[]) => {
 }
 
 describe('pages for some roles', () => {
-  it('send other signed-in people home [SYS-5]', () => {
+  it('redirect other signed-in people to the home page [SYS-5]', () => {
     expect(sentHome('subscriber', 'creator', 'admin')).toBe(true)
     expect(sentHome('creator', 'subscriber')).toBe(true)
     expect(sentHome('admin', 'creator', 'admin')).toBe(false)
   })
 
-  it('leave signed-out people to the area around them [SYS-9]', () => {
+  it('let signed-out people through to the surrounding area [SYS-9]', () => {
     expect(sentHome(null, 'subscriber')).toBe(false)
   })
 })

@@ -48,7 +48,7 @@ function fill() {
 }
 
 describe('the contact dialog', () => {
-  it('sends what was written, thanks, clears and closes [LAND-8, LAND-9]', async () => {
+  it('sends the message, thanks, clears and closes [LAND-8, LAND-9]', async () => {
     const received = await open(ContactUsDialog, 202, '{"message":"Thank you."}')
     expect(screen.getByText(/support@touchline\.example/)).toBeTruthy()
     fill()
@@ -63,7 +63,7 @@ describe('the contact dialog', () => {
     expect(field('Message').value).toBe('')
   })
 
-  it('keeps what was written when the server refuses, and says why [LAND-8]', async () => {
+  it('keeps the message when the server refuses it, and shows why [LAND-8]', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     await open(ContactUsDialog, 429, '{"message":"Too many messages. Please wait a minute."}')
     fill()
@@ -72,7 +72,7 @@ describe('the contact dialog', () => {
     expect(field('Message').value).toBe('Was it offside?')
   })
 
-  it('says at its field what the server finds wrong, until that is edited [LAND-8]', async () => {
+  it('shows a field error of the server until the field is edited [LAND-8]', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const fields = { email: 'Email is invalid' }
     await open(ContactUsDialog, 400, JSON.stringify({ message: 'Email is invalid', fields }))
@@ -95,7 +95,7 @@ describe('the contact dialog', () => {
     expect(received).toEqual([])
   })
 
-  it('repeats what was written when it was opened from the login page [LOGIN-5]', async () => {
+  it('repeats the message in the toast on the login page [LOGIN-5]', async () => {
     await open(ContactSupportDialog, 202, '{"message":"Thank you."}')
     fill()
     fireEvent.click(send())

@@ -11,7 +11,7 @@ const pages = (sandbox: boolean) =>
   adminLinksFor({ sandbox, offline: true, demo: false, asksPhone: true }).map(({ label }) => label)
 
 describe('the top bar', () => {
-  it('leads everybody home, to the content and to the settings, and each role to its tips [NAV-1]', () => {
+  it('leads everyone home, to content and settings, and each role to its tips [NAV-1]', () => {
     expect(labels('subscriber')).toEqual(['Home', 'Content', 'My Tips', 'Profile', 'Settings'])
     const staff = ['Tips Received', 'Payouts']
     expect(labels('creator')).toEqual([
@@ -26,7 +26,7 @@ describe('the top bar', () => {
     expect(labels('admin')).toEqual(['Home', 'Content', ...staff, 'Admin Dashboard', 'Profile', 'Settings'])
   })
 
-  it('leads admins to the pages of the dashboard, to the rehearsal while payments are one', () => {
+  it('leads admins to the dashboard pages, and to the rehearsal in sandbox mode', () => {
     const always = [
       'Reports',
       'Support',
@@ -67,7 +67,7 @@ describe('the top bar', () => {
     expect(roleBadge(createUser({ subscriptionStatus: 'past_due' }))).toBeNull()
   })
 
-  it('calls people by first name, else by the local part of the e-mail [NAV-2]', () => {
+  it('shows the first name, else the local part of the email address [NAV-2]', () => {
     const named = { firstName: 'Émile', email: 'e@club.example' }
     const unnamed = { firstName: null, email: 'nadia.k@club.example' }
     expect([shortName(named), nameInitial(named)]).toEqual(['Émile', 'É'])

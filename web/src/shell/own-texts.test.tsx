@@ -58,20 +58,20 @@ const pages: [string, RouteComponent][] = [
 const everything = () => document.documentElement.outerHTML
 const isDrawn = () => waitFor(() => expect(document.querySelector('h1, h2, [role=dialog]')).not.toBeNull())
 
-it.each(pages)('say nothing of the demo on a site without it: %s [STATIC-4]', async (_name, Page) => {
+it.each(pages)('contain no demo text on a site without the demo: %s [STATIC-4]', async (_name, Page) => {
   openPage(Page, '/', ownSite)
   await isDrawn()
   expect(everything()).not.toMatch(/went wrong!|failed to/i)
   expect(everything()).not.toMatch(ofDemo)
 })
 
-it('does say it in the demo club, so that the test above can fail', async () => {
+it('contain demo text in the demo club', async () => {
   openPage(LandingPage)
   await isDrawn()
   expect(everything()).toMatch(ofDemo)
 })
 
-it('show the name and bio of the creator once they have joined [LAND-4, STATIC-3]', async () => {
+it("show the creator's name and bio once they have joined [LAND-4, STATIC-3]", async () => {
   openPage(LandingPage, '/', joined)
   await screen.findByText('Rory Baker')
   expect(screen.getByText('I bake.')).toBeTruthy()
@@ -82,14 +82,14 @@ it('show the name and bio of the creator once they have joined [LAND-4, STATIC-3
   expect(everything()).not.toMatch(ofDemo)
 })
 
-it('shows the picture of the creator where there is one', async () => {
+it("shows the creator's picture if there is one", async () => {
   const portraitUrl = '/api/site/portrait?of=x'
   openPage(LandingPage, '/', { ...joined, creator: { ...joined.creator, portraitUrl } })
   const picture = await screen.findByRole('img', { name: 'Portrait of Rory Baker' })
   expect(picture.getAttribute('src')).toBe(portraitUrl)
 })
 
-it('lets a suspended person write to a support without a mailbox [SYS-2]', async () => {
+it('lets a suspended person contact support without an email address [SYS-2]', async () => {
   openPage(SuspendedScreen, '/', ownSite)
   fireEvent.click(await screen.findByRole('button', { name: 'Contact Support' }))
   expect(await screen.findByRole('dialog', { name: 'Contact Support' })).toBeTruthy()

@@ -29,7 +29,7 @@ const pages: [string, words: string, () => ReactNode][] = [
 ]
 
 describe.each(pages)('%s', (_where, words, Page) => {
-  it('leads to what is saved, and says nothing of it where the operator switched it off [OFF-2, OFF-3]', async () => {
+  it('links to saved posts unless the operator disabled them [OFF-2, OFF-3]', async () => {
     stop = await servePage((_request, response) => response.end(JSON.stringify(viewer)))
     openPage(Page, '/', siteWhere(true))
     expect((await screen.findByRole('link', { name: 'Saved Posts' })).getAttribute('href')).toBe('/saved')

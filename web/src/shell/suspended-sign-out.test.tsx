@@ -28,7 +28,7 @@ async function press(name: string) {
 }
 
 describe('a suspended person who signs out', () => {
-  it('is asked before what the server takes from them no more is lost, and keeps it until then [DESK-1, SYS-2]', async () => {
+  it('is asked before drafts are lost that the server no longer accepts [DESK-1, SYS-2]', async () => {
     keep('typed', 1, 'Typed before the whistle')
     keep('nothing', 0, '')
     localStorage.setItem(`${unsentCommentsKey('creator')}first`, '{}')

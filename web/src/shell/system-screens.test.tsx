@@ -41,7 +41,7 @@ describe('the system screens', () => {
     expect(screen.getByText(/Did you forget to add \/nowhere to the router\?/)).toBeTruthy()
   })
 
-  it('tell a blocked person why and whom to write to [SYS-2]', async () => {
+  it('give a blocked person the reason and a contact [SYS-2]', async () => {
     openPage(SuspendedScreen)
     await screen.findByRole('heading', { name: 'Account Suspended' })
     expect(
@@ -50,7 +50,7 @@ describe('the system screens', () => {
     expect(screen.getByText(/please contact support at support@touchline\.example/)).toBeTruthy()
   })
 
-  it('take the place of a crashed page and reload it on request [SYS-7]', () => {
+  it('replace a crashed page and reload it on request [SYS-7]', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     render(
@@ -63,7 +63,7 @@ describe('the system screens', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('say that a new version is there where a part of the page is gone, and reload it on request [SYS-7, OFF-2]', () => {
+  it('announce a new version when a chunk is gone, and reload on request [SYS-7, OFF-2]', () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     // As Chrome, Firefox and Safari say it.
     for (const words of [
@@ -81,7 +81,7 @@ describe('the system screens', () => {
     screen.getByRole('heading', { name: 'Something went wrong' })
   })
 
-  it('are those of no connection where a proxy says that the server is away, and of a crash where it fails [SYS-7, OFF-2]', async () => {
+  it('tell an unreachable server from a crash [SYS-7, OFF-2]', async () => {
     for (const status of [502, 503, 504]) {
       vi.stubGlobal('fetch', async () => new Response('Away', { status }))
       breakBy(new ApiError(status, 'Away', ''))
@@ -92,7 +92,7 @@ describe('the system screens', () => {
     expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
   })
 
-  it('do not load a crash of a site that answers again and again, but come back to one that did not [SYS-7, OFF-2]', async () => {
+  it('reload for a site that returns, not for one that responds with a crash [SYS-7, OFF-2]', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     const answer = { status: 200 }
     vi.stubGlobal('fetch', async () => new Response('{}', { status: answer.status }))
@@ -112,7 +112,7 @@ describe('the system screens', () => {
   })
 })
 
-it('calls a browser mobile by its name or by a width of up to 768 px [SYS-13]', () => {
+it('treats a browser as mobile by user agent or width up to 768 px [SYS-13]', () => {
   const name = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (X11; Linux x86_64)')
   window.happyDOM.setInnerWidth(769)
   expect(isMobile()).toBe(false)

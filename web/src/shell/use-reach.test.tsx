@@ -78,7 +78,7 @@ it('is noticed when the call failed before the first subscription [SYS-16]', asy
   await advanceUntil(isSaid('away'))
 })
 
-it('is away, too, where only a proxy answers, and is looked at when there is no live connection [SYS-16]', async () => {
+it('counts a proxy error as unreachable, and checks without a live connection [SYS-16]', async () => {
   stop = await serve(502)
   open()
   live.open()
@@ -89,7 +89,7 @@ it('is away, too, where only a proxy answers, and is looked at when there is no 
   expect(asked).toContain('/healthz')
 })
 
-it('is in no doubt because of what the server refuses [SYS-16]', async () => {
+it('is not doubted because of a refusal [SYS-16]', async () => {
   stop = await serve(503)
   const client = open()
   asked.length = 0

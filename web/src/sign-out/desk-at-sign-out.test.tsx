@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 describe('signing out', () => {
-  it('saves what was typed for posts first, and leaves none of it in the browser [DESK-1]', async () => {
+  it('saves typed drafts first and leaves none in the browser [DESK-1]', async () => {
     keep('fresh', 0, 'Typed just now')
     keep('changed', 1, 'Typed here')
     keep('nothing', 0, '')
@@ -61,7 +61,7 @@ describe('signing out', () => {
     expect([Object.keys(localStorage), Object.keys(sessionStorage)]).toEqual([['theme'], []])
   })
 
-  it('is asked before what the server does not take is lost, and keeps it until then [DESK-1]', async () => {
+  it('asks before it loses drafts that the server refused [DESK-1]', async () => {
     keep('refused', 0, 'One draft too many')
     keep('changed', 1, 'Typed here')
     const copies: string[] = []

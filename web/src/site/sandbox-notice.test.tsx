@@ -16,7 +16,7 @@ afterEach(async () => {
   await stop()
 })
 
-it('names the day of the club while its clock is ahead, and counts from there', async () => {
+it("shows the club's date while its clock is ahead", async () => {
   let ahead = 0
   stop = await servePage((_request, response) =>
     response.writeHead(200, ahead > 0 ? { [promisedHeader]: String(ahead) } : {}).end('{}'),

@@ -13,7 +13,7 @@ type Handler = (event?: unknown) => void
  * our side only and shows no bank authentication.
  */
 export function installStandInStripe(place: object, { api, frame }: Settings): void {
-  const told: { options: object[]; confirmed: Form[]; fieldOptions: object[] } = {
+  const recorded: { options: object[]; confirmed: Form[]; fieldOptions: object[] } = {
     options: [],
     confirmed: [],
     fieldOptions: [],
@@ -36,7 +36,7 @@ export function installStandInStripe(place: object, { api, frame }: Settings): v
   }
 
   function makeFields(options: object) {
-    told.fieldOptions.push(options)
+    recorded.fieldOptions.push(options)
     const handlers = new Map<string, Handler>()
     const input = document.createElement('input')
     let box: Element | null = null
@@ -69,7 +69,7 @@ export function installStandInStripe(place: object, { api, frame }: Settings): v
   }
 
   function makeElements(options: object) {
-    told.options.push(options)
+    recorded.options.push(options)
     let fields: ReturnType<typeof makeFields> | null = null
     return {
       create(_type: string, fieldOptions: object) {
@@ -77,7 +77,7 @@ export function installStandInStripe(place: object, { api, frame }: Settings): v
         return fields
       },
       getElement: () => fields,
-      update: (changed: object) => void told.options.push(changed),
+      update: (changed: object) => void recorded.options.push(changed),
       async submit() {
         if (fields && fields.input.value === '') {
           const message = 'Your card number is incomplete.'
@@ -100,7 +100,7 @@ export function installStandInStripe(place: object, { api, frame }: Settings): v
   const Stripe = Object.assign(
     (key: string) => {
       const confirm = ({ elements, clientSecret, confirmParams, redirect }: Confirming) => {
-        told.confirmed.push({ redirect, return_url: confirmParams.return_url })
+        recorded.confirmed.push({ redirect, return_url: confirmParams.return_url })
         return ask(key, clientSecret, {
           return_url: confirmParams.return_url,
           'payment_method_data[type]': 'card',
@@ -130,5 +130,5 @@ export function installStandInStripe(place: object, { api, frame }: Settings): v
     },
     { version: 'endive' },
   )
-  Object.assign(place, { Stripe, standIn: told })
+  Object.assign(place, { Stripe, standIn: recorded })
 }

@@ -8,7 +8,7 @@ afterEach(cleanup)
 const textsOf = (row: HTMLElement) =>
   [...row.querySelectorAll('th > :first-child, td')].map((cell) => cell.textContent)
 
-it('draws counts as bars in a table that reads the same numbers [AUD-1]', () => {
+it('draws counts as bars in a table with the same numbers [AUD-1]', () => {
   const rows = [
     { key: 'GB', name: 'United Kingdom', count: 3000 },
     { key: 'others', name: 'Others', count: 1000 },
@@ -23,7 +23,7 @@ it('draws counts as bars in a table that reads the same numbers [AUD-1]', () => 
   expect(bars.map((width) => Math.round(Number.parseFloat(width)))).toEqual([75, 25])
 })
 
-it('tints the cells of a table by their numbers, and reads the numbers [AUD-1]', () => {
+it('tints table cells by their numbers, which stay readable [AUD-1]', () => {
   render(
     <HeatStrip
       label="Actions by hour"

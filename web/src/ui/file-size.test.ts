@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fileSize } from './file-size.ts'
 
-it('says sizes as people do', () => {
+it('formats file sizes', () => {
   expect([0, 1, 1023, 1024, 1.5 * 1024 ** 2, 47 * 1024 ** 3, 3 * 1024 ** 5].map(fileSize)).toEqual([
     '0 bytes',
     '1 byte',

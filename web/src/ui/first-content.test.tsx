@@ -20,14 +20,14 @@ function Picture({ isThere }: { isThere: boolean }) {
   return null
 }
 
-describe('what can wait', () => {
-  it('does not where nothing is on its way', async () => {
+describe('deferred work', () => {
+  it('runs at once when nothing is loading', async () => {
     later('toasts')
     await passing(0)
     expect(done).toEqual(['toasts'])
   })
 
-  it('waits until all that the reader waits for has come', async () => {
+  it('waits until all first content has loaded', async () => {
     const [posts, picture] = [expectFirstContent(), expectFirstContent()]
     later('comments')
     posts()
@@ -39,7 +39,7 @@ describe('what can wait', () => {
     expect(done).toEqual(['comments'])
   })
 
-  it('goes on waiting for what takes the place of what has come', async () => {
+  it('keeps waiting for content that replaces loaded content', async () => {
     const outline = expectFirstContent()
     later('comments')
     outline()
@@ -51,7 +51,7 @@ describe('what can wait', () => {
     expect(done).toEqual(['comments'])
   })
 
-  it('is done one after the other, and waits half a second for what hangs', async () => {
+  it('runs one by one and waits half a second for a hanging task', async () => {
     const page = expectFirstContent()
     const first = Promise.withResolvers<void>()
     void afterFirstContent(() => first.promise)
@@ -68,7 +68,7 @@ describe('what can wait', () => {
     expect(done).toEqual(['second', 'fourth'])
   })
 
-  it('is done also after something that failed', async () => {
+  it('runs after a failed task', async () => {
     const page = expectFirstContent()
     const failing = afterFirstContent(() => Promise.reject(new Error('post')))
     later('second')
@@ -77,7 +77,7 @@ describe('what can wait', () => {
     expect(done).toEqual(['second'])
   })
 
-  it('waits four seconds and no longer', async () => {
+  it('waits at most four seconds', async () => {
     const never = expectFirstContent()
     later('comments')
     await passing(3999)
@@ -87,7 +87,7 @@ describe('what can wait', () => {
     never()
   })
 
-  it('waits for a picture that is on screen and has not come, and not for one that left', async () => {
+  it('waits for pictures on screen, not for removed ones', async () => {
     const { rerender, unmount } = render(<Picture isThere={false} />)
     later('first')
     await passing(0)

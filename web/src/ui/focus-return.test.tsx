@@ -61,20 +61,23 @@ async function openAndClose(close: 'Cancel' | 'Close') {
   await waitFor(() => expect(document.activeElement).not.toBe(document.body))
 }
 
-describe('after a dialog the focus', () => {
-  it.each(['Close', 'Cancel'] as const)('is where it was, after %s', async (close) => {
+describe('the focus after a dialog', () => {
+  it.each(['Close', 'Cancel'] as const)('returns to where it was after %s', async (close) => {
     render(<Page isAlert={close === 'Cancel'} />)
     await openAndClose(close)
     expect(document.activeElement?.textContent).toBe('Ask')
   })
 
-  it.each(['Close', 'Cancel'] as const)('is on the heading when that is gone, after %s', async (close) => {
-    render(<Page isAlert={close === 'Cancel'} staysThere={false} />)
-    await openAndClose(close)
-    expect(document.activeElement?.tagName).toBe('H1')
-  })
+  it.each(['Close', 'Cancel'] as const)(
+    'moves to the heading when its element is gone, after %s',
+    async (close) => {
+      render(<Page isAlert={close === 'Cancel'} staysThere={false} />)
+      await openAndClose(close)
+      expect(document.activeElement?.tagName).toBe('H1')
+    },
+  )
 
-  it('is where it was before the first of several, and in the next one meanwhile', async () => {
+  it('returns to its place before the first of several dialogs', async () => {
     render(<Steps />)
     const button = screen.getByRole('button', { name: 'Ask' })
     button.focus()
@@ -90,7 +93,7 @@ describe('after a dialog the focus', () => {
   })
 })
 
-it('stays in a dialog that is open when what had the focus in it is gone', () => {
+it('keeps the focus in an open dialog when its element disappears', () => {
   document.body.innerHTML =
     '<main id="main"><h1>Behind</h1></main><div role="dialog" data-state="open" tabindex="-1">In front</div>'
   catchLostFocus()

@@ -18,7 +18,7 @@ afterEach(() => {
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)!
 
 describe('a lost focus', () => {
-  it('goes to the list when the item that had it is removed [SYS-17]', async () => {
+  it('moves to the list when its item is removed [SYS-17]', async () => {
     find('#first button').focus()
     find('#first').remove()
     await expect.poll(() => document.activeElement).toBe(find('ul'))
@@ -26,13 +26,13 @@ describe('a lost focus', () => {
     expect(find('ul').hasAttribute('tabindex')).toBe(false)
   })
 
-  it('goes to the heading when the whole page around it is gone [SYS-17]', async () => {
+  it('moves to the heading when the page around it is gone [SYS-17]', async () => {
     find('#first button').focus()
     find('section').remove()
     await expect.poll(() => document.activeElement).toBe(find('h1'))
   })
 
-  it('waits for the heading of a page that is still being drawn [SYS-17]', async () => {
+  it('waits for the heading of a page that is still rendering [SYS-17]', async () => {
     find('#post').focus()
     const main = find('#main')
     main.remove()
@@ -42,7 +42,7 @@ describe('a lost focus', () => {
     await expect.poll(() => document.activeElement?.textContent).toBe('Payment')
   })
 
-  it('comes back to a button that was disabled for a while [SYS-17]', async () => {
+  it('returns to a button that was disabled for a while [SYS-17]', async () => {
     const post = find('#post')
     post.focus()
     // Browsers do this by themselves.
@@ -53,7 +53,7 @@ describe('a lost focus', () => {
     await expect.poll(() => document.activeElement).toBe(post)
   })
 
-  it('comes back to a button that was disabled for a moment only [SYS-17]', async () => {
+  it('returns to a button that was disabled briefly [SYS-17]', async () => {
     const post = find('#post')
     post.focus()
     post.blur()
@@ -63,7 +63,7 @@ describe('a lost focus', () => {
     await expect.poll(() => document.activeElement).toBe(post)
   })
 
-  it('is noticed where the focus was before the page began to look [SYS-17]', async () => {
+  it('is noticed when it was set before tracking began [SYS-17]', async () => {
     stop()
     find('#post').focus()
     stop = keepFocus()
@@ -71,7 +71,7 @@ describe('a lost focus', () => {
     await expect.poll(() => document.activeElement).toBe(find('article'))
   })
 
-  it('stays away after the user moved it [SYS-17]', async () => {
+  it('stays where the user moved it [SYS-17]', async () => {
     find('input').focus()
     find('input').blur()
     find('#first').remove()

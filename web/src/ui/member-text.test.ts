@@ -3,8 +3,8 @@ import { toTextPieces } from './member-text.tsx'
 
 const shown = (text: string) => toTextPieces(text).map((piece) => [piece.text, piece.href !== undefined])
 
-describe('what members write', () => {
-  it('turns web addresses into links, without the punctuation after them [FEED-6]', () => {
+describe('member text', () => {
+  it('links web addresses without trailing punctuation [FEED-6]', () => {
     expect(toTextPieces('See https://example.org/a?b=1. Then rest.')).toEqual([
       { at: 0, text: 'See ' },
       { at: 4, text: 'https://example.org/a?b=1', href: 'https://example.org/a?b=1' },
@@ -12,7 +12,7 @@ describe('what members write', () => {
     ])
   })
 
-  it('leaves scripts and markup as the text they are [FEED-6]', () => {
+  it('shows scripts and markup as text [FEED-6]', () => {
     const text = '<b>javascript:alert(1)</b> data:text/html,x'
     expect(toTextPieces(text)).toEqual([{ at: 0, text }])
     for (const trick of [
@@ -25,7 +25,7 @@ describe('what members write', () => {
       expect(toTextPieces(trick).some(({ href }) => href)).toBe(false)
   })
 
-  it('shows where a link leads to when it looks like another place [T-XS-03]', () => {
+  it('shows the target of a link with a misleading host [T-XS-03]', () => {
     // The first letter is a Cyrillic one.
     expect(shown('https://\u0430pple.com/shop')).toEqual([['https://xn--pple-43d.com/shop', true]])
     expect(shown('https://example.org\uFF0Eevil.example/')).toEqual([

@@ -18,7 +18,7 @@ describe('relative time', () => {
     expect(timeAgoInWeeks(hoursAgo(hours), now)).toBe(onTipsPages)
   })
 
-  it('calls a clock that is a little ahead just now [SYS-12]', () => {
+  it('says “just now” for a time slightly in the future [SYS-12]', () => {
     expect(timeAgo(hoursAgo(-0.5), now)).toBe('Just now')
   })
 })

@@ -13,7 +13,7 @@ type Props = {
 
 /** A search box. Calls `onSearch` half a second after the last key, or at once on Enter and when cleared. */
 export function SearchField({ label, placeholder, value, isPart = false, onSearch }: Props) {
-  const { typed, change, tell, empty } = useTypedSearch(value, onSearch)
+  const { typed, change, submit, empty } = useTypedSearch(value, onSearch)
   const Frame = isPart ? 'div' : 'search'
   return (
     <Frame>
@@ -21,7 +21,7 @@ export function SearchField({ label, placeholder, value, isPart = false, onSearc
         className="relative"
         onSubmit={(event) => {
           event.preventDefault()
-          tell(typed)
+          submit(typed)
         }}
       >
         <Search

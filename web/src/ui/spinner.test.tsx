@@ -6,7 +6,7 @@ import { FullSpinner } from './spinner.tsx'
 
 const page = join(import.meta.dirname, '../../index.html')
 
-it('is drawn by the page itself before any script is there', async () => {
+it('is part of the HTML before any script loads', async () => {
   const html = await readFile(page, 'utf8')
   const root = /<div id="root">(.*)<\/div>\s*<noscript/s.exec(html)?.[1] ?? ''
   const drawn = root.replaceAll(/<!--.*?-->/gs, '').replaceAll(/\s+(?=<)|(?<=>)\s+/g, '')

@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 describe('toasts', () => {
-  it('shows one at a time: the next takes the place of the one before [SYS-11]', () => {
+  it('shows one toast at a time; the next replaces it [SYS-11]', () => {
     act(() => void toast({ title: 'Welcome!', kind: 'success' }))
     act(() => void toast({ title: 'Access Denied', kind: 'destructive' }))
     expect(shown()).toHaveLength(1)
@@ -33,12 +33,12 @@ describe('toasts', () => {
     expect(shown()[0]?.getAttribute('data-toast')).toBe('destructive')
   })
 
-  it('shows one that says nothing of its kind as a plain one [SYS-11]', () => {
+  it('shows a toast without a kind as a plain one [SYS-11]', () => {
     act(() => void toast({ title: 'Message Sent', kind: undefined }))
     expect(shown()[0]?.getAttribute('data-toast')).toBe('plain')
   })
 
-  it('closes by itself after 5000 ms, not before [SYS-11]', () => {
+  it('closes by itself after 5000 ms [SYS-11]', () => {
     act(() => void toast({ title: 'Message Sent' }))
     act(() => void vi.advanceTimersByTime(4999))
     expect(currentToast()?.open).toBe(true)
@@ -46,7 +46,7 @@ describe('toasts', () => {
     expect(currentToast()?.open).toBe(false)
   })
 
-  it('goes on while a frame of the page has the focus [SYS-11]', () => {
+  it('keeps counting while a frame of the page has the focus [SYS-11]', () => {
     act(() => void toast({ title: 'Additional Authentication Required' }))
     const frame = document.createElement('iframe')
     document.body.append(frame)
@@ -57,7 +57,7 @@ describe('toasts', () => {
     frame.remove()
   })
 
-  it('tells dialogs how much room to leave, as long as it is open [SYS-11]', () => {
+  it('reserves room in dialogs while it is open [SYS-11]', () => {
     expect(room()).toBe('')
     act(() => void toast({ title: 'Message Sent' }))
     expect(room()).toMatch(/^\d+px$/)
@@ -65,7 +65,7 @@ describe('toasts', () => {
     expect(room()).toBe('')
   })
 
-  it('goes on after the page is loaded anew, once [SYS-9]', () => {
+  it('continues once after a page load [SYS-9]', () => {
     act(() => void toast({ title: 'Unauthorized', kind: 'destructive' }))
     carryToastOver()
     act(() => dismissToast(currentToast()!.id))
@@ -76,7 +76,7 @@ describe('toasts', () => {
     expect(currentToast()?.open).toBe(false)
   })
 
-  it('takes a failure away that is not true any more, and nothing else [SYS-8]', () => {
+  it('removes only failures that no longer hold [SYS-8]', () => {
     act(() => void toast({ title: 'Message Sent', kind: 'success' }))
     act(openFailure())
     expect(currentToast()?.open).toBe(true)
@@ -98,7 +98,7 @@ describe('toasts', () => {
     expect(currentToast()).toBeNull()
   })
 
-  it('has a region for notifications that F8 leads to [SYS-11]', () => {
+  it('has a notification region that F8 focuses [SYS-11]', () => {
     act(() => void toast({ title: 'Message Sent' }))
     expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toBeTruthy()
     act(() => void document.dispatchEvent(new KeyboardEvent('keydown', { code: 'F8', bubbles: true })))

@@ -30,7 +30,7 @@ const readOut = () => screen.getByRole('status').textContent
 const slider = () => screen.getByRole('slider', { name: 'Revenue by month' })
 
 describe('a chart', () => {
-  it('is one stop whose points are read out one by one, the newest first [ANA-2]', () => {
+  it('is one tab stop that reads out its points, newest first [ANA-2]', () => {
     open()
     expect(slider().getAttribute('aria-valuetext')).toBe('November 2026: Paid $20, Your part $14')
     fireEvent.change(slider(), { target: { value: '1' } })
@@ -38,7 +38,7 @@ describe('a chart', () => {
     expect(readOut()).toBe('October 2026Paid$30Your part$21')
   })
 
-  it('says the same in a table [ANA-2]', () => {
+  it('shows the same values in a table [ANA-2]', () => {
     open()
     const rows = within(screen.getByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })
     expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
@@ -49,7 +49,7 @@ describe('a chart', () => {
     ])
   })
 
-  it('reads out the last of what is left when there are fewer points than before, and is gone without any', () => {
+  it('reads out the last remaining point and disappears without points', () => {
     const show = open()
     show(2)
     expect(readOut()).toContain('October 2026')
@@ -68,7 +68,7 @@ const showFigure = (value: string | null) =>
   )
 
 describe('a figure', () => {
-  it('has what it counts one press away, and the way to its rows', () => {
+  it('shows its definition and the link to its rows on press', () => {
     showFigure('12')
     const words = screen.getByText('Hearts on posts.')
     expect(words.closest('details')?.open).toBe(false)
@@ -78,7 +78,7 @@ describe('a figure', () => {
     expect(screen.getByText('12')).toBeTruthy()
   })
 
-  it('says that there is not enough data instead of nought', () => {
+  it('says “not enough data” instead of zero', () => {
     showFigure(null)
     expect(screen.getByText('Not enough data yet')).toBeTruthy()
   })

@@ -34,7 +34,7 @@ function Switch() {
 
 const focused = () => document.activeElement?.textContent
 
-it('goes with a press to what took the place of its button', () => {
+it('follows a press to the element that replaces the button', () => {
   render(<Switch />)
   screen.getByText('On').focus()
   fireEvent.click(screen.getByText('On'))
@@ -43,7 +43,7 @@ it('goes with a press to what took the place of its button', () => {
   expect(focused()).toBe('On')
 })
 
-it('stays when another change caused it, or when the focus has moved', () => {
+it('stays when another change replaced the button or the focus moved', () => {
   render(<Switch />)
   const elsewhere = screen.getByLabelText('Elsewhere')
   fireEvent.change(elsewhere, { target: { value: 'x' } })

@@ -59,7 +59,7 @@ const serve = async (answers: Record<string, unknown>) => {
 }
 
 describe('the comments on screen', () => {
-  it('insert a comment once, in order, whoever reports it first [CMT-1, LIVE-1]', async () => {
+  it('insert a comment once, in order, from response or live message [CMT-1, LIVE-1]', async () => {
     const { client, shown } = listOf([
       [thread(6), thread(8)],
       [thread(3), thread(4)],
@@ -92,7 +92,7 @@ describe('the comments on screen', () => {
     expect(asked).toEqual(['/api/comments/c2', '/api/comments/c3'])
   })
 
-  it('keep as many replies as were open, and show their writer a new one [CMT-1]', async () => {
+  it('keep as many replies as were open, and show authors their new reply [CMT-1]', async () => {
     const replies = [2, 3, 4, 5].map((second) => thread(second, { replyToId: 'c1' }))
     const first = thread(1, { repliesCount: 4, replies: replies.slice(0, 3) })
     const { client } = listOf([[first]], false)

@@ -48,8 +48,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('writing a comment', () => {
-  it('does not send white space [CMT-1]', () => {
+describe('the comment form', () => {
+  it('sends no blank comment [CMT-1]', () => {
     const { box, button } = openForm()
     fireEvent.change(box, { target: { value: ' \n ' } })
     expect(button.disabled).toBe(true)
@@ -57,7 +57,7 @@ describe('writing a comment', () => {
     expect(button.disabled).toBe(false)
   })
 
-  it('is over once the server has it: the box is empty, also on the next page [CMT-2]', async () => {
+  it('clears once the server has the comment, also on the next page [CMT-2]', async () => {
     const user = { id: 'member', firstName: 'Robin', lastName: null, email: null, profileImageUrl: null }
     answers(201, {
       id: 'comment',
@@ -101,7 +101,7 @@ describe('writing a comment', () => {
     expect(box.value).toBe('Never a penalty')
   })
 
-  it('goes out under its old number when it is posted again as it was [CMT-2]', async () => {
+  it('reuses the id when the same text is posted again [CMT-2]', async () => {
     answers(500, { message: 'Something went wrong.', code: 'internal' })
     reopenDraft({
       clientId: 'b0a7b8a0-0000-4000-8000-000000000001',
@@ -123,7 +123,7 @@ describe('writing a comment', () => {
     })
   })
 
-  it('still has the text after the session ended and the member signed in again [CMT-2, SYS-9]', async () => {
+  it('keeps the text through the end of a session and a new sign-in [CMT-2, SYS-9]', async () => {
     answers(401, { message: 'Unauthorized', code: 'unauthorized' })
     const { client, box, button } = openForm()
     fireEvent.change(box, { target: { value: 'Ninety-third minute' } })

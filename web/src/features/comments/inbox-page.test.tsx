@@ -31,7 +31,7 @@ async function press(name: RegExp) {
 
 const focused = () => document.activeElement?.getAttribute('aria-label')
 
-it('keeps the focus on a comment that is marked as answered, and when that is taken back [CMT-1]', async () => {
+it('keeps the focus when a comment is marked as answered and unmarked [CMT-1]', async () => {
   stop = await servePage(({ url = '', method }, response) => {
     if (method !== 'GET') response.writeHead(204).end()
     else if (url.startsWith('/api/auth')) response.end(JSON.stringify(createUser({ role: 'creator' })))

@@ -48,14 +48,14 @@ function inboxOf(comments: WaitingComment[], hasMore: boolean) {
   return { client, shown }
 }
 
-describe('a comment that was removed', () => {
-  it('leaves the inbox with its replies, and no request is needed where all is read [CMT-1, LIVE-1]', async () => {
+describe('a removed comment', () => {
+  it('leaves the inbox with its replies without a request [CMT-1, LIVE-1]', async () => {
     const { client, shown } = inboxOf([waiting('c1'), waiting('c2', 'c1'), waiting('c3')], false)
     await dropWaiting(client, 'c1')
     expect(shown()).toEqual([1, ['c3']])
   })
 
-  it('no longer counts where it was not read yet [CMT-1, LIVE-1]', async () => {
+  it('no longer counts as unread [CMT-1, LIVE-1]', async () => {
     const { client, shown } = inboxOf([waiting('c1')], true)
     const asked: (string | undefined)[] = []
     stop = await servePage((request, response) => {
@@ -100,7 +100,7 @@ async function inboxOnScreen() {
   return { client, asks, answer, shows, seen, total }
 }
 
-describe('a comment that was answered here', () => {
+describe('a comment answered here', () => {
   it('stays in place while the inbox is refetched [CMT-1, LIVE-1]', async () => {
     const { client, answer, shows, total } = await inboxOnScreen()
     await answer(1, ['c1', 'c2', 'c3'])

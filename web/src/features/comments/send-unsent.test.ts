@@ -40,8 +40,8 @@ async function serve(meanwhile: () => void, status: number, answer: (content: st
   return sent
 }
 
-describe('comments that waited for the connection', () => {
-  it('do not go out once their writer took them back, even while others are being sent [CMT-2]', async () => {
+describe('unsent comments', () => {
+  it('are not sent once withdrawn, even while others are being sent [CMT-2]', async () => {
     const [first, second] = [waiting('first', 1), waiting('second', 2)]
     saveUnsent(first)
     saveUnsent(second)

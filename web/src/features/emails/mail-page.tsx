@@ -11,8 +11,8 @@ import { localTime } from '#ui/dates.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 
 /** An unsent email with the problem and a retry button. */
-function UnsentEmail({ letter, isGivenUp }: { letter: EmailEntry; isGivenUp: boolean }) {
-  const { id, to, subject, attempts, problem, writtenAt, nextTryAt } = letter
+function UnsentEmail({ email, isGivenUp }: { email: EmailEntry; isGivenUp: boolean }) {
+  const { id, to, subject, attempts, problem, writtenAt, nextTryAt } = email
   const again = useRetryEmail(id)
   return (
     <article aria-label={`${subject}, to ${to}`} className="surface grid gap-3 p-4 sm:p-5">
@@ -77,9 +77,9 @@ export function MailPage() {
               </div>
             ))}
           </dl>
-          <Letters title="Failed" letters={data.failedLetters} count={data.failed} isGivenUp />
+          <EmailList title="Failed" emails={data.failedLetters} count={data.failed} isGivenUp />
           {data.lateLetters.length > 0 ? (
-            <Letters title="Waiting for another try" letters={data.lateLetters} isGivenUp={false} />
+            <EmailList title="Waiting for another try" emails={data.lateLetters} isGivenUp={false} />
           ) : null}
         </>
       ) : (
@@ -90,27 +90,27 @@ export function MailPage() {
   )
 }
 
-type Props = { title: string; letters: EmailEntry[]; count?: number; isGivenUp: boolean }
+type Props = { title: string; emails: EmailEntry[]; count?: number; isGivenUp: boolean }
 
-function Letters({ title, letters, count, isGivenUp }: Props) {
+function EmailList({ title, emails, count, isGivenUp }: Props) {
   return (
     <section aria-label={title} className="mt-9">
       <h2 className="text-2xl">{title}</h2>
-      {count !== undefined && count > letters.length ? (
+      {count !== undefined && count > emails.length ? (
         <p className="mt-2 text-muted">
-          The newest {letters.length} of {count}.
+          The newest {emails.length} of {count}.
         </p>
       ) : null}
       <div className="mt-5">
-        {letters.length === 0 ? (
+        {emails.length === 0 ? (
           <EmptyState title="Nothing failed">
             Emails that could not be sent appear here, with the reason.
           </EmptyState>
         ) : (
           <ul className="grid gap-3">
-            {letters.map((letter) => (
-              <li key={letter.id}>
-                <UnsentEmail letter={letter} isGivenUp={isGivenUp} />
+            {emails.map((email) => (
+              <li key={email.id}>
+                <UnsentEmail email={email} isGivenUp={isGivenUp} />
               </li>
             ))}
           </ul>

@@ -7,7 +7,7 @@ import { Badge } from '#ui/badge.tsx'
 import { localTime } from '#ui/dates.ts'
 import { MemberText } from '#ui/member-text.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
-import { authorOf, measureNames, nobody, ruleTitle, thingNames } from './texts.ts'
+import { authorOf, measureNames, formerMember, ruleTitle, thingNames } from './texts.ts'
 
 const reportsInWords = (count: number) =>
   count === 0 ? 'Nobody reported it' : `${count} ${count === 1 ? 'report' : 'reports'}`
@@ -38,7 +38,7 @@ export function CaseCard({ case: found, children }: { case: ModerationCase; chil
               <span className="font-semibold">{ruleTitle(rule)}</span>
               <span className="text-muted">
                 {' '}
-                · <bdi>{reporter ? fullNameOf(reporter, 'A member') : nobody}</bdi>
+                · <bdi>{reporter ? fullNameOf(reporter, 'A member') : formerMember}</bdi>
               </span>
               {words ? <MemberText text={words} className="text-muted" /> : null}
             </li>
@@ -114,7 +114,7 @@ function Decision({ decision }: { decision: NonNullable<ModerationCase['decision
         <Badge look={measure === 'dismiss' ? 'line' : 'dismissal'}>{measureNames[measure]}</Badge>{' '}
         {until ? `until ${localTime(until)} ` : ''}
         <span className="text-muted">
-          by <bdi>{by ? fullNameOf(by, 'an admin') : nobody}</bdi> on {localTime(at)}
+          by <bdi>{by ? fullNameOf(by, 'an admin') : formerMember}</bdi> on {localTime(at)}
         </span>
       </p>
       {rule ? <p>{ruleTitle(rule)}</p> : null}

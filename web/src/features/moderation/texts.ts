@@ -20,11 +20,11 @@ export const thingNames: Record<Reportable, string> = {
 }
 
 /** The name of a person whose account is deleted. */
-export const nobody = 'Somebody who has left'
+export const formerMember = 'Somebody who has left'
 
 /** Who wrote the content of a case. */
 export const authorOf = ({ accused }: Pick<ModerationCase, 'accused'>) =>
-  accused ? fullNameOf(accused, 'A member') : nobody
+  accused ? fullNameOf(accused, 'A member') : formerMember
 
 /** Names a case in labels and questions: `Comment of Mina Okafor: “Offside!”`. */
 export function caseLabel({

@@ -64,7 +64,7 @@ export const pushHereQuery = queryOptions({
 })
 
 const bytesOf = (key: string) =>
-  Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+  Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 
 const isSameKey = (one: ArrayBuffer | null, other: Uint8Array) =>
   one !== null && new Uint8Array(one).every((byte, place) => byte === other[place])

@@ -29,13 +29,13 @@ const changing = ['change-notification-settings']
 
 /** The last fetched settings with pending changes applied. */
 export function useSettings() {
-  const { data: told, ...reading } = useQuery({ ...settingsQuery, throwOnError: false })
+  const { data: settings, ...reading } = useQuery({ ...settingsQuery, throwOnError: false })
   const wishes = useMutationState({
     filters: { mutationKey: changing, status: 'pending' },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key is of one mutation only, below
     select: ({ state }) => state.variables as api.SettingsChange,
   })
-  return { ...reading, data: told && wishes.reduce(changed, told) }
+  return { ...reading, data: settings && wishes.reduce(changed, settings) }
 }
 
 /** Saves changes one after the other. `tell` is called for each that failed. */
@@ -51,7 +51,7 @@ export function useChangeSettings(tell: (error: unknown) => void) {
   })
 }
 
-const letterQuery = (letter: string) =>
+const linkQuery = (letter: string) =>
   queryOptions({
     queryKey: ['letter-link', letter],
     queryFn: ({ signal }) => call(api.showUnsubscribe, { query: { letter }, signal }),
@@ -61,8 +61,8 @@ const letterQuery = (letter: string) =>
 /** The scope of an unsubscribe link, with a function to unsubscribe or resubscribe. */
 export function useUnsubscribeLink(letter: string) {
   const client = useQueryClient()
-  const { queryKey } = letterQuery(letter)
-  const shown = useQuery({ ...letterQuery(letter), throwOnError: false })
+  const { queryKey } = linkQuery(letter)
+  const shown = useQuery({ ...linkQuery(letter), throwOnError: false })
   const change = useMutation({
     mutationFn: (isDeclined: boolean) =>
       call(isDeclined ? api.unsubscribe : api.resubscribe, { query: { letter } }),

@@ -32,7 +32,7 @@ async function edit() {
   return screen.findByLabelText<HTMLTextAreaElement>('Content')
 }
 
-it('keeps changes when it is closed and drops them when it is canceled [FEED-4]', async () => {
+it('keeps changes on close and drops them on cancel [FEED-4]', async () => {
   stop = await servePage((_request, response) =>
     response.end(JSON.stringify(createUser({ role: 'creator' }))),
   )

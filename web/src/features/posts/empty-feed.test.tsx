@@ -8,7 +8,7 @@ afterEach(cleanup)
 const nothing = () => undefined
 
 describe('the empty feed', () => {
-  it('says something else to the creator, to admins and to members, and only creators upload [FEED-1]', () => {
+  it('addresses creator, admins and members; only creators upload [FEED-1]', () => {
     const words = (['creator', 'admin', 'subscriber'] as const).map((role) => {
       render(<EmptyFeed viewerRole={role} search="" onClear={nothing} />)
       expect(screen.queryByRole('button', { name: 'Upload Content' }) !== null).toBe(role === 'creator')
@@ -19,7 +19,7 @@ describe('the empty feed', () => {
     expect(new Set(words).size).toBe(3)
   })
 
-  it('lets a search that found nothing be cleared [FEED-1, FEED-2]', () => {
+  it('offers to clear a search without results [FEED-1, FEED-2]', () => {
     const clear = vi.fn<() => void>()
     render(<EmptyFeed viewerRole="creator" search="offside" onClear={clear} />)
     expect(screen.getByRole('heading').textContent).toBe('No posts found')

@@ -9,7 +9,7 @@ function onePost(heart: Heart) {
 }
 
 describe('hearts', () => {
-  it('shows a like at once and takes it back when it fails [LIKE-1]', () => {
+  it('shows a like at once and reverts it on failure [LIKE-1]', () => {
     const { shown, hearts } = onePost({ isLiked: false, likesCount: 4 })
     hearts.start('p', { ...shown })
     expect(shown).toEqual({ isLiked: true, likesCount: 5 })
@@ -26,7 +26,7 @@ describe('hearts', () => {
     expect(shown).toEqual({ isLiked: false, likesCount: 9 })
   })
 
-  it('shows the last of several quick presses and never flickers in between [LIKE-1, LIKE-2]', () => {
+  it('shows the last of several quick presses without flicker [LIKE-1, LIKE-2]', () => {
     const { shown, hearts } = onePost({ isLiked: false, likesCount: 4 })
     hearts.start('p', { ...shown })
     hearts.start('p', { ...shown })

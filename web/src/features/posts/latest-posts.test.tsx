@@ -27,7 +27,7 @@ const post = (id: string, createdAt: string) => ({
   status: 'ready',
 })
 
-it('announces a new post once, however often the connection comes back [LIVE-1]', async () => {
+it('announces a new post once, however often the connection returns [LIVE-1]', async () => {
   const posts = [post('first', '2026-01-01T00:00:00.000Z')]
   stop = await servePage(
     ({ url = '' }, response) => {
@@ -53,7 +53,7 @@ it('announces a new post once, however often the connection comes back [LIVE-1]'
   expect(await screen.findByRole('button', { name: '2 new posts' })).toBeTruthy()
 })
 
-it('shows a sign in place of the picture of a video that has no still [HOME-1]', async () => {
+it('shows an icon for a video without poster [HOME-1]', async () => {
   const film = {
     ...post('film', '2026-01-01T00:00:00.000Z'),
     mediaType: 'video',

@@ -25,8 +25,8 @@ function twoLists() {
   return { client, shown }
 }
 
-describe('what is said over the live connection', () => {
-  it('changes the hearts in every list that shows the post [LIVE-1]', () => {
+describe('live messages', () => {
+  it('update the hearts in every list that shows the post [LIVE-1]', () => {
     const { client, shown } = twoLists()
     applyMessage(client, { type: 'post_heart_update', postId: 'b', likesCount: 7 })
     expect(shown().map((posts) => posts.map(({ likesCount }) => likesCount))).toEqual([
@@ -35,7 +35,7 @@ describe('what is said over the live connection', () => {
     ])
   })
 
-  it('refetches lists when they are next opened', () => {
+  it('refetch lists when they are next opened', () => {
     const { client, shown } = twoLists()
     const areToBeReadAnew = () =>
       client
@@ -48,7 +48,7 @@ describe('what is said over the live connection', () => {
     expect(areToBeReadAnew()).toEqual([true, true])
   })
 
-  it('leaves the lists alone when a post is new, and takes out one that is gone', () => {
+  it('remove a deleted post and leave lists alone for a new one', () => {
     const { client, shown } = twoLists()
     const before = shown()
     applyMessage(client, { type: 'post_created', postId: 'c' })
@@ -58,7 +58,7 @@ describe('what is said over the live connection', () => {
     expect(shown().map((posts) => posts.length)).toEqual([1, 1])
   })
 
-  it('changes a post at an address of its own as well, until it is gone [LIVE-1, SYS-10]', () => {
+  it('update the page of a post until the post is gone [LIVE-1, SYS-10]', () => {
     const { client } = twoLists()
     client.setQueryData<Post | null>(postKey('a'), post('a'))
     const single = () => client.getQueryData<Post | null>(postKey('a'))
@@ -75,7 +75,7 @@ describe('what is said over the live connection', () => {
     expect(single()).toBeNull()
   })
 
-  it('refetches a post that its creator saw before it was ready [LIVE-1]', async () => {
+  it('refetch a post that its creator saw before it was ready [LIVE-1]', async () => {
     const { client, shown } = twoLists()
     vi.stubGlobal(
       'fetch',

@@ -16,8 +16,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
-        see = (...batch) => told(batch.map((isIntersecting) => ({ isIntersecting })))
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        see = (...batch) => callback(batch.map((isIntersecting) => ({ isIntersecting })))
       }
       observe = () => undefined
       disconnect = () => undefined
@@ -42,7 +42,7 @@ const prefers = (isReduced: boolean) =>
 const show = () => act(async () => root.render(<PostAnimation url="/media/a/whole" name="The save" />))
 const button = () => place.querySelector('button')!
 
-it('moves while it is on screen, silent and again and again, and stops when it is asked to [FEED-3]', async () => {
+it('loops silently on screen and stops on request [FEED-3]', async () => {
   prefers(false)
   await show()
   const film = place.querySelector('video')!
@@ -58,7 +58,7 @@ it('moves while it is on screen, silent and again and again, and stops when it i
   expect(button().getAttribute('aria-label')).toBe('Play animation: The save')
 })
 
-it('shows a still with reduced motion until it is played [FEED-3]', async () => {
+it('shows a still with reduced motion until played [FEED-3]', async () => {
   prefers(true)
   await show()
   expect([plays, button().getAttribute('aria-label')]).toEqual([[], 'Play animation: The save'])
@@ -67,13 +67,13 @@ it('shows a still with reduced motion until it is played [FEED-3]', async () => 
   expect(plays).toEqual(['play'])
 })
 
-it('moves when it comes back after it was scrolled past before it had come [FEED-3]', async () => {
+it('plays on return after it was scrolled past before loading [FEED-3]', async () => {
   prefers(false)
   await show()
   const { promise, reject } = Promise.withResolvers<void>()
   play.mockReturnValueOnce(promise)
   await act(async () => see(true))
-  // What a browser says to whoever asked it to play, when it is paused before it does.
+  // How a browser rejects play() when it is paused first.
   await act(async () => {
     see(false)
     reject(new DOMException('The play() request was interrupted by a call to pause().', 'AbortError'))
@@ -83,7 +83,7 @@ it('moves when it comes back after it was scrolled past before it had come [FEED
   expect(plays).toEqual(['pause', 'play'])
 })
 
-it('goes by where it is now when it came and went in between [FEED-3]', async () => {
+it('uses the latest visibility when several arrive at once [FEED-3]', async () => {
   prefers(false)
   await show()
   await act(async () => see(true, false))
@@ -100,7 +100,7 @@ it('shows a still when autoplay is blocked [FEED-3]', async () => {
   expect(button().getAttribute('aria-label')).toBe('Play animation: The save')
 })
 
-it('leaves the picture alone when the film cannot be played [FEED-3]', async () => {
+it('keeps the picture when the video cannot be played [FEED-3]', async () => {
   prefers(false)
   await show()
   await act(async () => place.querySelector('video')!.dispatchEvent(new Event('error')))

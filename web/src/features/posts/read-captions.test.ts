@@ -3,9 +3,9 @@ import { readCaptions } from './read-captions.ts'
 
 const cue = (words: string) => `1\r\n00:00:01,000 --> 00:00:02,500\r\n${words}\r\n`
 const read = (bytes: Uint8Array<ArrayBuffer>, language = 'fr') => readCaptions(new Blob([bytes]), language)
-const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const utf16 = (text: string, isBig: boolean) =>
-  Uint8Array.from(text, (letter) => letter.charCodeAt(0)).reduce(
+  Uint8Array.from(text, (character) => character.charCodeAt(0)).reduce(
     (all, code, index) => {
       all[2 * index + (isBig ? 1 : 0)] = code
       return all
@@ -14,7 +14,7 @@ const utf16 = (text: string, isBig: boolean) =>
   )
 
 describe('a captions file', () => {
-  it('is read as UTF-8 where it is, and else as its language was once written [PLAY-3]', async () => {
+  it('is read as UTF-8, else in the legacy encoding of its language [PLAY-3]', async () => {
     const text = cue('Séance terminée')
     expect(await read(new TextEncoder().encode(text))).toBe(text)
     expect(await read(latin(text))).toBe(text)
@@ -22,7 +22,7 @@ describe('a captions file', () => {
     expect(await read(Uint8Array.of(0x82, 0xb1, 0x82, 0xf1), 'ja')).toBe('こん')
   })
 
-  it('is read as UTF-16 with its mark and without [PLAY-3]', async () => {
+  it('is read as UTF-16 with and without a byte order mark [PLAY-3]', async () => {
     const text = cue('Séance terminée')
     for (const isBig of [false, true]) {
       expect(await read(utf16(text, isBig))).toBe(text)
@@ -31,17 +31,17 @@ describe('a captions file', () => {
     }
   })
 
-  it('in UTF-8 stays UTF-8 where a program has broken its quotes [PLAY-3]', async () => {
+  it('stays UTF-8 when a program broke its quotes [PLAY-3]', async () => {
     const broken = new TextEncoder().encode(cue('L\u0092été \u0096 fin\u0085'))
     expect(await read(broken)).toBe(cue('L’été – fin…'))
     expect(await read(new TextEncoder().encode(cue('L’été \u0090')))).toBeNull()
   })
 
-  it('may end in the mark of DOS [PLAY-3]', async () => {
+  it('may end in the DOS end-of-file mark [PLAY-3]', async () => {
     expect(await read(latin(`${cue('Goal')}\u001a`))).toBe(cue('Goal'))
   })
 
-  it('that is no text in any of these is not read [PLAY-3]', async () => {
+  it('is refused when it is text in none of these encodings [PLAY-3]', async () => {
     expect(await read(Uint8Array.of(0x47, 0x81, 0x00, 0x8d))).toBeNull()
     expect(await read(Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 0xff))).toBeNull()
     expect(await read(Uint8Array.of(0xff, 0xfe, 0x00, 0xd8))).toBeNull()

@@ -11,75 +11,75 @@ const post = (minute: number) => ({
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-describe('the mark of a reader', () => {
+describe('the reading position', () => {
   it('is sent after a pause or at once, never twice [FEED-1]', async () => {
-    const told: unknown[] = []
+    const sent: unknown[] = []
     const mark = saveReadingPosition({
-      now: async (place) => told.push(place),
-      onLeave: (place) => told.push({ onLeave: place }),
+      now: async (place) => sent.push(place),
+      onLeave: (place) => sent.push({ onLeave: place }),
     })
     mark.flush()
     for (const minute of [5, 7, 6]) mark.see(post(minute))
     for (let scrolled = 0; scrolled < 50; scrolled += 1) mark.stopAt(`post-${scrolled % 7}`)
     vi.advanceTimersByTime(2_999)
-    expect(told).toEqual([])
+    expect(sent).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
-    expect(told).toEqual([{ newestId: 'post-7', stoppedId: 'post-0' }])
+    expect(sent).toEqual([{ newestId: 'post-7', stoppedId: 'post-0' }])
     mark.see(post(4))
     mark.stopAt('post-0')
     mark.flush()
     vi.runAllTimers()
-    expect(told).toHaveLength(1)
+    expect(sent).toHaveLength(1)
     mark.stopAt('post-4')
     mark.flush()
     vi.runAllTimers()
-    expect(told.slice(1)).toEqual([{ onLeave: { newestId: 'post-7', stoppedId: 'post-4' } }])
+    expect(sent.slice(1)).toEqual([{ onLeave: { newestId: 'post-7', stoppedId: 'post-4' } }])
   })
 
   it('is sent again on leaving while a request is running [FEED-1]', () => {
-    const told: unknown[] = []
+    const sent: unknown[] = []
     const mark = saveReadingPosition({
       now: () => new Promise(() => {}),
-      onLeave: (place) => told.push(place),
+      onLeave: (place) => sent.push(place),
     })
     mark.see(post(1))
     vi.advanceTimersByTime(3_000)
     mark.flush()
-    expect(told).toEqual([{ newestId: 'post-1' }])
+    expect(sent).toEqual([{ newestId: 'post-1' }])
   })
 
   it('is not sent again when its newest post is gone [FEED-1]', async () => {
-    const told: string[] = []
+    const sent: string[] = []
     const mark = saveReadingPosition({
       now: async ({ newestId }) => {
-        told.push(newestId)
+        sent.push(newestId)
         if (newestId === 'post-2') throw new ApiError(404, '', 'Not Found')
       },
-      onLeave: ({ newestId }) => told.push(newestId),
+      onLeave: ({ newestId }) => sent.push(newestId),
     })
     mark.see(post(2))
     await vi.advanceTimersByTimeAsync(60_000)
     mark.flush()
-    expect(told).toEqual(['post-2'])
+    expect(sent).toEqual(['post-2'])
     mark.see(post(1))
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(told).toEqual(['post-2', 'post-1'])
+    expect(sent).toEqual(['post-2', 'post-1'])
   })
 
   it('is retried with back-off and its latest value [FEED-1]', async () => {
-    const told: [place: string, atMs: number][] = []
+    const sent: [place: string, atMs: number][] = []
     const start = Date.now()
     let isTaken = false
     const mark = saveReadingPosition({
       now: async ({ newestId }) => {
-        told.push([newestId, Date.now() - start])
+        sent.push([newestId, Date.now() - start])
         if (!isTaken) throw new Error('very many people are here')
       },
       onLeave: () => undefined,
     })
     mark.see(post(1))
     await vi.advanceTimersByTimeAsync(20_000)
-    expect(told).toEqual([
+    expect(sent).toEqual([
       ['post-1', 3_000],
       ['post-1', 9_000],
     ])
@@ -88,7 +88,7 @@ describe('the mark of a reader', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     mark.see(post(3))
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(told.slice(2)).toEqual([
+    expect(sent.slice(2)).toEqual([
       ['post-2', 32_000],
       ['post-3', 83_000],
     ])

@@ -7,8 +7,8 @@ const marked = (text: string, typed: string) =>
     .map((piece) => (piece.isFound ? `[${piece.text}]` : piece.text))
     .join('')
 
-describe('what a search found', () => {
-  it('is marked in the text as it was written, accents and capitals included [FEED-2]', () => {
+describe('search matches', () => {
+  it('are marked in the original text, accents and capitals included [FEED-2]', () => {
     expect(marked('Über Ćelik, Straße und Łódź', 'celik uber strasse LODZ')).toBe(
       '[Über] [Ćelik], [Straße] und [Łódź]',
     )
@@ -17,7 +17,7 @@ describe('what a search found', () => {
     expect(marked('Don’t panic ⚽️!', "don't ⚽")).toBe('[Don]’[t] panic [⚽️]!')
   })
 
-  it('is whole words, the last of which may go on, and nothing where nothing was asked [FEED-2]', () => {
+  it('are whole words and a prefix for the last; none without a search [FEED-2]', () => {
     expect(marked('half halftime half-time', 'time half')).toBe('[half] [half]time [half]-[time]')
     expect(marked('half halftime half-time', 'half time')).toBe('[half] halftime [half]-[time]')
     expect(marked('The final whistle', '"final whi')).toBe('The [final] [whi]stle')

@@ -45,7 +45,7 @@ async function write(text: string) {
   fireEvent.change(screen.getByLabelText('Content'), { target: { value: text } })
 }
 const upload = async () => fireEvent.click(await screen.findByRole('button', { name: 'Upload' }))
-const told = (words: string) => waitFor(() => expect(toastText()).toContain(words))
+const expectToast = (words: string) => waitFor(() => expect(toastText()).toContain(words))
 
 const published: Reply = { status: 201, body: { id: 'post', status: 'ready' } }
 
@@ -54,15 +54,15 @@ it('retries a failed upload as the same post, even after a reload [UPL-1]', asyn
   openPage(Page)
   await write('It begins.')
   await upload()
-  await told('Please try again.')
+  await expectToast('Please try again.')
   cleanup()
   openPage(Page)
   await screen.findByDisplayValue('It begins.')
   await upload()
   await waitFor(() => expect(numbers).toHaveLength(2))
-  await told('Please try again.')
+  await expectToast('Please try again.')
   await upload()
-  await told('Content Uploaded')
+  await expectToast('Content Uploaded')
   fireEvent.click(await screen.findByText('New post'))
   await write('It goes on.')
   await upload()
@@ -79,8 +79,8 @@ it('explains a conflict with a published post and uses a new id [UPL-1]', async 
   openPage(Page)
   await write('It began.')
   await upload()
-  await told(message)
+  await expectToast(message)
   await upload()
-  await told('Content Uploaded')
+  await expectToast('Content Uploaded')
   expect(numbers[1]).not.toBe(numbers[0])
 })

@@ -25,7 +25,7 @@ describe('an upload', () => {
     expect(problemOfUpload({ contentType: 'image', file: picture, content: '' })).toBeNull()
   })
 
-  it('needs words when it is text [UPL-2]', () => {
+  it('needs text when it has no file [UPL-2]', () => {
     expect(problemOfUpload({ contentType: 'text', file: picture, content: ' \n ' })).toEqual({
       title: 'Content Required',
       description: 'Please write some content for your text post.',

@@ -31,29 +31,29 @@ const at = (target: Element, intersectionRatio: number, height = 0) => ({
 })
 
 function watching() {
-  const told: string[][] = []
+  const reported: string[][] = []
   const watch = viewWatcher((postIds) => {
-    told.push(postIds)
+    reported.push(postIds)
     return true
   })
-  return { told, watch }
+  return { reported, watch }
 }
 
 describe('a post', () => {
-  it('is seen after a second of which half of it, or half a screen of it, is visible [DESK-6]', () => {
-    const { told, watch } = watching()
+  it('counts as seen after a second with half of it or half a screen visible [DESK-6]', () => {
+    const { reported, watch } = watching()
     const [short, tall, glimpsed, edge] = Array.from({ length: 4 }, () => document.createElement('article'))
     for (const [name, card] of Object.entries({ short, tall, glimpsed, edge })) watch(card!, name)
     show([at(short!, 0.5), at(tall!, 0.2, 400), at(glimpsed!, 1), at(edge!, 0.4, 100)])
     vi.advanceTimersByTime(seenAfterMs - 1)
     show([at(glimpsed!, 0)])
     vi.advanceTimersByTime(10_000)
-    expect(told).toEqual([['short', 'tall']])
+    expect(reported).toEqual([['short', 'tall']])
   })
 
-  it('is reported once a day, at the latest on leaving [DESK-6]', () => {
+  it('is reported once a day, at the latest on leaving the page [DESK-6]', () => {
     vi.setSystemTime(new Date('2026-11-22T23:59:00Z'))
-    const { told, watch } = watching()
+    const { reported, watch } = watching()
     const card = document.createElement('article')
     watch(card, 'post')
     const look = () => {
@@ -64,17 +64,17 @@ describe('a post', () => {
     }
     look()
     look()
-    expect(told).toEqual([['post']])
+    expect(reported).toEqual([['post']])
     vi.setSystemTime(new Date('2026-11-23T00:00:01Z'))
     look()
-    expect(told).toEqual([['post'], ['post']])
+    expect(reported).toEqual([['post'], ['post']])
   })
 
   it('is reported again when the beacon was rejected [DESK-6]', () => {
     let isFull = true
-    const told: string[][] = []
+    const reported: string[][] = []
     const watch = viewWatcher((postIds) => {
-      if (!isFull) told.push(postIds)
+      if (!isFull) reported.push(postIds)
       return !isFull
     })
     const card = document.createElement('article')
@@ -83,6 +83,6 @@ describe('a post', () => {
     vi.advanceTimersByTime(10_000)
     isFull = false
     window.dispatchEvent(new Event('pagehide'))
-    expect(told).toEqual([['post']])
+    expect(reported).toEqual([['post']])
   })
 })

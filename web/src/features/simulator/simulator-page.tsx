@@ -16,10 +16,10 @@ import { stateText } from './simulator-text.ts'
 import { longDate } from '#ui/dates.ts'
 
 /** The latest emails, without their text. */
-function LettersPanel({ letters }: Pick<Simulator, 'letters'>) {
+function EmailsPanel({ letters }: Pick<Simulator, 'letters'>) {
   return (
-    <Card aria-labelledby="letters-title">
-      <h2 id="letters-title" className="text-xl">
+    <Card aria-labelledby="emails-title">
+      <h2 id="emails-title" className="text-xl">
         Latest emails
       </h2>
       {letters.length === 0 ? (
@@ -111,7 +111,7 @@ function Panels({ rehearsal }: { rehearsal: Simulator }) {
       <div className="grid gap-6">
         <MembersPanel members={members} />
         <BooksPanel books={books} />
-        <LettersPanel letters={letters} />
+        <EmailsPanel letters={letters} />
         <nav aria-label="See for yourself" className="flex flex-wrap gap-3">
           {places.map(({ label, path }) => (
             <Button key={path} asChild kind="outline">

@@ -34,13 +34,13 @@ const board = () =>
 const followers = () => within(section('Nineteen seasons in the middle')).queryByText('followers')
 
 describe('the landing page', () => {
-  it('leads from its header to sign in and to join [LAND-1]', () => {
+  it('links from the header to sign-in and signup [LAND-1]', () => {
     const header = screen.getByRole('banner')
     expect(whereTo(header, 'Touchline')).toBe('/')
     expect([whereTo(header, 'Sign In'), whereTo(header, 'Join Now')]).toEqual(['/login', '/signup'])
   })
 
-  it('names the price on the way to sign up, as the server says it [LAND-2]', () => {
+  it("shows the server's price on the signup link [LAND-2]", () => {
     expect(openSite.price).toBe(12.99)
     expect(whereTo(screen.getByRole('main'), 'Subscribe for $12.99 per month')).toBe('/signup')
   })
@@ -61,7 +61,7 @@ describe('the landing page', () => {
     ['Unlimited', 'interactions'],
   ]
 
-  it('gives three reasons and four figures as the server says them, and none that there is not [LAND-6]', async () => {
+  it('shows three reasons and the figures that the server has [LAND-6]', async () => {
     expect(within(section('Why Choose Platinum')).getAllByRole('article')).toHaveLength(3)
     expect(board()).toEqual([['500+', 'premium posts'], ...promises])
     cleanup()
@@ -69,14 +69,14 @@ describe('the landing page', () => {
     expect(board()).toEqual(promises)
   })
 
-  it('says how many follow the creator where the operator does [LAND-4]', async () => {
+  it('shows the follower count that the operator set [LAND-4]', async () => {
     expect(followers()?.previousElementSibling?.textContent).toBe('250,000')
     cleanup()
     await open({ ...openSite.figures, followers: null })
     expect(followers()).toBeNull()
   })
 
-  it('has the legal texts in its footer as pages and as dialogs, and the contact dialog [LAND-7]', async () => {
+  it('offers legal texts as pages and dialogs, and the contact dialog [LAND-7]', async () => {
     const footer = screen.getByRole('contentinfo')
     const links = ['About the Influencer', 'Terms of Service', 'Privacy Policy', 'Community Rules']
     expect(links.map((name) => whereTo(footer, name))).toEqual([
