@@ -3,20 +3,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuid } from 'uuid'
 import type { Database, Queryable } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
+import { problemText } from '#jobs/attempts.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { openOutboxFolder, type OutboxFolder } from './outbox-folder.ts'
 import { openMailTransport } from './transport.ts'
 import { emails } from './schema.ts'
 import { recordDelivery } from './email-log.ts'
-import {
-  deleteOldEmails,
-  isBulkDue,
-  classifySendError,
-  sendBulk,
-  sendEmail,
-  sendUrgent,
-  problemText,
-} from './outbox.ts'
+import { deleteOldEmails, isBulkDue, classifySendError, sendBulk, sendEmail, sendUrgent } from './outbox.ts'
 import type { Email } from './email.ts'
 import type { MailPool } from '#config/config.ts'
 import type { Clock } from '#time/clock.ts'

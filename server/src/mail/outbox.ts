@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { and, asc, eq, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, lte, ne, or, type SQL } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/database.ts'
+import { claimed, isStillClaimed, problemText } from '#jobs/attempts.ts'
 import type { MailTransport } from './transport.ts'
 import { type EmailRow, emails, noText } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
@@ -38,12 +39,6 @@ export function classifySendError(error: unknown): Exclude<Outcome, 'sent'> {
   return 'unreachable'
 }
 
-/** The error's message, shortened and safe to store. */
-export function problemText(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error)
-  return words.toWellFormed().replaceAll('\u0000', '').slice(0, 500) || 'It failed without a message.'
-}
-
 /** Emails delivered directly have a row without text, and cannot be retried. */
 const isDue = (now: Date) =>
   and(eq(emails.state, 'waiting'), ne(emails.text, noText), lte(emails.nextTryAt, now))
@@ -51,16 +46,12 @@ const isDue = (now: Date) =>
 /** Claims the due email selected by `which` for one attempt. */
 async function claim({ db, clock }: ForOutbox, which: SQL): Promise<EmailRow | null> {
   const now = clock.now()
-  const [claimed] = await db
+  const [email] = await db
     .update(emails)
-    .set({
-      attempts: sql`${emails.attempts} + 1`,
-      nextTryAt: new Date(now.getTime() + claimMs),
-      problem: null,
-    })
+    .set({ ...claimed(emails), nextTryAt: new Date(now.getTime() + claimMs), problem: null })
     .where(and(which, isDue(now)))
     .returning()
-  return claimed ?? null
+  return email ?? null
 }
 
 /**
@@ -69,13 +60,13 @@ async function claim({ db, clock }: ForOutbox, which: SQL): Promise<EmailRow | n
  * attempt.
  */
 export async function sendEmail(services: ForOutbox, id: string): Promise<Outcome | null> {
-  const claimed = await claim(services, eq(emails.id, id))
-  return claimed && attempt(services, claimed)
+  const email = await claim(services, eq(emails.id, id))
+  return email && attempt(services, email)
 }
 
-async function attempt(services: ForOutbox, claimed: EmailRow): Promise<Outcome> {
+async function attempt(services: ForOutbox, email: EmailRow): Promise<Outcome> {
   const { clock, log, post } = services
-  const { id, to, replyTo, subject, text, declineUrl, attempts, writtenAt, personId, named } = claimed
+  const { id, to, replyTo, subject, text, declineUrl, attempts, writtenAt, personId, named } = email
   try {
     await post({
       id,
@@ -97,14 +88,14 @@ async function attempt(services: ForOutbox, claimed: EmailRow): Promise<Outcome>
     )
     const pauseMs = (pauses[attempts - 1] ?? 0) * minuteMs
     const nextTryAt = new Date(clock.now().getTime() + pauseMs)
-    await record(services, claimed, {
+    await record(services, email, {
       problem: problemText(error),
       nextTryAt,
       ...(isOver ? { state: 'failed' } : {}),
     })
     return outcome
   }
-  await record(services, claimed, {
+  await record(services, email, {
     state: 'sent',
     sentAt: clock.now(),
     text: null,
@@ -124,10 +115,10 @@ const maxPauseMs = 5000
  */
 async function record(
   { db, log }: ForOutbox,
-  { id, attempts }: EmailRow,
+  email: EmailRow,
   outcome: Partial<typeof emails.$inferInsert>,
 ): Promise<void> {
-  const isStillOurs = and(eq(emails.id, id), eq(emails.state, 'waiting'), eq(emails.attempts, attempts))
+  const isStillOurs = and(eq(emails.state, 'waiting'), isStillClaimed(emails, email))
   const startedAt = performance.now()
   for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
@@ -135,7 +126,7 @@ async function record(
       return
     } catch (error) {
       if (performance.now() - startedAt > recordForMs) throw error
-      log.warn({ err: error, letterId: id }, 'recording the outcome of an email failed; retrying')
+      log.warn({ err: error, letterId: email.id }, 'recording the outcome of an email failed; retrying')
       await pause(pauseMs, undefined, { ref: false })
     }
   }
@@ -170,8 +161,8 @@ export async function isBulkDue({ db, clock }: Pick<ForOutbox, 'db' | 'clock'>):
 async function sendAll(services: ForOutbox, which: SQL, lanes: number): Promise<void> {
   const lane = async () => {
     for (;;) {
-      const claimed = await claim(services, nextOf(services, which))
-      if (!claimed || (await attempt(services, claimed)) === 'unreachable') return
+      const email = await claim(services, nextOf(services, which))
+      if (!email || (await attempt(services, email)) === 'unreachable') return
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))

@@ -1,9 +1,10 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import type { ClockSkew } from '#time/clock-skew.ts'
 import type { Database } from '#db/database.ts'
 import { invalid } from '#errors.ts'
+import { claimed, problemText } from '#jobs/attempts.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { type Alert, raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import { recordForged } from './forged-events.ts'
@@ -107,28 +108,24 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
   })
 
   const settle = async (eventId: string) => {
-    const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, eventId)).limit(1)
-    if (!row || row.state !== 'received') return
+    const isWaiting = and(eq(webhookEvents.id, eventId), eq(webhookEvents.state, 'received'))
+    const [row] = await db.update(webhookEvents).set(claimed(webhookEvents)).where(isWaiting).returning()
+    if (!row) return
+    const record = (outcome: Partial<typeof webhookEvents.$inferInsert>) =>
+      db.update(webhookEvents).set(outcome).where(eq(webhookEvents.id, eventId))
     const event = { id: row.id, type: row.type, object: row.payload ?? {}, sentAt: row.sentAt }
     try {
       const outcomes: EventOutcome[] = []
       for (const handler of handlers.get(row.type) ?? []) outcomes.push(await handler(event))
       const isHandled = outcomes.some((outcome) => outcome !== 'ignored')
-      await db
-        .update(webhookEvents)
-        .set({
-          state: isHandled ? 'handled' : 'ignored',
-          handledAt: isHandled ? clock.now() : null,
-          payload: null,
-          lastError: null,
-          attempts: sql`attempts + 1`,
-        })
-        .where(eq(webhookEvents.id, eventId))
+      await record({
+        state: isHandled ? 'handled' : 'ignored',
+        handledAt: isHandled ? clock.now() : null,
+        payload: null,
+        lastError: null,
+      })
     } catch (error) {
-      await db
-        .update(webhookEvents)
-        .set({ attempts: sql`attempts + 1`, lastError: String(error).slice(0, 500) })
-        .where(eq(webhookEvents.id, eventId))
+      await record({ lastError: problemText(error) })
       throw error
     }
   }

@@ -56,7 +56,7 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
     const single = await publish(longGif(1))
     await club.services.jobs.settled()
     expect((await seenBy('member', single.id)).body.media).toEqual(single.media)
-    expect(await mediaItemOf(single.id)).toMatchObject({ work: null, problem: null, tries: 0 })
+    expect(await mediaItemOf(single.id)).toMatchObject({ work: null, problem: null, attempts: 0 })
     await isTidy()
   })
 
@@ -77,7 +77,7 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
     const single = await publish(await sharp(moving).webp().toBuffer())
     await films.club.services.jobs.settled()
     expect((await seenBy('member', single.id)).body.media).toEqual(single.media)
-    expect(await mediaItemOf(single.id)).toMatchObject({ work: null, problem: null, tries: 0 })
+    expect(await mediaItemOf(single.id)).toMatchObject({ work: null, problem: null, attempts: 0 })
   })
 
   it('that mostly waits is a film of as many frames as it has; one that waits for hours stays a picture [UPL-1, UPL-4]', async () => {
@@ -90,7 +90,7 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', () => {
     const { body } = await seenBy('member', hours.id)
     expect([body.status, body.media]).toEqual(['ready', hours.media])
     expect(await mediaItemOf(hours.id)).toMatchObject({
-      tries: 1,
+      attempts: 1,
       problem: 'This picture moves for too long: the limit is 10 minutes.',
     })
   })

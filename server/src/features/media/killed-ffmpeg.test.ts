@@ -20,7 +20,7 @@ describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
     await club.services.jobs.settled()
     const { id: mediaId } = await mediaItemOf(post.id)
     await ffmpeg.slow()
-    const again = { work: 'stream' as const, problem: 'It failed.', tries: 0 }
+    const again = { work: 'stream' as const, problem: 'It failed.', attempts: 0 }
     await club.services.db.update(media).set(again).where(eq(media.id, mediaId))
     const retry = { params: { id: mediaId } }
     expect((await club.people.admin.call(api.media.tryAgain, retry)).status).toBe(204)
@@ -29,7 +29,7 @@ describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
   async function kill(mediaId: string, postId: string, tries: number) {
     const { club, ffmpeg, mediaItemOf } = films
     await expect.poll(() => ffmpeg.running().length, filmTimeout).toBe(1)
-    expect((await mediaItemOf(postId)).tries).toBe(tries)
+    expect((await mediaItemOf(postId)).attempts).toBe(tries)
     process.kill(ffmpeg.running()[0]!, 'SIGKILL')
     await expect.poll(() => ffmpeg.running(), filmTimeout).toEqual([])
     await club.services.jobs.settled()
@@ -47,14 +47,14 @@ describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', () => {
         return (await mediaItemOf(postId)).work
       }, filmTimeout)
       .toBeNull()
-    expect(await mediaItemOf(postId)).toMatchObject({ status: 'ready', problem: null, tries: 0 })
+    expect(await mediaItemOf(postId)).toMatchObject({ status: 'ready', problem: null, attempts: 0 })
   })
 
   it('is named to admins when it is given up [UPL-4, T-UP-10]', async () => {
     const { club, ffmpeg, mediaItemOf } = films
     const { postId, mediaId } = await streaming()
-    await expect.poll(async () => (await mediaItemOf(postId)).tries, filmTimeout).toBe(1)
-    await club.services.db.update(media).set({ tries: 7 }).where(eq(media.id, mediaId))
+    await expect.poll(async () => (await mediaItemOf(postId)).attempts, filmTimeout).toBe(1)
+    await club.services.db.update(media).set({ attempts: 7 }).where(eq(media.id, mediaId))
     await kill(mediaId, postId, 7)
     await kill(mediaId, postId, 8)
     await ffmpeg.fast()

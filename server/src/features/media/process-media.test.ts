@@ -153,7 +153,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
       processMedia(having, async () => {}, { mediaId, work: 'stream' }).catch(() => 'failed')
     for (let time = 0; time < 5; time++) expect(await tryWith(away({ code: 'ECONNREFUSED' }))).toBe('failed')
     expect(await tryWith(away({ code: 'ENOSPC' }))).toBe('failed')
-    expect(await mediaItemOf(post.id)).toMatchObject({ tries: 0, problem: null })
+    expect(await mediaItemOf(post.id)).toMatchObject({ attempts: 0, problem: null })
     // What is not there any more never comes back.
     for (let time = 0; time < 3; time++) await tryWith(away({ code: 'ENOENT' }))
     expect((await mediaItemOf(post.id)).problem).toBe('This file could not be prepared. Please try again.')
@@ -183,8 +183,8 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     // Tried again by itself, and begun by somebody who has lost his turn, too.
     const isAnother = () => ffmpeg.running().filter((pid) => pid !== first).length
     await expect.poll(isAnother, filmTimeout).toBe(1)
-    const { id: mediaId, tries } = await mediaItemOf(id)
-    expect(tries).toBe(2)
+    const { id: mediaId, attempts } = await mediaItemOf(id)
+    expect(attempts).toBe(2)
     const stopped = openMediaPrograms({ searchPath: ffmpeg.searchPath })
     const stopping = processMedia({ ...club.services, programs: stopped }, async () => {}, {
       mediaId,
@@ -193,7 +193,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     await expect.poll(isAnother, filmTimeout).toBe(2)
     stopped.close()
     await expect(stopping).rejects.toThrow('SIGKILL')
-    expect((await mediaItemOf(id)).tries).toBe(2)
+    expect((await mediaItemOf(id)).attempts).toBe(2)
     await ffmpeg.fast()
     for (const pid of ffmpeg.running()) process.kill(pid, 'SIGKILL')
     expect(await settledPost(id)).toMatchObject({ status: 'ready' })
@@ -233,7 +233,7 @@ describe.skipIf(!hasFfmpeg)('a video', () => {
     await ffmpeg.fast()
     await services.jobs.settled()
     await suspend(false)
-    expect(await mediaItemOf(id)).toMatchObject({ status: 'ready', work: null, tries: 0, problem: null })
+    expect(await mediaItemOf(id)).toMatchObject({ status: 'ready', work: null, attempts: 0, problem: null })
     expect((await settledPost(id)).media!.streamUrl).not.toBeNull()
     const said = (await heard.soFar()).filter(({ message }) => 'postId' in message && message.postId === id)
     expect(said.map(({ message }) => message.type)).toEqual(['post_created', 'post_updated'])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { PossiblyUnfitFile, ProgramFailed, UnfitFile } from '#media/program-failed.ts'
+import { claimed, isStillClaimed } from '#jobs/attempts.ts'
 import { isStorageFull, NotStored, ShortFile } from '#media/storage-errors.ts'
 import type { Services } from '#services.ts'
 import type { MediaWork } from './enqueue-work.ts'
@@ -70,8 +71,8 @@ export async function processMedia(
   const isWaiting = and(eq(media.id, mediaId), eq(media.work, work), isNull(media.problem))
   const [item] = await db
     .update(media)
-    .set({ tries: sql`${media.tries} + 1` })
-    .where(and(isWaiting, lt(media.tries, maxKills)))
+    .set(claimed(media))
+    .where(and(isWaiting, lt(media.attempts, maxKills)))
     .returning()
   if (!item) {
     const [exhausted] = await db.select().from(media).where(isWaiting)
@@ -92,13 +93,13 @@ export async function processMedia(
     if (isEnvironmentFailure(error)) {
       await db
         .update(media)
-        .set({ tries: item.tries - 1 })
+        .set({ attempts: item.attempts - 1 })
         .where(eq(media.id, mediaId))
       throw error
     }
-    const isSure = error instanceof UnfitFile && !(error instanceof PossiblyUnfitFile && item.tries === 1)
+    const isSure = error instanceof UnfitFile && !(error instanceof PossiblyUnfitFile && item.attempts === 1)
     const wasKilled = error instanceof ProgramFailed && error.reason === 'died'
-    if (!isSure && item.tries < (wasKilled ? maxKills : maxAttempts)) throw error
+    if (!isSure && item.attempts < (wasKilled ? maxKills : maxAttempts)) throw error
     log.warn(
       { err: error, cause: error instanceof Error ? error.cause : null, mediaId },
       'processing a media item failed for good',
@@ -131,7 +132,7 @@ async function writeSource({ db, media: store }: Deps, mediaId: string, path: st
 }
 
 /** Marks the work as failed. The upload stays for a retry; a media item that was shown before stays visible. */
-async function giveUp({ db }: Deps, onSettled: OnSettled, { id, tries, work }: MediaRow, problem: string) {
+async function giveUp({ db }: Deps, onSettled: OnSettled, item: MediaRow, problem: string) {
   await db.transaction(async (tx) => {
     const [mediaItem] = await tx
       .update(media)
@@ -139,7 +140,7 @@ async function giveUp({ db }: Deps, onSettled: OnSettled, { id, tries, work }: M
         problem,
         status: sql`case when ${media.status} = 'processing' then 'failed' else ${media.status} end`,
       })
-      .where(and(eq(media.id, id), eq(media.work, work!), eq(media.tries, tries)))
+      .where(and(eq(media.work, item.work!), isStillClaimed(media, item)))
       .returning({ id: media.id, status: media.status })
     if (mediaItem) await onSettled(tx, mediaItem)
   })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
+import { isStillClaimed } from '#jobs/attempts.ts'
 import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
 import { deleteFileRows } from './delete-file-rows.ts'
@@ -33,7 +34,7 @@ export async function publishFiles(
     for (const [index, file] of files.entries())
       if ('path' in file) await store.putFile(rows[index]!.key, file.path)
     const isPublished = await db.transaction(async (tx) => {
-      const isStill = and(eq(media.id, item.id), eq(media.work, item.work!), eq(media.tries, item.tries))
+      const isStill = and(eq(media.work, item.work!), isStillClaimed(media, item))
       const [row] = await tx.select({ id: media.id }).from(media).where(isStill).for('update')
       if (!row) return false
       const replaced = await tx
@@ -44,7 +45,7 @@ export async function publishFiles(
       const whole = rows.find(({ role }) => role === 'whole')
       await tx
         .update(media)
-        .set({ ...facts, ...(whole ? { bytes: whole.bytes } : {}), status: 'ready', work: next, tries: 0 })
+        .set({ ...facts, ...(whole ? { bytes: whole.bytes } : {}), status: 'ready', work: next, attempts: 0 })
         .where(eq(media.id, item.id))
       if (replaced.length > 0)
         await jobs.enqueue(tx, deleteFilesQueue, { keys: replaced.map(({ key }) => key) })

@@ -14,7 +14,7 @@ export async function tryAgain(
     .update(media)
     .set({
       problem: null,
-      tries: 0,
+      attempts: 0,
       status: sql`case when ${media.status} = 'failed' then 'processing' else ${media.status} end`,
     })
     .where(and(eq(media.id, mediaId), isNotNull(media.problem)))
@@ -38,7 +38,7 @@ async function requeueIncomplete({ db, programs }: Pick<Services, 'db' | 'progra
   // Detecting ffmpeg can take a second at startup, so it runs only when needed.
   const [incomplete] = await db.select({ id: media.id }).from(media).where(isIncomplete).limit(1)
   if (!incomplete || (await programs.found()).ffmpeg === null) return
-  await db.update(media).set({ work: 'prepare', tries: 0 }).where(isIncomplete)
+  await db.update(media).set({ work: 'prepare', attempts: 0 }).where(isIncomplete)
 }
 
 /** Enqueues all pending work again, because a job can be lost in a crash. */

@@ -5,7 +5,7 @@ import { moment } from '#db/columns.ts'
 /**
  * A picture, video or recording. The id is 128 random bits and the only public name. `sha256` (of the uploaded file)
  * never leaves the server. `placeholder` is a thumbhash in base64. `waveform` holds the loudness of a recording over
- * time, 0 to 100. `work` is the pending work, `tries` the number of attempts, `problem` the reason it failed, as a
+ * time, 0 to 100. `work` is the pending work, `attempts` how often it was begun, `problem` the reason it failed, as a
  * sentence.
  */
 export const media = pgTable(
@@ -18,7 +18,7 @@ export const media = pgTable(
       .notNull()
       .default('ready'),
     work: text('work', { enum: ['prepare', 'stream'] }),
-    tries: smallint('tries').notNull().default(0),
+    attempts: smallint('tries').notNull().default(0),
     problem: text('problem'),
     width: integer('width'),
     height: integer('height'),

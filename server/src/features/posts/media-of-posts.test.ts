@@ -48,7 +48,7 @@ it('notifies its creator of a retry [PLAY-2]', async () => {
   const { id, mediaId } = await newFilm('failed')
   await services.db
     .update(media)
-    .set({ status: 'failed', problem: 'It could not be read.', work: 'prepare', tries: 3 })
+    .set({ status: 'failed', problem: 'It could not be read.', work: 'prepare', attempts: 3 })
     .where(eq(media.id, mediaId))
   const heard = listenIn(club)
   const answer = await people.creator.call(api.posts.prepareAgain, { params: { id } })
