@@ -7,9 +7,9 @@ import { overLimitExitCode, type Figure, isWithinLimit, printLine } from './repo
 import { type Measured, readRecord, type Run, roundFigures, writeRecord } from './record.ts'
 
 /*
- * Every measurement there is, one after the other, and then all of it on one page, beside what was recorded last; ends
- * with 1 when a promise was broken or a program could not measure. `npm run bench -- feed live` runs only these, and
- * with `--record` what was measured is what the next run is compared with.
+ * Runs every measurement and prints all figures beside the last record. Exits with 1 when a limit was exceeded or a
+ * program could not measure. `npm run bench -- feed live` runs only these; `--record` saves the figures as the next
+ * baseline.
  */
 
 const programs = [
@@ -34,12 +34,11 @@ const machine = () => {
   return `${cpus().length} × ${first?.model.trim() ?? 'processor'}, ${memory}, ${system()} ${release()}, Node ${process.version}`
 }
 
-/** The longest took ten minutes on a busy machine; one that hangs keeps the others waiting no longer than this. */
+/** The longest program took ten minutes on a busy machine; one that hangs is ended. */
 const longestMinutes = 15
 
 /**
- * Runs one program with its words on the screen; null when it ended without having measured. What it has started ends
- * with it, however it ends.
+ * Runs one program with its output on the screen; null when it ended without figures. Its child processes end with it.
  */
 async function run(name: string): Promise<Run | null> {
   printLine(`\n== ${name}`)

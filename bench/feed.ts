@@ -5,7 +5,7 @@ import { send } from './load.ts'
 import { type EmptySite, openEmptySite } from './site-under-test.ts'
 import { atMost, median, printLine } from './report.ts'
 
-/* How long a page of the feed and a search take at 500, 5,000 and 50,000 posts, asked in turns in one run. */
+/* Measures a page of the feed and a search at 500, 5,000 and 50,000 posts, in turns in one run. */
 
 const sizes = [500, 5_000, 50_000]
 const turns = 100
@@ -51,7 +51,6 @@ async function msFor({ site, cookie, agent }: Site, path: string): Promise<numbe
   return took
 }
 
-/** Queries the sites in turns and returns all times of each site. */
 async function measure(sites: Site[], one: Case): Promise<Map<number, number[]>> {
   const times = new Map(sites.map(({ size }) => [size, [] as number[]]))
   for (let turn = 0; turn < warmUp + turns; turn += 1)

@@ -15,9 +15,9 @@ export type Size = {
 }
 
 /**
- * Fills a club with the creator, who is signed in, an admin, members who joined evenly over the months, some of whom
- * left or failed to pay for a while, what all of them paid, tipped and got back, the statements of the closed months and
- * their payouts, and posts. Answers the creator's cookie. What is counted ahead is not: that is what is measured.
+ * Fills a club with two years of money: the creator, an admin, members who joined evenly over the months (some left,
+ * some failed to pay for a while), their payments, tips and refunds, statements of closed months with payouts, and
+ * posts. Returns the creator's cookie. Rollups are not filled: counting them is measured.
  */
 export async function fillBooks({ pool }: OpenDatabase, size: Size): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -126,7 +126,6 @@ async function addMembers(pool: Pool, { members, gone, months }: Size): Promise<
     ) moves`)
 }
 
-/** People who signed up and never paid. */
 async function addVisitors(pool: Pool, { members, gone, visitors = 0, months }: Size): Promise<void> {
   await pool.query(
     `insert into people (id, email, first_name, last_name, role, created_at)

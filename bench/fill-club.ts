@@ -51,7 +51,7 @@ export async function addPosts({ pool, db }: OpenDatabase, count: number): Promi
       from (select (7999 * random() ^ 3)::int as k from generate_series(1, 60 + place * 0)) as drawn
     ) as words
     from generate_series(0, 1999) place,
-      (select string_to_array('ka lo mi ne pu ra so ti ve wu ba do fi ge hu ja ko le ma no', ' ') as syllable) as letters`)
+      (select string_to_array('ka lo mi ne pu ra so ti ve wu ba do fi ge hu ja ko le ma no', ' ') as syllable) as alphabet`)
   // The search index is built at the end, as after a restore.
   await pool.query('drop index post_words_found')
   await pool.query(

@@ -45,8 +45,8 @@ export function clubOf(people: number): LargeClub {
 export type Staff = { creator: string; admins: string[] }
 
 /**
- * Fills an empty club with everything people leave behind, with correct counters, and runs the nightly
- * counts. Returns the cookies of the creator and of admins.
+ * Fills an empty club with the data of all its people, with correct counters, and runs the nightly counts. Returns the
+ * cookies of the creator and of the admins.
  */
 export async function fillLargeClub(database: OpenDatabase, size: LargeClub): Promise<Staff> {
   const { pool, db } = database
@@ -92,7 +92,7 @@ async function countOnPosts(pool: Pool): Promise<void> {
     where posts.id = p.id`)
 }
 
-/** Work for staff and its traces: messages, reports, blocked people, the audit log. */
+/** Adds work for staff and its traces: messages, reports, blocked people, the audit log. */
 async function addDesk(pool: Pool, { messages, cases, acts }: LargeClub): Promise<void> {
   await pool.query(
     `insert into contact_messages (id, name, email, message, is_open, created_at)

@@ -1,8 +1,8 @@
 import type { Pool } from './pool.ts'
 
 /**
- * A statement for every month that is over, each with the lines of its journals. All but the newest are paid out by
- * hand a day after they were closed, so that each month closes at what was earned in it.
+ * Adds a statement for every past month with the lines of its journals. All but the newest are paid out by hand a day
+ * after closing, so that each month closes at its own earnings.
  */
 export async function closeMonths(pool: Pool): Promise<void> {
   await pool.query(`

@@ -2,11 +2,11 @@ import type { OpenDatabase } from '../server/src/db/database.ts'
 import { withoutIndexes } from './without-indexes.ts'
 import type { Pool } from './pool.ts'
 
-/** The fan behind act number `g`: another one each time a post's turn comes. */
+/** The fan of the `g`-th act, different for each turn of a post. */
 const fanOf = (g: string) =>
   `1 + (${g} / (select count(*) from shown) * 7919 + ${g} % (select count(*) from shown) * 37) % (select count(*) from fans)`
 
-/** Posts that `eachSeenBy` members have seen on `daysEach` days; those before them were seen by a hundred. */
+/** Posts that `eachSeenBy` members have seen on `daysEach` days; older ones were seen by a hundred. */
 export type Reach = {
   recentPosts: number
   eachSeenBy: number
@@ -17,12 +17,12 @@ export type Reach = {
 }
 
 /**
- * Adds to a club of `fillBooks` who has seen which post and for how long they watched, a third of the recent posts
- * being films, likes and comments of two years, and what members told of themselves.
+ * Adds to a club of `fillBooks` two years of views, watch times (a third of the recent posts are videos), likes and
+ * comments, and the members' profile answers.
  */
 export async function fillReach({ pool }: OpenDatabase, reach: Reach): Promise<void> {
   await pool.query('set statement_timeout = 0')
-  // What refers to people and posts is known to be there.
+  // References are known to be valid.
   await pool.query("set session_replication_role = 'replica'")
   await withoutIndexes(pool, ['post_views', 'post_watches', 'likes', 'comments'], () => addReach(pool, reach))
   await pool.query("set session_replication_role = 'origin'")

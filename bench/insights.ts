@@ -11,8 +11,8 @@ import { atMost, median, recordFigure, printLine } from './report.ts'
 import { openEmptySite } from './site-under-test.ts'
 
 /*
- * How long a creator's numbers take where there are 100,000 members, two years and a million lines in the books, from
- * outside the server; and how long it takes to count what they are read from.
+ * Measures the creator's analytics with 100,000 members, two years and a million ledger lines, from outside the server,
+ * and the time to build the rollups.
  */
 
 const size: Size = { members: 100_000, gone: 30_000, journals: 250_000, posts: 3000, months: 24 }
@@ -77,13 +77,12 @@ async function measurePages(site: Site): Promise<void> {
 
 const seconds = (startedAt: number) => ((performance.now() - startedAt) / 1000).toFixed(1)
 
-/** Records a duration and returns it in seconds. */
 function took(name: string, startedAt: number): string {
   recordFigure({ name, value: (performance.now() - startedAt) / 1000, unit: 's' })
   return seconds(startedAt)
 }
 
-/** Counts everything from scratch, and then the change of one payment. */
+/** Measures a full rebuild of the rollups, and then the update after one payment. */
 async function measureCounting(folder: string): Promise<void> {
   const { db, pool, close } = databaseOf(folder)
   const startedAt = performance.now()

@@ -6,16 +6,15 @@ import { atMost, median, recordFigure, printLine } from './report.ts'
 import { openEmptySite } from './site-under-test.ts'
 
 /*
- * How long the pages of staff take in a club of 250,000 people, 100,000 of them members, with 5 million likes, a million
- * comments and 1.3 million journals, from outside the server; and how large the answers are that name no page.
- * With `BENCH_PEOPLE=25000` the club is a tenth of that, to see within minutes that everything runs.
+ * Measures the staff pages of a club of 250,000 people, 100,000 of them members, with 5 million likes, a million
+ * comments and 1.3 million journals, from outside the server, and the size of unpaged responses. `BENCH_PEOPLE=25000`
+ * runs it at a tenth of the size within minutes.
  */
 
 const people = Number(process.env['BENCH_PEOPLE'] ?? 250_000)
 if (!Number.isSafeInteger(people) || people < 1000 || people > 250_000)
   throw new Error('BENCH_PEOPLE is a whole number from 1000 to 250000.')
 
-/** The position of the last page. */
 const farBack = (page: number) => Math.round((page * people) / 250_000)
 
 const turns = 20
@@ -85,7 +84,6 @@ async function measure(site: Site, page: Page): Promise<void> {
     )
 }
 
-/** A statement's id is created with the club. */
 async function statementPages(site: Site): Promise<Page[]> {
   const { body } = await ask(site, admin('', '/api/payouts'), 0)
   const [, second] = JSON.parse(body).statements

@@ -5,14 +5,17 @@ import { send } from './load.ts'
 import { openEmptySite } from './site-under-test.ts'
 import { atMost, median, recordFigure, printLine } from './report.ts'
 
-/* How long a heart takes to reach 2,000 open feeds of 400 members, and how long a page of the feed takes meanwhile. */
+/*
+ * Measures how long a heart takes to reach 2,000 open feeds of 400 members, and how long a page of the feed takes in
+ * the meantime.
+ */
 
 const members = 400
 const perMember = 5
 const hearts = 20
 const limitMs = 1_000
 
-/** Opens a live connection; `heard` is called with every like count it receives. */
+/** Opens a live connection and calls `heard` with every like count it receives. */
 function listen(url: string, cookie: string, heard: (likesCount: number) => void): Promise<WebSocket> {
   // Node's WebSocket accepts headers, though its type does not say so.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -4,7 +4,7 @@ import { send } from './load.ts'
 import { atLeast, atMost, median, recordFigure, printLine } from './report.ts'
 import { openEmptySite } from './site-under-test.ts'
 
-/* How quick the feed is for members while strangers sign in all the time, 200 of them at once. */
+/* Measures the feed for members while 200 strangers at once keep trying to sign in. */
 
 const strangers = 200
 const floodMs = 15_000
@@ -24,7 +24,7 @@ type Tried = { status: number; retryAfter: string | undefined }
 
 function tryToSignIn(url: string, number: number): Promise<Tried> {
   const { hostname, port } = new URL(url)
-  const body = JSON.stringify({ email: `nobody-${number}@bench.example`, password: 'not this one' })
+  const body = JSON.stringify({ email: `stranger-${number}@bench.example`, password: 'not this one' })
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
   const options = { host: hostname, port, method: 'POST', path: '/api/login', headers }
   return new Promise((resolve, reject) => {
@@ -96,15 +96,15 @@ async function main() {
     printLine(
       `passwords tried       ${(tried.length / seconds).toFixed(1)} a second, ${(refused.length / seconds).toFixed(0)} sent away`,
     )
-    const told = refused.filter(({ retryAfter }) => retryAfter !== undefined).length
+    const withAdvice = refused.filter(({ retryAfter }) => retryAfter !== undefined).length
     const others = answers.length - tried.length - refused.length
-    const toldWord = atLeast({
+    const adviceLimit = atLeast({
       name: 'refusals with Retry-After',
-      value: told / Math.max(1, refused.length),
+      value: withAdvice / Math.max(1, refused.length),
       unit: 'of them',
       limit: 1,
     })
-    printLine(`with Retry-After ${told} of ${refused.length}   ${toldWord} all`)
+    printLine(`with Retry-After ${withAdvice} of ${refused.length}   ${adviceLimit} all`)
     const othersWord = atMost({
       name: 'other responses in the flood',
       value: others,

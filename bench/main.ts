@@ -36,8 +36,8 @@ async function cpuPerRequestMs(
 }
 
 /**
- * CPU of site and database per request, as a multiple of a bare server that sends the same bytes and headers:
- * medians of interleaved rounds.
+ * Measures the CPU of site and database per request, as a multiple of a bare server that sends the same bytes and
+ * headers: medians of interleaved rounds.
  */
 async function measure(
   site: Running,
@@ -71,7 +71,7 @@ async function casesFor(url: string): Promise<Case[]> {
   const headers = { cookie: cookies[0]! }
   const feed = await send(url, { method: 'GET', path: '/api/posts?page=1&limit=24', headers }, '127.0.0.1')
   const [quiet, ...posts] = postPage.parse(JSON.parse(feed.body)).posts
-  // Members are spread over the posts; with a single one the queue for its row would be measured.
+  // Members are spread over the posts; with a single post the wait for its row lock would be measured.
   const postAt = (index: number) => `/api/posts/${posts[index % posts.length]!.id}`
   const read = (path: string) => ({
     warmUp: 3000,
@@ -122,7 +122,7 @@ async function main() {
     `second start to ready  ${readySeconds.toFixed(1)} s    ${atMost({ name: 'second start to ready', value: readySeconds, unit: 's', limit: 5 })} 5`,
   )
   try {
-    // Wait for the demo's films, whose processing belongs to no request.
+    // Wait until the demo's videos are processed.
     await untilIdle(site.pid)
     const idle = residentMegabytesOf(site.pid)
     printLine(

@@ -19,7 +19,6 @@ const perPerson = 5
 
 type Club = { site: EmptySite; video: LongVideo; files: string }
 
-/** A club with only a long video and its readers. */
 async function openClub(env: Record<string, string> = {}): Promise<Club> {
   const site = await openEmptySite(env)
   const readers = slowReaders / perPerson
@@ -40,7 +39,7 @@ async function megabytesPerSecond(get: () => Promise<void>): Promise<number> {
   return (perRound * megabytes * 1000) / (performance.now() - before)
 }
 
-/** The throughput of a long file from our handler and through nginx, as a share of plain nginx. */
+/** Measures the throughput of a long file from our handler and through nginx, as a share of plain nginx. */
 async function measureStreaming(own: Club, accel: Club, nginx: Nginx): Promise<void> {
   const asMember = ({ video }: Club) => ({ path: video.path, headers: { cookie: video.cookies[0]! } })
   const speeds = { direct: [] as number[], own: [] as number[], accel: [] as number[] }
@@ -78,7 +77,7 @@ async function until(what: () => boolean): Promise<void> {
   for (let tries = 0; tries < 200 && !what(); tries += 1) await wait(100)
 }
 
-/** Many stalled readers, then many slow ones: their cost, and that nothing of it stays. */
+/** Measures the cost of many stalled and then many slow readers, and that none of it stays. */
 async function measureSlow({ site, video }: Club): Promise<void> {
   const before = { memory: residentMegabytesOf(site.pid), files: filesOpen(site.pid) }
   for (const [kind, open, time = ''] of [

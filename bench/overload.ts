@@ -9,9 +9,9 @@ import { hasNginx, openNginx } from '../server/src/testing/nginx-for-tests.ts'
 import { type EmptySite, openEmptySite } from './site-under-test.ts'
 
 /*
- * What a site still does when two and ten times as many come as it can serve: the first page of the feed, asked for by
- * 40 members: alone, and behind the nginx of docs/operating.md. The site has the first core for itself, its database and
- * that nginx among it, and those who ask the second.
+ * Measures how a site copes with two and ten times the load it can serve: the first page of the feed, requested by 40
+ * members, alone and behind the nginx of docs/operating.md. The site has the first core, shared with its database and
+ * that nginx; the clients have the second.
  */
 
 const members = 40
@@ -36,7 +36,6 @@ const pin = (pid: number, core: number) => execFileSync('taskset', ['-acp', Stri
 const part = { unit: 'of the peak' }
 const ms = { unit: 'ms' }
 
-/** `suffix` separates the figures of the two measurements. */
 type Asked = { url: string; cookies: string[]; suffix: string }
 
 async function measureOverload(site: EmptySite, { url, cookies, suffix }: Asked) {

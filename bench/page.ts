@@ -16,7 +16,6 @@ const verdictOf = (figure: Figure) =>
 /** Figures without a limit where higher is better. */
 const rates = new Set(['MB/s', 'a second'])
 
-/** The value as a share of its limit, so that all limits can be compared. */
 const shareOf = ({ value, limit }: Figure) => (limit ? `${Math.round((value / limit) * 100)} %` : '')
 
 /** `+12 %, worse`: the change since the last record. */

@@ -6,7 +6,7 @@ import { send } from './load.ts'
 import { atMost, median, printLine } from './report.ts'
 import { openEmptySite } from './site-under-test.ts'
 
-/* How long an admin's pages of people and searches among them take where there are 100,000, from outside the server. */
+/* Measures an admin's pages of people and searches among 100,000 of them, from outside the server. */
 
 const size = 100_000
 const turns = 60

@@ -18,8 +18,8 @@ export function readRecord(): Measured {
 }
 
 /**
- * Rounds figures to four digits to keep the file's history quiet, with more where rounding would change
- * whether a limit was kept. Writing it again gives the same result.
+ * Rounds figures to four digits to keep the file's history quiet, and to more where rounding would change whether a
+ * limit was kept. Rounding twice gives the same result.
  */
 export const roundFigures = (run: Run): Run => ({
   ...run,

@@ -8,7 +8,6 @@ export type Figure = {
   isLeast?: true
 }
 
-/** Prints a line. */
 export const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!

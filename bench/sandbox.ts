@@ -48,7 +48,9 @@ async function perRequestMs(url: string, shotAt: (index: number) => Shot): Promi
   return (performance.now() - before) / perRound
 }
 
-/** A new subscription at the standalone sandbox, compared with a bare server that sends the same bytes. */
+/**
+ * Measures creating a subscription at the standalone sandbox, compared with a bare server that sends the same bytes.
+ */
 async function measureCreate(): Promise<void> {
   const file = join(folder, 'create.sqlite')
   const first = await openSandbox({ file, publicUrl: () => '' })
@@ -120,7 +122,7 @@ async function oneMoreMember(sandbox: Sandbox, price: string, nth: number): Prom
   if (!paid.ok) throw new Error(await paid.text())
 }
 
-/** Thirteen months of a thousand members, with every event delivered to a receiver that answers at once. */
+/** Measures thirteen months of a thousand members, with every event delivered to a receiver that answers at once. */
 async function measureYear(): Promise<void> {
   const clock = { ms: Date.parse('2027-01-15T12:00:00Z') }
   const sandbox = await openSandbox({

@@ -8,7 +8,6 @@ import { compileCache, serverProgram } from '../server/program.mjs'
 
 export type Running = { url: string; pid: number; readyMs: number; stop(): Promise<void> }
 
-/** Starts a program and waits for the line with its URL. */
 export async function running(args: string[], env: Record<string, string>, ready: RegExp): Promise<Running> {
   const startedAt = performance.now()
   const child: ChildProcess = spawn(process.execPath, args, {

@@ -31,7 +31,6 @@ function largeVideo(): Buffer {
 
 type Asked = { method: string; path: string; headers: Record<string, string | number>; body?: Buffer[] }
 
-/** Sends a request with a chunked body and returns the response's headers; fails unless it succeeds. */
 function ask(url: string, { method, path, headers, body = [] }: Asked): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const length = body.reduce((sum, piece) => sum + piece.length, 0)
@@ -86,7 +85,7 @@ async function sendInParts(url: string, cookie: string, file: Buffer): Promise<v
   await publish(url, cookie, { fields: { contentType: 'video', uploadId: path.split('/').at(-1)! } })
 }
 
-/** The server's peak memory during `work`, minus its memory before, in megabytes. */
+/** Measures the server's peak memory during `work`, minus its memory before, in megabytes. */
 async function growthDuring(site: Running, work: () => Promise<unknown>): Promise<number> {
   const before = residentMegabytesOf(site.pid)
   let highest = before
@@ -107,7 +106,7 @@ async function main() {
     UPLOADS_AT_ONCE: String(uploads),
   }
   const start = () => running(serverProgram, env, /is ready at (http:\S+)/)
-  // The first start seeds the demo and holds that memory for a while.
+  // The first start seeds the demo, which needs memory.
   await (await start()).stop()
   const site = await start()
   try {
@@ -120,7 +119,6 @@ async function main() {
       'in a form': () => publish(site.url, cookies, { fields: { contentType: 'video' }, file }),
       'in parts': () => sendInParts(site.url, cookies, file),
     }
-    // Warmed up, like every measurement here.
     for (const once of Object.values(ways)) await once()
     await wait(5000)
     printLine(`\nMemory of the server while ${uploads} videos of ${megabytes} MB arrive at the same time:`)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Row } from '../web/build/budget.ts'
 import { atMost, printLine } from './report.ts'
 
-/* What a browser has to fetch: the budgets the build keeps, of a page of each kind the heaviest. */
+/* Reports the bytes a browser fetches: for each page budget of the build, the heaviest page. */
 
 const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
 

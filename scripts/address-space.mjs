@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 const neededMb = 2048
 
 /**
- * Why the site could not run in the address space that this process and its children may use, in a sentence; null if it
- * can. Node ends with a native stack trace in too small a one. Only Linux says how large it is.
+ * Explains in a sentence why the site cannot run in the address space of this process; null if it can. In too small a
+ * one Node ends with a native stack trace. Only Linux reports the limit.
  */
 export function whyNoRoom(limits = readLimits()) {
   const [, bytes] = /^Max address space +(\d+)/m.exec(limits) ?? []

@@ -6,8 +6,8 @@ import { root } from './project.mjs'
 import { say } from './say.mjs'
 
 /**
- * Does what the Dockerfile says, stage after stage, in folders of `folder` and as `identity`: everything but installing
- * Debian packages. Answers the last stage: its folder, its environment, and how it is run, checked and stopped.
+ * Runs the Dockerfile's stages in folders of `folder` and as `identity`; only the installation of Debian packages is
+ * skipped. Returns the last stage: its folder, its environment, and how it is run, checked and stopped.
  */
 export function buildWithoutDocker(folder, identity, env) {
   const isIgnored = ignores(join(root, '.dockerignore'))
@@ -72,7 +72,7 @@ function run(words, stage, { identity, env }) {
   if (status !== 0) throw new Error(`RUN ended with ${status}: ${words}`)
 }
 
-/** A folder in which `node` is the pinned one, whatever the machine has. */
+/** Creates a folder in which `node` is the pinned one. */
 export function folderWithNode(folder, node) {
   mkdirSync(folder)
   symlinkSync(node, join(folder, 'node'))

@@ -7,7 +7,7 @@ import { say, toDuration } from './say.mjs'
 
 const cache = join(root, 'node_modules', '.cache', 'types')
 
-/** The compiler checks again only what changed since its last run. */
+/** The compiler checks only what changed since its last run. */
 const typesOf = (project, name = project) => {
   const record = join(cache, `${name}.tsbuildinfo`)
   const args = ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', record, '-p', project]
@@ -23,8 +23,8 @@ const others = [
 ]
 
 /**
- * Checks types, lint, format and unused code; prints a line for each check and the output of those that fail. True when
- * all of them pass. Lint with types takes as long as all others together, and no check keeps two cores busy.
+ * Checks types, lint, format and unused code; prints a line for each check and the output of those that fail. Returns
+ * whether all pass. Lint with types takes as long as all the others together, and no check keeps two cores busy.
  */
 export async function areSourcesSound() {
   const results = await Promise.all([passes(lint), passOneAfterTheOther(others)])

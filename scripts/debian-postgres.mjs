@@ -9,18 +9,17 @@ import { freePort } from './free-port.mjs'
 import { installDebianPackage } from './install-debian-package.mjs'
 
 const versions = '/usr/lib/postgresql'
-const nobody = 65534
+const unprivilegedId = 65534
 const role = 'touchline'
 const patienceMs = 60_000
 
-/** PostgreSQL refuses to be root. */
-const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+/** PostgreSQL refuses to run as root. */
+const identity = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {}
 const env = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', TZ: 'UTC' }
 
 /**
- * Starts the PostgreSQL of Debian, installed where it may be, as an operator's own server would be: on a port of
- * loopback, by password, durable, for a role that may create databases and nothing else. Throws with one sentence where
- * there is none.
+ * Starts Debian's PostgreSQL, installing it if possible, as an operator would: on a loopback port, with a password,
+ * durable, for a role that may only create databases. Throws with one sentence when there is none.
  */
 export async function openDebianPostgres() {
   const bin = await findOrInstall()
@@ -44,7 +43,7 @@ export async function openDebianPostgres() {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    // A club holds a dozen, and every test file is one.
+    // A club holds a dozen connections, and every test file opens one.
     max_connections: 300,
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -68,7 +67,7 @@ export async function openDebianPostgres() {
     throw new Error(`Debian's PostgreSQL did not start:\n${said}`)
   }
   ask(`create role ${role} login createdb password '${password}'`)
-  // Some tests write past a trigger, to see that what they broke is found.
+  // Some tests bypass a trigger, to see that the damage is found.
   ask(`grant set on parameter session_replication_role to ${role}`)
   ask(`create database ${role} owner ${role}`)
   return {

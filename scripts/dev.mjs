@@ -21,7 +21,7 @@ const vite = join(
   'bin/vite.js',
 )
 
-// Vite has the port that the browser opens. The server must use that address in links and redirects.
+// The browser opens Vite's port. The server must use that address in links and redirects.
 const programs = [
   run(root, ['--watch', '--watch-preserve-output', ...process.argv.slice(2), ...serverProgram], {
     NODE_COMPILE_CACHE: compileCache,

@@ -18,7 +18,7 @@ const servers = [
   },
 ]
 
-/** Sees to it that the servers are there which tests start beside the site; says which tests are skipped otherwise. */
+/** Installs the servers that some tests need beside the site, and says which tests are skipped without them. */
 export async function fetchTestServers() {
   for (const { missing, packages } of servers) {
     for (const [program, name] of Object.entries(packages))
@@ -29,7 +29,7 @@ export async function fetchTestServers() {
   }
 }
 
-// Debian starts a server when it installs it. Where nothing runs in the background it can be told not to.
+// Debian starts a server on installation; without a service manager that can be prevented.
 function mayInstall() {
   process.env.RUNLEVEL = '1'
   return !existsSync('/run/systemd/system')

@@ -6,7 +6,7 @@ import { installDebianPackage, isRootOnDebian } from './install-debian-package.m
 import { programOnPath, projectEnvironment, root } from './project.mjs'
 import { runAnnounced } from './run-announced.mjs'
 
-// Chromium without what only people need: half the work for every page that is opened.
+// The headless shell needs half the work per page.
 const shell = 'chromium-headless-shell'
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const placesOnMac = [
@@ -14,7 +14,7 @@ const placesOnMac = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The path of a Chromium for the browser tests: one that is there, else one fetched now. Throws one line if none. */
+/** Finds a Chromium for the browser tests, or downloads one. Throws one line when there is none. */
 export async function findOrFetchChromium() {
   if (!process.env.CHROMIUM_PATH && !programOnPath(shell)) await fetchFromDebian(shell)
   return findChromium() ?? (await fetchFromDebian('chromium')) ?? (await fetchFromPlaywright()) ?? refuse()
@@ -26,7 +26,7 @@ function findChromium() {
   return [named, ...places].find((place) => place && existsSync(place) && runs(place))
 }
 
-// Ubuntu's package of that name is an empty shell that asks for a snap.
+// Ubuntu's package of that name only installs a snap.
 function runs(program) {
   return spawnSync(program, ['--version'], { timeout: 30_000, stdio: 'ignore' }).status === 0
 }

@@ -4,7 +4,7 @@ import { say } from './say.mjs'
 
 const hasFfmpeg = () => Boolean(programOnPath('ffmpeg') && programOnPath('ffprobe'))
 
-/** Sees to it that the tests about videos have an ffmpeg where one can be installed; says so where they will be skipped. */
+/** Installs ffmpeg for the video tests where possible, and says so when they will be skipped. */
 export async function findOrFetchFfmpeg() {
   if (hasFfmpeg()) return
   await installDebianPackage('ffmpeg', 'Installing ffmpeg for the tests about videos')

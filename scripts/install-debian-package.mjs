@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs'
 import { programOnPath } from './project.mjs'
 import { runAnnounced } from './run-announced.mjs'
 
-/** True on a Debian whose packages this process may install. */
+/** Whether this is a Debian whose packages this process may install. */
 export function isRootOnDebian() {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version') && Boolean(programOnPath('apt-get'))
 }
 
-// A system that has just been started refreshes its packages itself and holds both locks of apt meanwhile. Only an
-// installation can be told to wait for them.
+// A freshly booted system updates its packages and holds both locks of apt. Only an installation can wait for them.
 const lockLimitSeconds = 300
 const refreshWhenUnlocked = `
   for second in $(seq ${lockLimitSeconds}); do
@@ -20,7 +19,7 @@ const refreshWhenUnlocked = `
 
 let isRefreshed = false
 
-/** Installs a package of Debian, saying so in `sentence`. Answers whether it is there now. */
+/** Installs a Debian package and prints `sentence`. Returns whether it is installed now. */
 export async function installDebianPackage(name, sentence) {
   if (!isRootOnDebian()) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }

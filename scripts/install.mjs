@@ -11,7 +11,7 @@ const modules = join(root, 'node_modules')
 const marker = join(modules, '.installed-from')
 /** Holds the process id of the npm that is installing. It lies outside node_modules, which npm deletes. */
 const lockFile = join(root, '.installing')
-/** npm prefers it to package-lock.json. It is only there while npm runs. */
+/** npm prefers it to package-lock.json. It exists only while npm runs. */
 const lockWithAddresses = join(root, 'npm-shrinkwrap.json')
 const deleteAndRestart = 'Delete the folder node_modules and start again.'
 
@@ -36,7 +36,7 @@ async function install(packages) {
   await claimLock()
   try {
     if (isInstalled(packages)) return
-    // Dev packages build and check the web, also where NODE_ENV says production.
+    // Dev packages build and check the web app, even with NODE_ENV=production.
     writeFileSync(lockWithAddresses, JSON.stringify(withAddresses(packages)))
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     await runAnnounced('Installing packages (a minute or two, only this once)', 'npm', args, {
@@ -52,8 +52,8 @@ async function install(packages) {
 }
 
 /**
- * The lock file with the address of every package. Without addresses npm first downloads the list of all versions of
- * each package, which is more than the packages themselves. npm replaces the host by the registry it is set to.
+ * Returns the lock file with the address of every package. Without addresses npm first downloads every package's list
+ * of versions, which is more than the packages themselves. npm replaces the host by its configured registry.
  */
 function withAddresses(packages) {
   const addressed = Object.entries(packages).map(([path, entry]) => {
@@ -65,7 +65,7 @@ function withAddresses(packages) {
   return { lockfileVersion: 3, requires: true, packages: Object.fromEntries(addressed) }
 }
 
-/** Two npm processes in one folder delete each other's files, also when the first one has lost its start. */
+/** Two npm processes in one folder delete each other's files, even after the first one's parent has ended. */
 async function claimLock() {
   let isAnnounced = false
   for (;;) {
@@ -93,8 +93,8 @@ function isRunning(pid) {
   }
 }
 
-// Somebody may have run npm themselves; npm writes down what it installed. An interrupted npm deletes folders and leaves
-// its list, so the folders count as well.
+// Someone may have run npm by hand, so its own list counts. An interrupted npm deletes folders and leaves the list, so
+// the folders count as well.
 function isInstalled(wanted) {
   const written = readIfThere(join(modules, '.package-lock.json'))
   if (written === undefined) return false
@@ -107,7 +107,7 @@ function isInstalled(wanted) {
   })
 }
 
-// The package `node` fetches the runtime in an install script, which npm may have been told not to run.
+// The package `node` downloads the runtime in an install script, which npm may be configured not to run.
 async function installPinnedNode() {
   const folder = join(modules, 'node')
   try {

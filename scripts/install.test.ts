@@ -15,7 +15,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/** Stands in for npm: takes a moment to install and, when it is stopped, to undo. Fails beside another one. */
+/** Stands in for npm: takes a moment to install and, when stopped, to undo. Fails beside another one. */
 const npm = `#!/bin/sh
 trap 'sleep 1; rmdir running; exit 1' INT TERM
 mkdir running || { echo 'a second npm'; exit 1; }
@@ -35,7 +35,7 @@ beforeEach(() => {
   writeFileSync(join(root, 'bin/npm'), npm)
   chmodSync(join(root, 'bin/npm'), 0o755)
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...left } }))
-  // What an interrupted npm leaves: its list, without the folders.
+  // An interrupted npm leaves its list without the folders.
   writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: left }))
 })
 afterEach(() => rmSync(root, { recursive: true }))

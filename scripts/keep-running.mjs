@@ -5,9 +5,9 @@ const asked = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const usual = { delaysMs: [1_000, 2_000, 5_000, 15_000, 30_000], startMs: 10_000, calmMs: 10 * 60_000 }
 
 /**
- * Runs a program and starts it again after a crash, each time a little later; returns how it ended when it is not to be
- * started again: it was asked to end, it refused to start, or it crashed once more after all of `delaysMs`. What has run
- * for `calmMs` begins with the first delay again. `spawnProgram` starts it, `say` hears of a crash.
+ * Runs a program and restarts it after a crash, each time a little later. Returns how it ended when it is not
+ * restarted: it was asked to stop, refused to start, or crashed again after all of `delaysMs`. After `calmMs` of
+ * running the delays begin again. `spawnProgram` starts it, and `say` reports a crash.
  */
 export async function keepRunning(spawnProgram, say, { delaysMs, startMs, calmMs } = usual) {
   const stopping = new AbortController()

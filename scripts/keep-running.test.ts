@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const keeper = fileURLToPath(new URL('keep-running.mjs', import.meta.url))
 
-/** Keeps a program running that ends as `ends` say, one after the other, in a process of its own. */
+/** Runs `keepRunning` in its own process, with a program that ends as `ends` lists. */
 function keep(ends: string[], startMs = 0) {
   const program = `
     import { spawn } from 'node:child_process'
@@ -56,8 +56,8 @@ describe('npm start', () => {
     ['has a configuration that is wrong', 'process.exit(78)', '78'],
     ['could not be started', 'process.exit(1)', '1'],
     ['was ended by its operator', 'process.kill(process.pid, "SIGTERM")', 'SIGTERM'],
-  ])('leaves a site that %s alone', async (_how, end, told) => {
-    expect(await keep([end], 60_000).ended).toEqual([`ended with ${told}`])
+  ])('leaves a site that %s alone', async (_how, end, reported) => {
+    expect(await keep([end], 60_000).ended).toEqual([`ended with ${reported}`])
   })
 
   it('does not restart a site that the operator stopped during a crash', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** What may be used and passed on as it is, under its own notice. */
+/** Licences that allow use and redistribution under their own notice. */
 const allowed = new Set([
   'MIT',
   'MIT-0',
@@ -40,14 +40,14 @@ const exceptions: Exception[] = [
 type Package = { license?: string; dev?: boolean; devOptional?: boolean; link?: boolean }
 const lock: { packages: Record<string, Package> } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 
-/** Everything that is installed to run the site, or is in what browsers fetch; not what only developers use. */
+/** Everything installed to run the site or sent to browsers; not what only developers use. */
 const used = Object.entries(lock.packages)
   .filter(
     ([path, { dev, devOptional, link }]) => path.includes('node_modules/') && !dev && !devOptional && !link,
   )
   .map(([path, { license }]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), license }))
 
-/** `(MIT OR CC0-1.0)` is one's choice; of `A AND B` both hold. */
+/** In `(MIT OR CC0-1.0)` one may choose; in `A AND B` both apply. */
 const isAllowed = (license: string | undefined) =>
   license !== undefined &&
   license

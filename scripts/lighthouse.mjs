@@ -16,10 +16,10 @@ import { say } from './say.mjs'
 import { serverProgram } from '../server/program.mjs'
 
 /*
- * Opens the demo club as it is after its opening day (no gate), lets Lighthouse look at the front page and at the feed
- * of a member, on a phone and on a desk, and prints what it found; ends with 1 when a group is below 95. It looks as
- * visitors do: through the nginx of docs/operating.md, with TLS and HTTP/2, where there is one here and it is not told
- * `--alone`. Lighthouse is fetched by npx: it is larger than everything else here.
+ * Opens the demo club without its gate, runs Lighthouse on the front page and on a member's feed, on a phone and a
+ * desktop, and prints the results. Exits with 1 when a category is below 95. Requests go through the nginx of
+ * docs/operating.md, with TLS and HTTP/2, if nginx is installed and `--alone` is not given. npx downloads Lighthouse,
+ * because it is larger than everything else here.
  */
 
 const lighthouse = 'lighthouse@13.5.0'
@@ -35,12 +35,12 @@ const chromiumArgs = [
   '--ignore-certificate-errors',
 ]
 /**
- * How many times slower than this machine a phone of the middle class is, by the table of Lighthouse's own
- * docs/throttling.md: its 4 is meant for a machine of index 1500 and more.
+ * How many times slower a mid-range phone is than this machine, by the table of Lighthouse's docs/throttling.md: its
+ * factor 4 is meant for machines with an index of 1500 and more.
  */
 const slowdownOf = (index) => (index < 1500 ? 2 : 4)
 const indexOf = ([{ report }]) => Math.round(report.environment.benchmarkIndex)
-/** Pages of members ask to be found by nobody. */
+/** Members' pages ask not to be indexed. */
 const notForMembers = ['is-crawlable']
 
 const folder = mkdtempSync(join(tmpdir(), 'touchline-lighthouse-'))
@@ -77,7 +77,7 @@ async function main() {
   }
 }
 
-/** What a site is told that is reached through a proxy with TLS, and pays with the sandbox all the same. */
+/** The environment of a site that is behind a proxy with TLS and still pays with the sandbox. */
 const behindProxy = (port) => ({
   PUBLIC_URL: `https://localhost:${port}`,
   TRUSTED_PROXIES: '127.0.0.1',
@@ -122,7 +122,7 @@ async function signIn(browser, url, who) {
   if (!answer.ok()) throw new Error(`The ${who} could not sign in: ${await answer.text()}`)
 }
 
-/** A demo club that has just opened makes its films, from which the page would get less of the machine. */
+/** Waits for the demo's videos, whose processing would slow the pages down. */
 async function mediaMade(browser, url) {
   say('Waiting until its films are made …')
   await signIn(browser, url, 'admin')
@@ -185,7 +185,7 @@ function print(results) {
     for (const line of findings(report)) say(`${name}, ${look}: ${line}`)
 }
 
-/** What took points away, the worst first. */
+/** Lists the audits that lost points, the worst first. */
 function findings({ categories, audits }) {
   return Object.values(categories).flatMap(({ id, auditRefs }) =>
     auditRefs

@@ -4,7 +4,7 @@ import { installWhatIsMissing } from './install.mjs'
 import { pinnedNode, root } from './project.mjs'
 import { beforeProgram } from '../server/program.mjs'
 
-/** `node scripts/operate.mjs NAME …`: runs a program of the server's for its operator and ends as it does. */
+/** `node scripts/operate.mjs NAME …` runs one of the operator's programs and exits with its code. */
 const [name, ...args] = process.argv.slice(2)
 
 try {
@@ -16,7 +16,7 @@ try {
 
 const program = join(root, 'server', 'src', 'commands', `${name}.ts`)
 const child = spawn(pinnedNode, [...beforeProgram, program, ...args], { cwd: root, stdio: 'inherit' })
-// Ctrl+C reaches the program by itself; it says what it leaves behind.
+// Ctrl+C reaches the program by itself.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => void child.kill('SIGTERM'))
 child.on('exit', (code) => process.exit(code ?? 2))

@@ -31,10 +31,10 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 describe('a program of the operator', () => {
-  it.each(names)('%s is told to end as whoever runs it is, and gives its exit code', async (name) => {
+  it.each(names)('%s forwards signals and returns the exit code', async (name) => {
     const [node, ...args] = scripts[name].split(' ')
     expect(node).toBe('node')
-    expect(await untilTold([...args, '--strict'])).toEqual({
+    expect(await untilStopped([...args, '--strict'])).toEqual({
       output: 'begun with --strict and stopped',
       code: 7,
     })
@@ -46,8 +46,8 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text)
 }
 
-/** Runs it and tells it to end as soon as the program has said something; what was said until all of it is gone. */
-async function untilTold(args: string[]): Promise<{ output: string; code: number | null }> {
+/** Runs it, stops it after its first output, and returns all output. */
+async function untilStopped(args: string[]): Promise<{ output: string; code: number | null }> {
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => {

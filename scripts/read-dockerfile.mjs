@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** The instructions of a Dockerfile in order, as `{ name, words }`: continued lines as one, ARGs of the file filled in. */
+/**
+ * Reads the instructions of a Dockerfile in order, as `{ name, words }`, with continued lines joined and ARGs filled
+ * in.
+ */
 export function readDockerfile(file) {
   const text = readFileSync(file, 'utf8')
     .split('\n')
@@ -19,7 +22,7 @@ export function readDockerfile(file) {
     })
 }
 
-/** Whether a path below the repository is sent to the builder, by the forms of lines our .dockerignore has. */
+/** Returns a function that says whether .dockerignore excludes a path; it supports the patterns ours uses. */
 export function ignores(file) {
   const lines = readFileSync(file, 'utf8')
     .split('\n')

@@ -8,10 +8,10 @@ const document = join(root, 'docs', 'reliability.md')
 const begin = '<!-- figures -->'
 const end = '<!-- end of figures -->'
 
-/** The figures of the last run of each row: `{ 'R-01': { figure, seconds, seed, date, machine } }`. */
+/** Reads the figures of each row's last run: `{ 'R-01': { figure, seconds, seed, date, machine } }`. */
 export const keptFigures = () => (existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {})
 
-/** The lines a run has reported, each a JSON object with `row`, `figure`, `seconds` and `seed`. */
+/** Reads the lines that a run has reported, each a JSON object with `row`, `figure`, `seconds` and `seed`. */
 export const reportedIn = (file) =>
   existsSync(file)
     ? readFileSync(file, 'utf8')
@@ -20,11 +20,11 @@ export const reportedIn = (file) =>
         .map((line) => JSON.parse(line))
     : []
 
-/** The promises of docs/reliability.md, by their headings. */
+/** Returns the promises of docs/reliability.md, by their headings. */
 export const promisedRows = () =>
   [...readFileSync(document, 'utf8').matchAll(/^### (R-\d\d) /gm)].map(([, row]) => row ?? '')
 
-/** Puts what a run has reported in the place of what was known of those rows, and writes the table anew. */
+/** Replaces the figures of the reported rows and rewrites the table. */
 export function keepFigures(reported) {
   const figures = keptFigures()
   const date = new Date().toISOString().slice(0, 10)
@@ -42,7 +42,7 @@ export function keepFigures(reported) {
   writeFileSync(document, `${head}\n\n${tableOf(sorted)}\n\n${text.slice(text.indexOf(end))}`)
 }
 
-/** The table of docs/reliability.md. */
+/** Formats the table of docs/reliability.md. */
 export function tableOf(figures) {
   const rows = Object.entries(figures).flatMap(([row, found]) =>
     found.map(

@@ -17,7 +17,7 @@ const program = `
   const required = createRequire(process.cwd() + '/')('drizzle-orm')
   console.log(JSON.stringify({ files: files.toSorted(), required: Object.keys(required).toSorted() }))`
 
-/** The files of drizzle-orm that Node loads, and as what, and what a program that requires it gets. */
+/** The files of drizzle-orm that Node loads, and what a program that requires it gets. */
 function loaded(options: string[]): { files: string[]; required: string[] } {
   const output = execFileSync(process.execPath, [...options, '--input-type=module', '--eval', program], {
     cwd: server,

@@ -6,9 +6,9 @@ const lastLines = 40
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a program that takes a while: prints `sentence` and signs of life, and the program's output only if it fails.
- * Throws with that output. `onStart` receives the program's process id. A signal that asks this process to end is
- * passed on, and the promise rejects once the program has ended: npm takes seconds to undo half an installation.
+ * Runs a slow program: prints `sentence` and signs of life, and the program's output only if it fails. Throws with that
+ * output. `onStart` receives the process id. Stop signals are forwarded, and the promise rejects once the program has
+ * ended: npm takes seconds to undo half an installation.
  */
 export async function runAnnounced(sentence, program, args, { onStart, ...options } = {}) {
   const startedAt = Date.now()
@@ -45,7 +45,7 @@ function collect(program, args, options, onStart) {
       // A terminal sends Ctrl+C to the program as well.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     }
-    // Before the program can do anything: a signal must not end this process and leave the program running.
+    // Set before the spawn: a signal must not end this process and leave the program running.
     for (const signal of stopSignals) process.on(signal, stop)
     const child = spawn(program, args, {
       cwd: root,

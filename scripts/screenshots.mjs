@@ -5,7 +5,7 @@ import { installWhatIsMissing } from './install.mjs'
 import { projectEnvironment, root } from './project.mjs'
 import { say } from './say.mjs'
 
-/* Takes the pictures in docs/screenshots of a club made for them; ends with 1 when one could not be taken. */
+/* Takes the pictures in docs/screenshots of a club created for them; exits with 1 when one fails. */
 
 try {
   await installWhatIsMissing()

@@ -9,7 +9,7 @@ import { compileCache, serverProgram } from '../server/program.mjs'
 const noRoom = whyNoRoom()
 if (noRoom) {
   process.stderr.write(`${noRoom}\n`)
-  // EX_CONFIG: a supervisor need not start it again and again.
+  // EX_CONFIG: a supervisor need not restart it.
   process.exit(78)
 }
 

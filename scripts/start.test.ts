@@ -71,7 +71,7 @@ describe('npm start', () => {
     await start('once')
     const stopped = { output: 'ready with one and stopped', code: 7 }
     expect(await start('stay', 'SIGTERM')).toEqual(stopped)
-    // A supervisor knows npm alone.
+    // Supervisors only know npm.
     expect(await run('npm', ['start', '--silent', '--', 'stay'], 'SIGTERM')).toEqual(stopped)
   })
 
@@ -95,7 +95,7 @@ function write(path: string, text: string): void {
 const start = (mode: string, signal?: NodeJS.Signals) =>
   run(process.execPath, [join(root, 'scripts/start.mjs'), mode], signal)
 
-/** Runs it to its end; `signal` is sent as soon as the app has said something. */
+/** Runs it to its end; sends `signal` after the app's first output. */
 async function run(
   program: string,
   args: string[],

@@ -19,7 +19,7 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 
 const fetched = Object.entries(lock.packages).filter(
   ([path, { link }]) => path.includes('node_modules/') && !link,
 )
-/** What runs the site, or is in what browsers fetch. */
+/** Packages that run the site or are sent to browsers. */
 const used = fetched.filter(([, { dev, devOptional }]) => !dev && !devOptional)
 
 const isForWindows = (name: string) => name.includes('/windows-')
@@ -35,7 +35,7 @@ describe('the dependencies', () => {
   it('match the lock file byte for byte and come from the registry only [T-SU-01]', () => {
     expect(used.length).toBeGreaterThan(100)
     expect(used.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([])
-    // Where a package comes from is written down only when that is not the registry.
+    // An address is recorded only when it is not the registry's.
     expect(fetched.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
   })
 

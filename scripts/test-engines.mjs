@@ -10,8 +10,8 @@ import { pinnedNode, programOnPath, projectEnvironment, root } from './project.m
 import { say } from './say.mjs'
 
 /**
- * The server's tests once more on the engines a site really runs on: a PostgreSQL that is not the embedded one, media in
- * an S3-compatible bucket, letters through an SMTP server. Says which versions these were. Arguments go to vitest.
+ * Runs the server's tests on an operator's engines: an external PostgreSQL, media in an S3-compatible bucket, emails
+ * through an SMTP server. Prints their versions. Arguments go to vitest.
  */
 const swift = '/usr/bin/swift-proxy-server'
 let exitCode = 1
@@ -29,7 +29,7 @@ try {
       env: projectEnvironment({ TEST_DATABASE_URL: postgres.url, TEST_ENGINES: 'production' }),
       stdio: 'inherit',
     })
-    // Who stops this run stops the tests first, and they their servers.
+    // Stop the tests first, so that they stop their servers.
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => tests.kill(signal))
     const [code] = await once(tests, 'exit')
     exitCode = code ?? 1

@@ -10,12 +10,10 @@ import { keepFigures, promisedRows, reportedIn } from './reliability-table.mjs'
 import { say } from './say.mjs'
 
 /**
- * Every test that names a row of the fault matrix or a promise of docs/reliability.md, and the long ones: a provider that
- * fails ten thousand times, a server killed at random and at every point, a soak, and more. What they measure goes into
- * the table of that document. FAULTS_SEED, which the title of a storm names, draws the same faults, hands, moments and
- * shuffles of events again, but what happens at the same time never meets in the same way twice; docs/reliability.md
- * names what shortens the long ones. Words on the command line choose among the long ones by the names of their files;
- * the word `short` plays what `npm test` plays of them, and nothing else.
+ * Runs every test that names a row of the fault matrix or a promise of docs/reliability.md, and the long ones. Their
+ * figures go into the table of that document, which also names the variables that shorten them. FAULTS_SEED draws the
+ * same faults and order of events again; concurrent work interleaves differently each time. Arguments select long tests
+ * by file name; `short` runs only those that `npm test` runs.
  */
 const folder = mkdtempSync(join(tmpdir(), 'touchline-faults-'))
 const counted = join(folder, 'counted.txt')
@@ -38,7 +36,7 @@ try {
   for (const { row, figure } of reported) say(`${row}: ${figure}`)
   keepFigures(reported)
   if (chosen.length === 0)
-    for (const row of promisedRows().filter((one) => !reported.some((told) => told.row === one)))
+    for (const row of promisedRows().filter((one) => !reported.some((figure) => figure.row === one)))
       say(
         `${row}: nothing was measured in this run. Its line in docs/reliability.md is an older one, or missing.`,
       )

@@ -12,12 +12,12 @@ import { outsideEnvironment, pinnedNode } from './project.mjs'
 import { say, toDuration } from './say.mjs'
 
 /**
- * The Dockerfile without Docker: its commands are run in a copy of the repository by somebody without rights, then what
- * it starts is started on Debian's PostgreSQL with NODE_ENV=production, asked whether it is well as the HEALTHCHECK asks,
- * and stopped with its STOPSIGNAL. What this cannot show: the base image, Debian's packages in it, and Docker itself.
+ * Runs the Dockerfile without Docker: its commands run in a copy of the repository as an unprivileged user, then the
+ * result runs on Debian's PostgreSQL with NODE_ENV=production, is checked with the HEALTHCHECK and stopped with the
+ * STOPSIGNAL. It does not cover the base image, its Debian packages and Docker itself.
  */
-const nobody = 65534
-const identity = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
+const unprivilegedId = 65534
+const identity = process.getuid?.() === 0 ? { uid: unprivilegedId, gid: unprivilegedId } : {}
 const folder = mkdtempSync(join(tmpdir(), 'touchline-image-'))
 let isGood = false
 try {
@@ -37,7 +37,7 @@ try {
   })
   if (image.user !== 'node') throw new Error('The image must not run as root.')
   say(`Built in ${toDuration(Date.now() - startedAt)}`)
-  // As in the image: what runs may read all of it and write none.
+  // As in the image: the running user may read everything and write nothing.
   if (identity.uid) execFileSync('chown', ['-R', '0:0', image.folder])
   const postgres = await openDebianPostgres()
   try {
@@ -94,12 +94,12 @@ function mayWrite(path) {
   return spawnSync(process.execPath, ['-e', asks], { ...identity }).status === 0
 }
 
-/** `npm run` hands its caller's folders on, which nobody else may enter, and how silent it was asked to be. */
+/** Removes npm's variables: `npm run` passes on its caller's folders, which other users cannot read. */
 function withoutNpm(env) {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toLowerCase().startsWith('npm_')))
 }
 
-/** Where packages come from here: what npm is told in a file that nobody else may read. */
+/** Copies this machine's npm configuration, whose file other users cannot read. */
 function npmOfMachine() {
   const asked = ['registry', 'cafile'].map((name) => {
     const args = ['config', 'get', name]

@@ -13,7 +13,7 @@ afterAll(() => club.close())
 const seed = numberFromEnv('FAULTS_SEED', 23)
 const rounds = 6
 
-it(`lets eight people at a time do nothing that could not have happened one after the other, while the post goes or one of them is blocked (seed ${seed}) [R-23]`, async () => {
+it(`keeps eight people’s acts serializable during a removal or a block (seed ${seed}) [R-23]`, async () => {
   const startedAt = performance.now()
   const fans = await signedIn(club, await addFans(club, crowd * rounds))
   for (let round = 0; round < rounds; round += 1)

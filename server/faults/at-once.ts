@@ -9,7 +9,6 @@ import { sessionCookie } from '#http/cookies.ts'
 import type { Caller } from '#testing/caller.ts'
 import type { Club } from '#testing/club.ts'
 
-/** How many people act on one post. */
 export const crowd = 8
 const actsEach = 9
 
@@ -20,7 +19,6 @@ const actsEach = 9
 type Act = {
   personId: string
   what: 'like' | 'unlike' | 'comment'
-  /** The text of a comment. */
   words: string
   status: number
   began: number

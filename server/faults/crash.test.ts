@@ -33,8 +33,8 @@ afterAll(async () => {
 
 const seed = numberFromEnv('FAULTS_SEED', 3)
 
-// Checked first, while the ledger only contains people of this test.
-it(`keeps every member, every tip and whatever else it answered for when the server is killed three times (seed ${seed}) [fault 4, 9, 10, R-01]`, async () => {
+// Runs first, while the ledger only contains people of this test.
+it(`keeps every acknowledged change when the server is killed three times (seed ${seed}) [fault 4, 9, 10, R-01]`, async () => {
   const startedAt = performance.now()
   const writers = await startWriters(site, provider, { seed, mostBlocks: 1000 })
   const lives = await stormOfCrashes(site, provider, { kills: 3, together: 3, seed, livesMs: 2500 })
@@ -89,11 +89,11 @@ describe('a server that is killed', () => {
       when: 'after',
       how: 'hang',
     })
-    const lost = send(key).catch(() => 'nobody answered')
+    const lost = send(key).catch(() => 'no response')
     await expect.poll(() => chargesFor(key)).toEqual(['succeeded'])
     expect(await statusOf(key)).toEqual(['pending'])
     await site.kill()
-    expect(await lost).toBe('nobody answered')
+    expect(await lost).toBe('no response')
     await site.start()
     expect(await statusOf(key)).toEqual(['pending'])
     await tip(fan, key)
@@ -119,7 +119,7 @@ describe('a server that is killed', () => {
         body: JSON.stringify({ amount: 5, message: key }),
         signal: gone.signal,
       })
-      .catch(() => 'nobody answered')
+      .catch(() => 'no response')
     await expect.poll(() => statusOf(key)).toHaveLength(1)
     gone.abort()
     await lost

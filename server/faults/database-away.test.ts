@@ -33,7 +33,6 @@ beforeAll(async () => {
 })
 afterAll(() => isClosed || club.close())
 
-/** What members do: read, write, look at a picture; and the readiness check. */
 const everything = () => {
   const { member, otherMember } = club.people
   const params = { id: postId }
@@ -49,7 +48,6 @@ const everything = () => {
 const statuses = async () => (await everything()).map(({ status }) => status)
 const well = [200, 200, 201, 200, 206, 200]
 
-/** Every result other than a refusal: statuses and Retry-After headers. */
 async function notRefused(): Promise<unknown[]> {
   const answers = (await everything()).slice(0, -1)
   return [

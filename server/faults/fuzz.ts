@@ -12,7 +12,7 @@ import { type Values, valuesFrom } from './fuzz-values.ts'
 
 export type Fuzz = { requests: number; together: number; seed: number }
 
-/** How often each status was returned, and a sentence for every faulty response. */
+/** The number of responses by status, and a sentence for every faulty response. */
 export type FuzzReport = { statuses: Record<number, number>; faults: string[]; endpoints: number }
 
 /** Endpoints that move the club's clock, which ends every session, or make the provider fail. */
@@ -74,7 +74,6 @@ function callerFor(endpoint: Endpoint, club: Club, random: Random): [string, Cal
 
 const asText = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given ?? ''))
 
-/** A request, with a description of its body. */
 type Request = { path: string; init: RequestInit; said: string }
 
 const oddHeaders: Record<string, string[]> = {
@@ -155,10 +154,9 @@ async function answerTo(caller: Caller, { path, init }: Request): Promise<Answer
 }
 
 function faultIn({ method, path }: Endpoint, { status, type, text }: Answer): string | null {
-  if (status === 0) return `nobody answered (${text})`
+  if (status === 0) return `no response (${text})`
   if (isFaulty({ status, text })) return `${status} ${text.slice(0, 200)}`
   const isSentence = () => type.includes('json') && errorBody.safeParse(JSON.parse(text)).success
-  // Resumable uploads have their own protocol, and a HEAD response has no body.
   const hasWords = method !== 'HEAD' && method !== 'OPTIONS' && text !== '' && path.startsWith('/api/')
   return status >= 400 && hasWords && !isSentence()
     ? `${status} without a sentence: ${text.slice(0, 200)}`

@@ -3,12 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { progressReporter } from '#testing/test-report.ts'
 import { openSite, type Site } from './site-process.ts'
 
-/**
- * An act that must have exactly one effect, however often the server is killed.
- */
+/** An act that must have exactly one effect, however often the server is killed. */
 export type Scenario = {
   name: string
-  /** Which pieces of work belong to it, by their names in `points.ts`. */
+  /** Which units of work belong to it, by their names in `points.ts`. */
   isPartOf: (work: string) => boolean
   /** Prepares a turn; not part of the scenario itself. */
   prepare?(turn: number): Promise<void>
@@ -23,7 +21,6 @@ export type Scenario = {
 export type PointedSite = Site & {
   /** Kills the site's process at a point, or never for null. Resolves when the process knows. */
   killAt(point: string | null): Promise<void>
-  /** The points reached since the last call. */
   reached(): string[]
 }
 
@@ -34,19 +31,19 @@ const maxAttempts = 5
 /** A site like `openSite`'s that can be killed at a point of its work. */
 export async function openPointedSite(folder: string, env: Record<string, string>): Promise<PointedSite> {
   let reached: string[] = []
-  let onTold: (() => void) | null = null
+  let onAcknowledged: (() => void) | null = null
   const onMessage = (message: unknown) => {
     if (message === null || typeof message !== 'object') return
     if ('reached' in message) reached.push(String(message.reached))
-    else onTold?.()
+    else onAcknowledged?.()
   }
   const site = await openSite(folder, env, { args: ['--import', points], onMessage })
   return {
     ...site,
     async killAt(point) {
-      const told = new Promise<void>((resolve) => (onTold = resolve))
+      const acknowledged = new Promise<void>((resolve) => (onAcknowledged = resolve))
       site.tell({ killAt: point })
-      await told
+      await acknowledged
     },
     reached() {
       const since = [...new Set(reached)]
@@ -112,7 +109,6 @@ async function runKilledAt(
   await site.killAt(point)
   const running = scenario.run(turn)
   const isGone = site.gone().then(() => true)
-  // An error here means that the site is gone, or shows below.
   const isDone = running
     .then(() => scenario.settle())
     .then(() => false)

@@ -18,8 +18,9 @@ export async function runToPoint({ file, args, env }: Program, killAt: string | 
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const reached: string[] = []
-  child.on('message', (told) => {
-    if (told !== null && typeof told === 'object' && 'reached' in told) reached.push(String(told.reached))
+  child.on('message', (message) => {
+    if (message !== null && typeof message === 'object' && 'reached' in message)
+      reached.push(String(message.reached))
   })
   const [code]: (number | null)[] = await once(child, 'close')
   return { code: code ?? null, reached: [...new Set(reached)] }

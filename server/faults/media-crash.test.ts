@@ -54,7 +54,6 @@ const gently = (look: () => string) => {
   try {
     return look()
   } catch {
-    // The process has ended, or belongs to another user.
     return ''
   }
 }
@@ -105,7 +104,7 @@ it.skipIf(!isPossible)(
     })
       .jpeg()
       .toBuffer()
-    const answer = publish('image', picture).catch(() => 'nobody answered')
+    const answer = publish('image', picture).catch(() => 'no response')
     const sitePid = site.pid()
     await expect.poll(() => pictureWorkers(sitePid).length, patience).toBe(1)
     // Some of its sizes are written, not all.
@@ -114,7 +113,7 @@ it.skipIf(!isPossible)(
     const workers = [...filmWorkers(), ...pictureWorkers(sitePid)]
     await site.kill()
 
-    expect(await answer).toBe('nobody answered')
+    expect(await answer).toBe('no response')
     await expect.poll(() => workers.filter(isAlive), atOnce).toEqual([])
     expect(filmWorkers()).toEqual([])
     expect(await filesKept()).toEqual(['source'])

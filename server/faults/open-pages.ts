@@ -10,7 +10,6 @@ import { retryWhileAway } from './retrying-fan.ts'
 export type OpenPage = {
   likesCount: number
   isOpen(): boolean
-  /** The last close code of its connection. */
   code: number
   closedAt: number
   openedAt: number

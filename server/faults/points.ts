@@ -8,13 +8,12 @@ import { Client } from 'pg'
 import { PgBoss } from 'pg-boss'
 
 /**
- * Loaded before the site (`node --import`) by the tests that kill it: names every instant at which something is about
- * to leave the process - a statement, a call of the provider and what came back, a file that is synced, moved or
- * removed, an answer - and ends the process at the one it is told. So no point can be forgotten in the site's own
- * code, which knows nothing of this.
- *
- * Told `{ killAt }`, it tells `{ reached }` for each point: what is being worked on, what is about to happen, and the
- * how many-th time of that piece of work. A program that serves nobody is one piece of work, and is told by `KILL_AT`.
+ * Preloaded (`node --import`) into the site by the tests that kill it. It names every instant at which something is
+ * about to leave the process: a statement, a call of the provider and its response, a file that is synced, moved or
+ * removed, an HTTP response. It ends the process at the requested one. The site's own code knows nothing of this, so no
+ * point can be forgotten. The message `{ killAt }` sets the point. `{ reached }` reports each point: the unit of work,
+ * what is about to happen, and how often it has happened in that unit. A program that serves no requests is one unit of
+ * work and reads `KILL_AT`.
  */
 type Work = { name: string; counts: Map<string, number> }
 
@@ -23,8 +22,8 @@ let killAt: string | null = process.env['KILL_AT'] ?? null
 const program = basename(process.argv[1] ?? '', '.ts')
 const whole: Work | undefined = program === 'main' ? undefined : { name: program, counts: new Map() }
 
-process.on('message', (told: { killAt: string | null }) => {
-  killAt = told.killAt
+process.on('message', (message: { killAt: string | null }) => {
+  killAt = message.killAt
   process.send?.({ isTold: true })
 })
 process.channel?.unref()
@@ -59,7 +58,6 @@ function before(owner: object, name: string, pointOf: (args: unknown[]) => strin
   })
 }
 
-/** A field of an unknown value, as text. */
 const textOf = (thing: unknown, field: string): string => {
   const value: unknown = thing !== null && typeof thing === 'object' ? Reflect.get(thing, field) : undefined
   return typeof value === 'string' ? value : ''

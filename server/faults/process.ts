@@ -16,7 +16,6 @@ export type Running = {
   stop(): Promise<number | null>
   /** Resolves with its exit code when it ends, or null when it was killed. */
   gone: Promise<number | null>
-  /** Sends it a message, where `onMessage` was given. */
   tell(message: object): void
 }
 

@@ -2,7 +2,6 @@ import { api } from '@touchline/contract/api.ts'
 import sharp from 'sharp'
 import type { Caller } from '#testing/caller.ts'
 
-/** A picture of noise, which does not compress; `side` is in pixels. */
 export const noise = (side: number): Promise<Buffer> =>
   sharp({
     create: {

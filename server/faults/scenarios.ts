@@ -55,7 +55,6 @@ export async function actorsFor(site: Site, provider: Provider): Promise<Actors>
 const tipsEach = 3
 const sentenceUnless = (isRight: boolean, sentence: string) => (isRight ? [] : [sentence])
 
-/** The scenarios, each with the check of its single effect. */
 export async function scenariosOn(site: Site, provider: Provider): Promise<Scenario[]> {
   const { creator, admin, fan, postId } = await actorsFor(site, provider)
   const settle = async () => {
@@ -97,19 +96,19 @@ export async function scenariosOn(site: Site, provider: Provider): Promise<Scena
     isPartOf: (work) => /^(POST \/api\/(tips|webhooks)|job )/.test(work),
     settle,
     async prepare(turn) {
-      // A person may call this twenty times an hour, and some turns call it several times.
+      // The rate limit is twenty an hour per person, and some turns call it several times.
       if (turn % tipsEach !== 0) return
       tipper = newFan(site)
       await finishSignup(tipper, await signUpAndPay(tipper, provider))
       await settle()
     },
-    run: async (turn) => void (await tip(tipper, `errand-${turn}`)),
+    run: async (turn) => void (await tip(tipper, `scenario-${turn}`)),
     async amiss(turn) {
       const rows = await site.inside((db) =>
         db
           .select()
           .from(tips)
-          .where(eq(tips.idempotencyKey, `errand-${turn}`)),
+          .where(eq(tips.idempotencyKey, `scenario-${turn}`)),
       )
       const { data } = await provider.stripe.charges.list({ limit: 100 })
       const charges = data.filter(({ metadata }) => metadata['tip_id'] === rows[0]?.id)
@@ -175,7 +174,7 @@ export async function scenariosOn(site: Site, provider: Provider): Promise<Scena
         const written = await db.$count(emails, eq(emails.to, email))
         return sentenceUnless(
           person!.isBlocked && open === 1 && acts === 1 && written === 1,
-          `${open} blocks, ${acts} acts, ${written} letters`,
+          `${open} blocks, ${acts} acts, ${written} emails`,
         )
       }),
   }

@@ -25,8 +25,8 @@ export async function openOwnDatabase(): Promise<OwnDatabase> {
   await migrateDatabase({ connection: server.connection })
   const postmaster = () =>
     Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
-  // Freeze the postmaster first, because it starts the others. Each has its own session, so there is no
-  // process group.
+  // Freeze the postmaster first, because it starts the others. Each process has its own session, so there is no process
+  // group.
   const signal = (name: NodeJS.Signals) => {
     process.kill(postmaster(), name)
     for (const pid of childrenOf(postmaster())) process.kill(pid, name)

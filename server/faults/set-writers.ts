@@ -10,7 +10,7 @@ import { actorsFor } from './scenarios.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
 
-/** One request under a unique name, with its response: null for none or a 503. */
+/** A request under a unique name, with its response: null for none or a 503. */
 type Entry = { kind: 'comment' | 'like' | 'post' | 'block'; name: string; status: number | null }
 
 export type Writers = {
@@ -144,7 +144,7 @@ export async function missingFromJournal(site: Site, journal: Entry[]): Promise<
         )
       counts.delete(name)
     }
-    for (const name of counts.keys()) amiss.push(`${kind} ${name} is there, and nobody asked for it`)
+    for (const name of counts.keys()) amiss.push(`${kind} ${name} exists without a request`)
     return amiss
   })
 }

@@ -15,7 +15,6 @@ const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.
 /** The site as a process of its own with the embedded database, which can be killed. */
 export type Site = {
   url: string
-  /** The id of its current process. */
   pid(): string
   start(): Promise<void>
   kill(): Promise<void>
@@ -33,7 +32,6 @@ export type Site = {
   checkMoney(): Promise<{ code: number; said: string }>
   /** The output and exit code of `npm run doctor -- --whole`; 0 means everything is in order. */
   examine(): Promise<{ code: number; said: string }>
-  /** All output of the site since its first start. */
   log(): Promise<string>
 }
 

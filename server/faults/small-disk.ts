@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A small disk of its own. */
 export type SmallDisk = {
   folder: string
   /** Fills the disk completely. */
@@ -16,7 +15,7 @@ export type SmallDisk = {
 const mount = (size: string, folder: string) =>
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' })
 
-/** Mounts one in memory; null without Linux and root. */
+/** Mounts a small disk in memory; null without Linux and root. */
 export async function openSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-disk-'))
   try {

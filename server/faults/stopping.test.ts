@@ -105,8 +105,8 @@ it('shuts down with code 1 after an uncaught error and logs no personal data [R-
     expect(await site.gone()).toBe(1)
     expect(hasDatabase(join(folder, 'data'))).toBe(false)
     const said = (await site.log()).slice(before)
-    const told = said.split('\n').find((line) => line.includes('uncaught error'))
-    expect(JSON.parse(told ?? '{}')).toMatchObject({
+    const errorLine = said.split('\n').find((line) => line.includes('uncaught error'))
+    expect(JSON.parse(errorLine ?? '{}')).toMatchObject({
       level: 60,
       err: { message: 'Failed query: select', cause: { message: 'no mailbox <[address]>', code: '42P01' } },
     })

@@ -87,7 +87,7 @@ async function sendersFor(club: Omit<Club, 'people'>, members: number): Promise<
 /** 503 responses of an overloaded machine, whose work the jobs retry. */
 const isTooBusy = (error: unknown) => error instanceof Error && databaseIsAway(error)
 
-/** One tip: the same key until it is answered, then polled until it is settled or abandoned. */
+/** A tip: the same key until there is a response, then polled until it is settled or abandoned. */
 async function press(services: Services, sender: Sender, key: string, leaves: boolean): Promise<void> {
   for (;;) {
     try {

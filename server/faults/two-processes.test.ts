@@ -108,13 +108,12 @@ it('share the gate’s attempt count, even after one is killed [R-13, T-GT-02]',
     expect(await tryCode('kickoff')).toBe(401)
   expect([await tryCode('half-time'), await tryCode('half-time')]).toEqual([429, 429])
   await sites.kill(0)
-  // One suffices for everyone.
   expect((await sites.people.creator.call(api.posts.list)).status).toBe(200)
   await sites.start(0)
   expect([await tryCode('half-time'), await tryCode('half-time')]).toEqual([429, 429])
 })
 
-const asked = () => smtp.received.filter((letter) => /Question \d+ of many/.test(letter))
+const asked = () => smtp.received.filter((email) => /Question \d+ of many/.test(email))
 
 it('run every job once [R-13]', async () => {
   const count = 16
@@ -127,7 +126,7 @@ it('run every job once [R-13]', async () => {
   )
   expect(new Set(written.map(({ status }) => status))).toEqual(new Set([202]))
   await expect.poll(() => asked().length).toBe(count)
-  const ids = asked().map((letter) => /^Message-ID: (\S+)/im.exec(letter)?.[1])
+  const ids = asked().map((email) => /^Message-ID: (\S+)/im.exec(email)?.[1])
   expect(new Set(ids).size).toBe(count)
   const left = `select from jobs.job where name = 'mail' and state < 'completed'`
   await expect.poll(async () => (await sites.db.$client.query(left)).rowCount).toBe(0)

@@ -42,7 +42,7 @@ it('runs as its own program with pages and controls, and survives a kill', async
   const first = await start()
   const { stripe } = first
   expect(first.publishableKey).toMatch(/^pk_test_/)
-  const lever = (name: string, body: object) =>
+  const control = (name: string, body: object) =>
     fetch(`${first.url}/_sandbox/${name}`, { method: 'POST', body: JSON.stringify(body) })
 
   const intent = await stripe.paymentIntents.create({
@@ -58,11 +58,11 @@ it('runs as its own program with pages and controls, and survives a kill', async
   await fetch(page, { method: 'POST', body: new URLSearchParams({ csrf, choice: 'complete' }) })
   expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
 
-  const disputed = await lever('dispute', { payment: intent.id })
+  const disputed = await control('dispute', { payment: intent.id })
   expect(await disputed.json()).toMatchObject({ object: 'dispute', amount: 500 })
   const balanceAt = async () => (await stripe.balance.retrieve()).available[0]!.amount
   expect(await balanceAt()).toBeLessThan(0)
-  expect((await lever('advance', { ms: 3 * 86_400_000 })).status).toBe(204)
+  expect((await control('advance', { ms: 3 * 86_400_000 })).status).toBe(204)
   const available = await balanceAt()
   expect(available).toBe(500 - 45 - 500 - 1500)
 
@@ -89,7 +89,7 @@ it('redelivers rejected events after the configured delay', async () => {
     enabled_events: ['customer.created'],
   })
   await stripe.customers.create({ email: 'fan@club.example' })
-  // The fourth would come after 36 seconds else, and no test waits so long.
+  // Without the shorter delay the fourth attempt would come after 36 seconds.
   await expect.poll(() => tries, { timeout: 30_000 }).toBe(4)
   receiver.close()
 })

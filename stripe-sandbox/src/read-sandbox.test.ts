@@ -39,7 +39,7 @@ test('reads a running sandbox without writing', async () => {
 
 test('reads a running sandbox at its own time, without expiring anything for it', async () => {
   const file = join(folder, 'rehearsed.sqlite')
-  // Its own clock stands two days back, so that a code can expire for the reader alone.
+  // The sandbox's own clock is two days behind, so that a code expires for the reader only.
   const sandbox = await openSandbox({
     file,
     publicUrl: () => 'http://localhost/sandbox',

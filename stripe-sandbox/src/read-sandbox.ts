@@ -14,8 +14,8 @@ export type SandboxReader = {
 const nothing = () => {}
 
 /**
- * Opens the state of a sandbox for reading, also while another process works with it: nothing becomes due, no event is
- * sent, nothing is written. Throws when the file holds no sandbox of this version.
+ * Opens a sandbox's state for reading, even while another process uses it: nothing becomes due, no event is sent,
+ * nothing is written. Throws when the file is not a sandbox of this version.
  */
 export function readSandbox(file: string): SandboxReader {
   const store = openStore(file, { readOnly: true })

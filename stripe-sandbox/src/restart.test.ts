@@ -46,7 +46,7 @@ it('finishes advancing a test clock after a restart', async () => {
   const { testClocks } = first.stripe.testHelpers
   const clock = await testClocks.create({ frozen_time })
   const { id: customer } = await first.stripe.customers.create({ test_clock: clock.id })
-  // More renewals than are done in one go.
+  // More renewals than one batch.
   const made = await Promise.all(Array.from({ length: 30 }, () => first.subscribe({ customer })))
   for (const { secret } of made) await first.confirm(secret, cardFields('4242424242424242'))
   await testClocks.advance(clock.id, { frozen_time: frozen_time + 40 * 86_400 })

@@ -7,7 +7,7 @@ import { progressReporter, report, numberFromEnv } from '#testing/test-report.ts
 const seed = numberFromEnv('FAULTS_SEED', 2301)
 const rounds = 100
 
-it(`lets eight people at a time do nothing that could not have happened one after the other, ${rounds} times (seed ${seed}) [R-23]`, async () => {
+it(`keeps concurrent acts of eight people serializable, ${rounds} times (seed ${seed}) [R-23]`, async () => {
   const startedAt = performance.now()
   const club = await openClub()
   try {

@@ -14,7 +14,7 @@ import { openSite } from '../site-process.ts'
 const seed = numberFromEnv('FAULTS_SEED', 22)
 const deaths = 12
 
-it(`goes on when a process of its database is killed, ${deaths} times under load (seed ${seed}) [R-22]`, async () => {
+it(`keeps running when database processes are killed, ${deaths} times under load (seed ${seed}) [R-22]`, async () => {
   const startedAt = performance.now()
   const folder = await mkdtemp(join(tmpdir(), 'touchline-helpers-'))
   const site = await openSite(folder)

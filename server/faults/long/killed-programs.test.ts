@@ -21,11 +21,10 @@ const source = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, i
 const upgrade = (url: string) => ({ file: source('testing/migrate-process'), args: [url], env: {} })
 const tell = progressReporter()
 const seed = numberFromEnv('FAULTS_SEED', 215)
-/** The skipped points are chosen at random. */
 const chosen = (points: string[]) =>
   seededRandom(seed, 'points').shuffled(points).slice(0, numberFromEnv('FAULTS_POINTS', 1000))
 
-it(`leaves every backup whole or not there, killed before everything it does to the disk, and makes the next (seed ${seed}) [R-02, R-15]`, async () => {
+it(`leaves no partial backup when killed before any disk write (seed ${seed}) [R-02, R-15]`, async () => {
   const startedAt = performance.now()
   const folder = await mkdtemp(join(tmpdir(), 'touchline-killed-backup-'))
   const into = join(folder, 'backups')
@@ -38,7 +37,7 @@ it(`leaves every backup whole or not there, killed before everything it does to 
   const whole = async () => {
     for (const name of await names()) await checkBackup(join(into, name))
   }
-  /** A backup is named by its second. */
+  /** Backups are named by the second. */
   const nextBackup = async (point: string | null) => {
     await pause(1000)
     return runToPoint(backup, point)
@@ -67,7 +66,7 @@ it(`leaves every backup whole or not there, killed before everything it does to 
   await rm(folder, { recursive: true, force: true })
 })
 
-it(`leaves the tables of an earlier version as they were, killed before every change of an upgrade, which the next start does (seed ${seed}) [R-02, R-16]`, async () => {
+it(`leaves the old tables when killed during an upgrade, which the next start finishes (seed ${seed}) [R-02, R-16]`, async () => {
   const startedAt = performance.now()
   const folder = await mkdtemp(join(tmpdir(), 'touchline-killed-upgrade-'))
   await cp(ourMigrations, folder, { recursive: true })

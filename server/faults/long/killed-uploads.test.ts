@@ -48,7 +48,7 @@ async function sendAndKill(count: number, hand: number): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-it(`takes ${uploads} files of 50 MB byte for byte although it is killed while each arrives (seed ${seed}) [R-03]`, async () => {
+it(`receives ${uploads} files of 50 MB intact although it is killed during each (seed ${seed}) [R-03]`, async () => {
   const startedAt = performance.now()
   // Two sites in parallel, because their starts take the time.
   const half = Math.floor(uploads / 2)

@@ -28,7 +28,7 @@ afterAll(async () => {
 const seed = numberFromEnv('FAULTS_SEED', 50)
 const kills = numberFromEnv('FAULTS_KILLS', 500)
 
-it(`keeps every member, every tip and whatever else it answered for when the server is killed ${kills} times (seed ${seed}) [fault 4, 5, 9, 10, R-01]`, async () => {
+it(`keeps every acknowledged change when the server is killed ${kills} times (seed ${seed}) [fault 4, 5, 9, 10, R-01]`, async () => {
   const startedAt = performance.now()
   const writers = await startWriters(site, provider, { seed, mostBlocks: 100 * kills })
   const storm = stormOfCrashes(site, provider, { kills, together: 6, seed, livesMs: 4000 })

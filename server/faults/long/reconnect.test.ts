@@ -25,7 +25,7 @@ const seconds = (ms: number[]) => (Math.max(...ms) / 1000).toFixed(1)
 const notYet = (pages: OpenPage[], holds: (page: OpenPage) => boolean) => () =>
   pages.filter((page) => !holds(page)).length
 
-it(`brings ${pageCount} pages back after each of ${restarts} restarts, not all at once, and every one to what counts [R-12]`, async () => {
+it(`reconnects ${pageCount} pages gradually after each of ${restarts} restarts, with current counts [R-12]`, async () => {
   const startedAt = performance.now()
   const folder = await mkdtemp(join(tmpdir(), 'touchline-reconnect-'))
   const site = await openSite(folder, { LOG_LEVEL: 'warn' })
@@ -87,7 +87,7 @@ it(`brings ${pageCount} pages back after each of ${restarts} restarts, not all a
     expect(latestMs).toBeLessThan(Math.max(latestBackMs, awayMs + reconnectMs + letInMs))
   report(
     'R-12',
-    `${pageCount} pages, ${restarts} restarts: all told 1012, at most ${Math.round(Math.max(...shares) * 100)} % of them back in one second, the last ${seconds(latest)} s after it was sent away (the site was away for at most ${seconds(away)} s, ${found.length - inTime.length} times for longer than the first of them wait), every one at the final count`,
+    `${pageCount} pages, ${restarts} restarts: all closed with 1012, at most ${Math.round(Math.max(...shares) * 100)} % of them back in one second, the last ${seconds(latest)} s after its disconnect (the site was away for at most ${seconds(away)} s, ${found.length - inTime.length} times for longer than the first of them wait), every one with the final count`,
     { startedAt, seed: 0 },
   )
   await site.stop()

@@ -51,7 +51,6 @@ const envOf = (dataDir: string) => ({
 
 const longestMs = 200_000
 
-/** Runs a command to its end. */
 const operate = (name: string, args: string[], dataDir = join(folder, 'data')) =>
   new Promise<{ code: number; said: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], ...envOf(dataDir) }
@@ -97,7 +96,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
 
   it('allows one backup at a time [R-15]', async () => {
     await mkdir(backups())
-    const done = lockFolder(backups(), 'backup', () => new Error('nobody else is here'))
+    const done = lockFolder(backups(), 'backup', () => new Error('no other backup runs'))
     expect(await operate('backup', ['--to', backups()])).toEqual({
       code: 2,
       said: expect.stringContaining(`Another backup (process ${process.pid}) is already being made in`),
@@ -188,7 +187,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     }
     report(
       'R-04',
-      `a database whose log a power cut emptied was left as it was and the site ended with 78; restored elsewhere from its backup it was ready ${(backMs / 1000).toFixed(1)} s later, and of the money only what came since is told as missing`,
+      `a database whose log a power cut emptied was left as it was and the site ended with 78; restored elsewhere from its backup it was ready ${(backMs / 1000).toFixed(1)} s later, and only the money that came since is reported as missing`,
       { startedAt },
     )
     // The tip made after the backup has no row. The provider has it, and the ledger reports it as missing.

@@ -19,7 +19,7 @@ const transfers = 5
 const uploadBytes = 8 * 1024 * 1024
 const filmBytes = 24 * 1024 * 1024
 
-it(`is restarted ${restarts} times, one of two processes after the other, and no request of a busy club fails (seed ${seed}) [R-14]`, async () => {
+it(`fails no request during ${restarts} rolling restarts of two processes (seed ${seed}) [R-14]`, async () => {
   const startedAt = performance.now()
   let asking: ServingOnes | null = null
   const env = { SHUTDOWN_DELAY_SECONDS: '3', FREE_SPACE_FLOOR_MB: '0', UPLOADS_PER_PERSON: '16' }

@@ -14,7 +14,7 @@ const seed = numberFromEnv('FAULTS_SEED', 303)
 const races = numberFromEnv('FAULTS_RACES', 1000)
 const dayMs = 25 * 60 * 60 * 1000
 
-it(`takes no file that is being published, ${races} times while it looks for files nobody names (seed ${seed}) [R-03]`, async () => {
+it(`deletes no file that is being published, in ${races} races (seed ${seed}) [R-03]`, async () => {
   const startedAt = performance.now()
   const club = await openClub()
   const { services } = club

@@ -77,11 +77,11 @@ describe('a backup', () => {
 
   it('revives no session, sends nothing twice and requeues unfinished jobs [R-15]', async () => {
     const { db, clock, jobs } = club.services
-    const [letter, draft, later] = [uuid(), uuid(), uuid()]
+    const [email, draft, later] = [uuid(), uuid(), uuid()]
     const now = clock.now()
     const soon = new Date(now.getTime() + 3_600_000)
     await db.execute(sql`insert into letters (id, to_address, subject, text, next_try_at, written_at)
-      values (${letter}, 'mina@club.example', 'Welcome', 'Hello', ${soon.toISOString()}, ${now.toISOString()})`)
+      values (${email}, 'mina@club.example', 'Welcome', 'Hello', ${soon.toISOString()}, ${now.toISOString()})`)
     await db.execute(sql`insert into notification_events (kind, subject_id, happened_at)
       values ('new_post', ${draft}, ${now.toISOString()})`)
     for (const [id, at] of [

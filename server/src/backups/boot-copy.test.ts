@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it.runIf(canSeeProcesses)(
-  'a site that runs on a copy ends with whoever started it, also when that one is killed [R-15]',
+  'a site on a copy ends when its parent ends or is killed [R-15]',
   async () => {
     const source = fileURLToPath(new URL('boot-copy.ts', import.meta.url))
     const starter = spawn(process.execPath, ['--input-type=module', '-e', boots, source, folder], {

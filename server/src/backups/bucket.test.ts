@@ -17,7 +17,7 @@ import { checkBackup } from './check-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 it.skipIf(!hasSwift)(
-  `a backup of a site with a bucket holds its media, and a restore puts them into another bucket [R-15]${ifSwift}`,
+  `backs up media from one bucket and restores them into another [R-15]${ifSwift}`,
   async () => {
     const club = await openClub(bucketEnvironment(await newBucket()))
     const folder = await mkdtemp(join(tmpdir(), 'backups-bucket-'))

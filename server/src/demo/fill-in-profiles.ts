@@ -8,10 +8,10 @@ type Scene = { seenFrom: Date; cast: readonly Lifeline[]; personIds: ReadonlyMap
 /** Fills in the members' answers for the audience statistics, in their first days. */
 export async function fillInProfiles({ db }: Services, { seenFrom, cast, personIds }: Scene): Promise<void> {
   for (const { member, email, joinedAt } of cast) {
-    const told = answers.get(member.lastName)
+    const profile = answers.get(member.lastName)
     const personId = personIds.get(email)
-    if (!told || !personId) continue
-    const toldAt = new Date(Math.min(after(joinedAt, days(1)).getTime(), seenFrom.getTime()))
-    await saveAnswers({ db, clock: { now: () => toldAt } }, personId, told)
+    if (!profile || !personId) continue
+    const answeredAt = new Date(Math.min(after(joinedAt, days(1)).getTime(), seenFrom.getTime()))
+    await saveAnswers({ db, clock: { now: () => answeredAt } }, personId, profile)
   }
 }

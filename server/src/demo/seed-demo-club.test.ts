@@ -79,7 +79,7 @@ describe('the demo club', () => {
     expect(body).toMatchObject({ subscriptionState: state, hasAccess })
   })
 
-  it('has suspended one account, written down with its reason, and nothing is paid for it any more [BLK-2]', async () => {
+  it('has one suspended account with a reason, which is no longer charged [BLK-2]', async () => {
     expect((await signedIn('blocked')).status).toBe(403)
     const { visitor } = await signedIn('creator')
     const [blocked, ...others] = (await visitor.call(api.blocks.blocked, { query: {} })).body
@@ -91,7 +91,7 @@ describe('the demo club', () => {
     expect(membership?.cancelAt ?? membership?.endedAt).not.toBeNull()
   })
 
-  it('shows 24 posts of every kind, the newest a few hours old, with media behind the door', async () => {
+  it('shows 24 posts of every kind, the newest a few hours old', async () => {
     const { visitor } = await signedIn('member')
     const { body } = await visitor.call(api.posts.list)
     const feed = Array.isArray(body) ? body : []
@@ -109,7 +109,7 @@ describe('the demo club', () => {
     }
   })
 
-  it('counts exactly the hearts and comments that are there, all of them by members of that time', async () => {
+  it('counts exactly the existing hearts and comments, all by members of that time', async () => {
     const wrong = await rows(`select title from posts
       where likes_count <> (select count(*) from likes where post_id = posts.id)
          or comments_count <> (select count(*) from comments where post_id = posts.id)`)
@@ -125,7 +125,7 @@ describe('the demo club', () => {
     expect(Number(all?.said)).toBe(script.flatMap(({ remarks }) => remarks).length)
   })
 
-  it('was seen by members of that day alone, and by everybody who said or hearted something [CAN-1]', async () => {
+  it('has views only by members of that day, and by everyone who reacted [CAN-1]', async () => {
     const wrong = await rows(`select p.title from posts p
       where p.views_count <> (select count(*) from post_views v where v.post_id = p.id)
         or p.views_count < 10 or p.likes_count > p.views_count`)
@@ -142,7 +142,7 @@ describe('the demo club', () => {
     expect(tooEarly).toEqual([])
   })
 
-  it('shows whom every post reached, and how long its films were played [CAN-1]', async () => {
+  it('shows the reach of every post and the watch time of its videos [CAN-1]', async () => {
     const { visitor } = await signedIn('creator')
     const { posts: all } = (await visitor.call(api.reach.content, { query: { limit: 24 } })).body
     const missing = all.filter(({ reached, engagement }) => !reached || !engagement || engagement > 100)
@@ -153,7 +153,7 @@ describe('the demo club', () => {
     expect(await rows(`select id from reach_changes`)).toEqual([])
   })
 
-  it('has members who told enough of themselves to be shown in groups [AUD-1]', async () => {
+  it('has enough profile answers to show groups [AUD-1]', async () => {
     const { visitor } = await signedIn('creator')
     const { ages, countries, activity } = (await visitor.call(api.audience.show, { query: {} })).body
     expect(ages?.groups.map(({ key }) => key).toSorted()).toEqual(['25-34', '35-44', '45-54'])
@@ -162,7 +162,7 @@ describe('the demo club', () => {
     expect(activity.hours?.flat().reduce((sum, count) => sum + count, 0)).toBe(activity.actions)
   })
 
-  it('has booked every payment of the sandbox once, and its balance is the provider’s', async () => {
+  it('books every sandbox payment once and matches the provider’s balance', async () => {
     const { payments, cents } = await paidAtSandbox()
     expect(payments).toBeGreaterThan(300)
     const [booked] = await rows(`select count(distinct journal_id)::int as payments,
@@ -174,7 +174,7 @@ describe('the demo club', () => {
     expect(booked).toEqual({ payments, cents, balance: held, rest: 0 })
   })
 
-  it('has paid the creator month by month, and leaves the last month to approve', async () => {
+  it('has paid the creator monthly, with the last month to approve', async () => {
     const { visitor } = await signedIn('creator')
     const { statements, paidCents, running } = (await visitor.call(api.payouts.overview)).body
     const [last, ...paid] = statements
@@ -191,7 +191,7 @@ describe('the demo club', () => {
     expect(books).toEqual({ owed: running.closingCents, clearing: 0, paid: paidCents, rest: 0 })
   })
 
-  it('has tips with and without words, most of them hearted', async () => {
+  it('has tips with and without messages, most of them hearted', async () => {
     const { visitor } = await signedIn('creator')
     const { body } = await visitor.call(api.tips.received, { query: { limit: 50 } })
     expect(body.total).toBe(33)
@@ -201,7 +201,7 @@ describe('the demo club', () => {
     expect(body.tips.filter(({ message }) => message === null).length).toBeGreaterThan(5)
   })
 
-  it('saw members leave by choice, by a failed payment, and come back', async () => {
+  it('has members who canceled, failed to pay, and came back', async () => {
     const [seen] =
       await rows(`select count(*) filter (where status = 'canceled' and cancel_at is not null)::int as left,
       count(*) filter (where status = 'canceled' and cancel_at is null)::int as failed,
@@ -211,7 +211,7 @@ describe('the demo club', () => {
     expect(seen).toEqual({ left: 8, failed: 3, returned: 3, active: 38 })
   })
 
-  it('has the movements of all of them, and their days counted [ANA-2]', async () => {
+  it('has the MRR movements of all members [ANA-2]', async () => {
     const kinds = await rows(
       `select kind, sum(members)::int as members from insight_member_days group by kind order by kind`,
     )
@@ -225,7 +225,7 @@ describe('the demo club', () => {
     expect(await rows(`select id from insight_changes`)).toEqual([])
   })
 
-  it('tells the same story for the same number, to the time of every post', async () => {
+  it('has the same history for the same seed, down to every post’s time', async () => {
     const { db } = club.services
     const [note] = await db.select().from(demoSeed)
     const { seenFrom } = note!
@@ -242,10 +242,10 @@ describe('the demo club', () => {
     expect(castSeenFrom(seenFrom, 1863).map(({ joinedAt }) => Number(joinedAt))).not.toEqual(otherTimes)
   })
 
-  it('was finished after being stopped in the middle, and is then left alone', async () => {
+  it('is completed after an interruption, and then left unchanged', async () => {
     expect(broken).toBeInstanceOf(Error)
     expect(stopped).toEqual(new Error('the site stops'))
-    expect(said.filter((sentence) => sentence.includes('the next start goes on'))).toHaveLength(1)
+    expect(said.filter((sentence) => sentence.includes('the next start continues'))).toHaveLength(1)
     const tables = [
       'people',
       'memberships',
@@ -275,7 +275,7 @@ describe('the demo club', () => {
     expect(twice).toEqual([])
   })
 
-  it('gives the clock and the provider’s events back', async () => {
+  it('restores the clock and the webhooks', async () => {
     const before = Date.now()
     const now = club.clock.now().getTime()
     expect([before <= now, now <= Date.now()]).toEqual([true, true])

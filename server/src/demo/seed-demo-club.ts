@@ -19,11 +19,11 @@ import { recordSeedProgress, pendingSeed, recordSeedDone } from './seed-progress
 import { fillInProfiles } from './fill-in-profiles.ts'
 
 /** The founding year. Another seed gives another history with the same people and posts. */
-const usualSeed = 1863
+const defaultSeed = 1863
 
-const sayEveryMs = 2000
+const reportEveryMs = 2000
 
-type Telling = {
+type Seeding = {
   say: (sentence: string) => void
   /** Aborted when the site stops. */
   signal: AbortSignal
@@ -39,7 +39,7 @@ type Progress = { reached: Date; posts: number }
  */
 export async function seedDemoClub(
   services: Services & { clock: MovingClock },
-  { say, signal, seed = usualSeed }: Telling,
+  { say, signal, seed = defaultSeed }: Seeding,
 ): Promise<void> {
   const { db, clock, payments } = services
   if (!payments.sandbox) {
@@ -57,11 +57,11 @@ export async function seedDemoClub(
   const club = inPrivate(services, payments.sandbox)
   const progress = { reached: reachedAt ?? seenFrom, posts: 0 }
   say(
-    'Writing the demo club: a year of members, posts and tips. This happens once and takes up to half a minute …',
+    'Creating the demo club: a year of members, posts and tips. This happens once and takes up to half a minute …',
   )
-  const telling = setInterval(() => say(`  … ${told(progress)}`), sayEveryMs)
+  const reporting = setInterval(() => say(`  … ${progressText(progress)}`), reportEveryMs)
   try {
-    await hearNothing(club)
+    await disableWebhooks(club)
     const creator = await openFreeAccounts(db, seenFrom)
     const cast = castSeenFrom(seenFrom, seed)
     const whole = happenings(cast, creator.id, seenFrom, seed)
@@ -93,10 +93,10 @@ export async function seedDemoClub(
     await countReach(db, clock.now())
     await recordSeedDone(db, seed, clock.now())
   } catch (error) {
-    if (signal.aborted) say('The demo club is not written to its end: the next start goes on from here.')
+    if (signal.aborted) say('The demo club is not complete: the next start continues here.')
     throw error
   } finally {
-    clearInterval(telling)
+    clearInterval(reporting)
     returnToPresent()
     await setUpProvider(services)
   }
@@ -106,14 +106,14 @@ type Sandbox = NonNullable<Services['payments']['sandbox']>
 
 const followUps = new Set(['book-payment', 'finish-link', 'welcome', 'void-unpaid', 'end-billing'])
 
-/** The club without emails and jobs: seeding notifies nobody, and the ledger is reconciled at the end. */
+/** The club without emails and jobs: seeding sends no notifications, and the ledger is reconciled at the end. */
 const inPrivate = (services: Services & { clock: MovingClock }, sandbox: Sandbox): DemoServices => ({
   ...services,
   payments: { ...services.payments, sandbox },
   jobs: {
     ...services.jobs,
     async enqueue(_tx, queue) {
-      if (!followUps.has(queue)) throw new Error(`the story of the demo club should not lead to ${queue}`)
+      if (!followUps.has(queue)) throw new Error(`seeding the demo club should not enqueue ${queue}`)
     },
   },
   mail: {
@@ -124,8 +124,8 @@ const inPrivate = (services: Services & { clock: MovingClock }, sandbox: Sandbox
   },
 })
 
-/** Turns the provider's events off: a year of them would be worked on long after all is known. */
-async function hearNothing({ payments: { stripe } }: DemoServices): Promise<void> {
+/** Turns webhooks off: handling a year of events would take long and change nothing. */
+async function disableWebhooks({ payments: { stripe } }: DemoServices): Promise<void> {
   for (const endpoint of (await stripe.webhookEndpoints.list({ limit: 100 })).data)
     await stripe.webhookEndpoints.update(endpoint.id, { disabled: true })
 }
@@ -145,5 +145,5 @@ async function liveThrough(
   }
 }
 
-const told = ({ reached, posts }: Progress) =>
+const progressText = ({ reached, posts }: Progress) =>
   `members and tips up to ${reached.toISOString().slice(0, 10)}, ${posts} of ${script.length} posts`

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const allLetters = async () => {
+const allEmails = async () => {
   const folder = join(club.services.config.dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
@@ -43,10 +43,10 @@ const allLetters = async () => {
 /** Nothing but invisible characters is lost in a CSV file, and nothing but apostrophes is added. */
 const bare = (value: string) => value.replaceAll(/['\p{Cf}]/gu, '')
 
-/** The headers of a letter as a mail program reads them: folded lines joined. */
-const headersOf = (letter: string) =>
-  letter
-    .slice(0, letter.indexOf('\n\n'))
+/** The headers of an email with folded lines joined. */
+const headersOf = (email: string) =>
+  email
+    .slice(0, email.indexOf('\n\n'))
     .replaceAll(/\r?\n[ \t]+/g, ' ')
     .split(/\r?\n/)
 
@@ -55,10 +55,10 @@ it('keeps people’s names out of email headers [T-XS-04, T-IN-11]', async () =>
     const mailbox = `support${number}@club.example`
     const { services } = club
     await sendSupportMessage(services, { name, email: 'ann@club.example', message: 'Hello' }, mailbox)
-    const letters = async () => (await allLetters()).filter((letter) => letter.includes(mailbox))
-    await expect.poll(async () => (await letters()).length).toBe(1)
-    const [letter] = await letters()
-    const headers = headersOf(letter!)
+    const emails = async () => (await allEmails()).filter((email) => email.includes(mailbox))
+    await expect.poll(async () => (await emails()).length).toBe(1)
+    const [email] = await emails()
+    const headers = headersOf(email!)
     const names = headers.map((line) => line.split(':')[0]!.toLowerCase())
     expect([name, names.toSorted()]).toEqual([
       name,

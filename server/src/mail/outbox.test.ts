@@ -31,7 +31,7 @@ const send = (to = ann.email) =>
     club.services.mail.enqueue(tx, composeEmail({ ...ann, email: to }, 'Season', ['the season begins.'])),
   )
 
-/** Every letter of the outbox, when nothing is being sent any more. */
+/** All emails of the outbox, once nothing is being sent. */
 async function outbox() {
   await club.services.jobs.settled()
   return club.services.db.select().from(emails).orderBy(asc(emails.writtenAt), asc(emails.id))
@@ -77,7 +77,7 @@ it('retries with growing delays while the mail server is down [R-11]', async () 
   expect(smtp.received).toHaveLength(1)
   report(
     'R-11',
-    `no mail server for ${pauses.reduce((sum, pause) => sum + pause, 0) / 60} hours, tried again after ${pauses.join(', ')} minutes: 1 letter written, 1 sent`,
+    `no mail server for ${pauses.reduce((sum, pause) => sum + pause, 0) / 60} hours, tried again after ${pauses.join(', ')} minutes: 1 email written, 1 sent`,
     { startedAt },
   )
 })
@@ -96,7 +96,9 @@ it('gives up an email after a week of attempts [R-11]', async () => {
 
 it('retries temporary rejections, never permanent ones [R-11]', async () => {
   smtp.answerTo = (address) =>
-    address.startsWith('full') ? { code: 452, words: 'Mailbox full' } : { code: 550, words: 'Nobody here' }
+    address.startsWith('full')
+      ? { code: 452, words: 'Mailbox full' }
+      : { code: 550, words: 'No such mailbox' }
   await send('full@club.example')
   await send('gone@club.example')
   expect(await outbox()).toMatchObject([
@@ -178,7 +180,7 @@ it('never sends an email from two processes at once [R-11]', async () => {
 
 it('shows admins failed emails with the reason, and retries them [R-11]', async () => {
   const { admin, member } = club.people
-  smtp.answerTo = () => ({ code: 550, words: 'Nobody here' })
+  smtp.answerTo = () => ({ code: 550, words: 'No such mailbox' })
   await send(member.email)
   const [failed] = await outbox()
   const shown = (await admin.call(api.emails.show)).body
@@ -189,7 +191,7 @@ it('shows admins failed emails with the reason, and retries them [R-11]', async 
       to: member.email,
       subject: 'Season',
       attempts: 1,
-      problem: expect.stringContaining('550 Nobody here'),
+      problem: expect.stringContaining('550 No such mailbox'),
       writtenAt: failed!.writtenAt.toISOString(),
       nextTryAt: failed!.nextTryAt.toISOString(),
     },

@@ -1,7 +1,7 @@
 /** Replaces the name of a person whose account was erased. */
 const deletedMember = 'Former member'
 
-/** Quotes a member's name in a sentence, so that it can be told from the words around it. */
+/** Quotes a member's name in a sentence, which sets it apart from the words around it. */
 export const quotedName = (name: string) => `“${name}”`
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

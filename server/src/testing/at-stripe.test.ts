@@ -36,7 +36,7 @@ const accountOf = async (email: string) =>
   (await club.services.db.select().from(people).where(eq(people.email, email)))[0]
 
 describe('a club with a test key', () => {
-  it('is joined with the token of a test card', async () => {
+  it('accepts the token of a test card at signup', async () => {
     const { caller } = await join(club)
     const access = await caller.fetch('/api/check-access')
     expect(await access.json()).toEqual({ hasAccess: true })
@@ -49,7 +49,7 @@ describe('a club with a test key', () => {
     })
   })
 
-  it('hears the provider’s events, which it cannot be sent, once each and not while they are held back', async () => {
+  it('fetches every event once, and none while they are paused', async () => {
     const { webhooks } = club.services.payments.sandbox!.control
     expect((await club.services.payments.stripe.webhookEndpoints.list()).data).toEqual([])
     webhooks.pause()
@@ -60,7 +60,7 @@ describe('a club with a test key', () => {
     await webhooks.drained()
     expect(await accountOf(applicant.email)).toBeUndefined()
     webhooks.resume()
-    // The browser never came back: only an event can have told.
+    // The browser never returned, so this came from an event.
     await vi.waitFor(async () => expect(await accountOf(applicant.email)).toBeDefined(), { timeout: 120_000 })
     const rows = await club.services.db
       .select()
@@ -69,7 +69,7 @@ describe('a club with a test key', () => {
     expect(rows).toMatchObject([{ status: 'active' }])
   })
 
-  it('hears from when it opens on, whatever the date of what was before: test clocks are ahead', async () => {
+  it('fetches only new events, whatever the dates of older ones', async () => {
     const { payments, db, clock } = club.services
     const { stripe, sandbox } = payments
     sandbox!.control.webhooks.pause()
@@ -81,14 +81,14 @@ describe('a club with a test key', () => {
     await later.drained()
     await later.stop()
     const { data } = await stripe.events.list({ type: 'customer.created', created: { gte: inAMonth } })
-    const told = data.map(({ id, data: { object } }) => ({ id, about: 'id' in object ? object.id : '' }))
-    expect(told.map(({ about }) => about).toSorted()).toEqual([before.id, after.id].toSorted())
+    const events = data.map(({ id, data: { object } }) => ({ id, about: 'id' in object ? object.id : '' }))
+    expect(events.map(({ about }) => about).toSorted()).toEqual([before.id, after.id].toSorted())
     const kept = new Set((await db.select().from(webhookEvents)).map(({ id }) => id))
-    expect(told.filter(({ id }) => kept.has(id)).map(({ about }) => about)).toEqual([after.id])
+    expect(events.filter(({ id }) => kept.has(id)).map(({ about }) => about)).toEqual([after.id])
     sandbox!.control.webhooks.resume()
   })
 
-  it('leaves what only the sandbox can do, and says why', () => {
+  it('rejects what only the sandbox can do, and says why', () => {
     expect(reasons).toEqual([
       expect.stringContaining('it moves the clock'),
       expect.stringContaining('it uses a switch of the sandbox (runDue)'),

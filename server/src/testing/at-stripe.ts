@@ -35,7 +35,7 @@ export const clockAtStripe = (clock: MovingClock): MovingClock => ({
 function orSkip<Whole extends object>(known: Partial<Whole>): Whole {
   const handler: ProxyHandler<Partial<Whole>> = {
     get: (target, name) =>
-      // Whoever awaits it looks for this one.
+      // The caller waits for this one.
       name === 'then'
         ? undefined
         : (Reflect.get(target, name) ?? skipping(`uses a switch of the sandbox (${String(name)})`)),

@@ -61,10 +61,10 @@ async function take(stream: Readable, outbox: string, done: (problem?: Error) =>
   }
 }
 
-async function keep(outbox: string, letter: string) {
-  const id = /^Message-ID: <([^@]+)@/m.exec(letter)?.[1]
-  if (!id) throw new Error('a letter came without its Message-ID')
+async function keep(outbox: string, email: string) {
+  const id = /^Message-ID: <([^@]+)@/m.exec(email)?.[1]
+  if (!id) throw new Error('an email has no Message-ID')
   await mkdir(outbox, { recursive: true, mode: 0o700 })
-  await writeFile(join(outbox, `${id}.part`), letter)
+  await writeFile(join(outbox, `${id}.part`), email)
   await rename(join(outbox, `${id}.part`), join(outbox, `${id}.eml`))
 }

@@ -9,10 +9,10 @@ export const everyEndpoint: Endpoint[] = Object.values(api).flatMap((noun): Endp
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
-const nobody = '00000000-0000-7000-8000-000000000000'
+const unknownId = '00000000-0000-7000-8000-000000000000'
 
 /** An endpoint's URL with `id` for every parameter, by default an unknown id. */
-export const addressOf = ({ path }: Pick<Endpoint, 'path'>, id = nobody) => path.replaceAll(/:\w+/g, id)
+export const addressOf = ({ path }: Pick<Endpoint, 'path'>, id = unknownId) => path.replaceAll(/:\w+/g, id)
 
 export const isRead = ({ method }: Pick<Endpoint, 'method'>) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 

@@ -91,7 +91,7 @@ const invented = (text: string) =>
   )
 
 describe('a figure', () => {
-  it('is counted: no constant stands for one in what answers and shows them [ANA-2]', () => {
+  it('is computed: no code for figures contains a constant one [ANA-2]', () => {
     expect(files.length).toBeGreaterThan(10)
     expect(files).toEqual(
       expect.arrayContaining([
@@ -110,7 +110,7 @@ describe('a figure', () => {
     ).toEqual([])
   })
 
-  it('that is written down would be found', () => {
+  it('that is a constant is detected', () => {
     for (const lie of [
       'return { totalSubscribers: 1240 }',
       'const monthlyRevenue = 12_990',
@@ -128,7 +128,7 @@ describe('a figure', () => {
       expect([lie, invented(lie).length]).toEqual([lie, 1])
   })
 
-  it('that is counted is left alone', () => {
+  it('that is computed is accepted', () => {
     for (const fair of [
       'return { totalSubscribers: members.length, monthlyRevenue: 0 }',
       'sql`select 1 as count, 0 as "totalLikes"`',

@@ -25,10 +25,10 @@ export async function forwardEvents({
 }: Pick<Services, 'payments' | 'address' | 'clock'>): Promise<Forwarder> {
   const { stripe, webhookSecrets } = payments
   const since = Math.floor(clock.now().getTime() / 1000)
-  const told = () => stripe.events.list({ created: { gte: since }, limit: 100 })
+  const recent = () => stripe.events.list({ created: { gte: since }, limit: 100 })
   const given = new Set<string>()
   // Earlier test clocks of this account left events dated in the future.
-  for await (const { id } of told()) given.add(id)
+  for await (const { id } of recent()) given.add(id)
   let isPaused = false
   let isDoubled = false
   const ending = new AbortController()
@@ -50,7 +50,7 @@ export async function forwardEvents({
   async function look(): Promise<void> {
     if (isPaused) return
     const fresh: Stripe.Event[] = []
-    for await (const event of told()) if (!given.has(event.id)) fresh.push(event)
+    for await (const event of recent()) if (!given.has(event.id)) fresh.push(event)
     for (const event of fresh.toReversed()) if (!isPaused) await deliver(event)
   }
 

@@ -60,7 +60,7 @@ export async function openRoundRobin(targets: () => string[]): Promise<RoundRobi
     passed.once('error', () => socket.destroy())
     passed.end()
   })
-  // Nobody's next request meets a connection that is just being closed, however slow the machine is.
+  // The next request must not meet a connection that is being closed, however slow the machine is.
   server.keepAliveTimeout = 10 * 60_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -49,7 +49,7 @@ export const report = (by: Caller, kind: Reportable, subjectId: string, words = 
 export async function caseAbout(club: Club, text: string) {
   const { body } = await club.people.admin.call(api.moderation.queue, { query: { limit: 50 } })
   const found = body.cases.find(({ thing }) => thing.text === text)
-  if (!found) throw new Error(`Nobody reported “${text}”.`)
+  if (!found) throw new Error(`No report about “${text}”.`)
   return found
 }
 

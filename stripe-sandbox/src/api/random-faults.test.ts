@@ -30,7 +30,7 @@ it.each([
   ['409', 0, 409],
   ['429', 0, 429],
 ] as const satisfies [FaultKind, number, number | undefined][])(
-  'loses a request or its answer as asked (%s), until it is told to stop',
+  'fails requests or their responses as set (%s), until it is turned off',
   async (kind, made, status) => {
     const shop = await openShop()
     const once = inProcess(shop.sandbox, { maxNetworkRetries: 0, timeout: 300 })

@@ -15,7 +15,7 @@ const kinds = {
 
 export type FaultKind = keyof typeof kinds
 
-/** What can go wrong between asking and hearing the answer. */
+/** What can go wrong with a request and its response. */
 // The keys of the table are exactly the kinds.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const faultKinds = Object.keys(kinds) as FaultKind[]

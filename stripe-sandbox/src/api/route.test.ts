@@ -57,7 +57,7 @@ it('expands requested objects up to four levels', async () => {
   expect((await refusalOf(deeper)).message).toContain('more than 4 levels')
   const bad = shop.stripe.customers.retrieve(customer.id, { expand: ['nothing'] })
   expect((await refusalOf(bad)).message).toContain('cannot be expanded (nothing)')
-  // What only looks like an id is a text like any other.
+  // A value that only looks like an id is plain text.
   const posing = await shop.stripe.customers.create({
     description: customer.id,
     metadata: { of: customer.id },

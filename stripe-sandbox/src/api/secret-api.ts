@@ -61,14 +61,14 @@ function failure(error: unknown, request: string): StoredResponse {
 }
 
 /**
- * A declined card is an outcome, and what led to it stays; any other refusal undoes the request. So does a card
- * that could not be read (`param` names the field): nothing of it is to be kept, not even a fingerprint.
+ * Whether an error is an outcome, such as a declined card, whose changes stay; any other error undoes the request. An
+ * unreadable card (`param` names the field) undoes it too, so that not even a fingerprint is stored.
  */
 export function isOutcome(error: unknown): error is Refusal {
   return isRefusal(error) && error.status === 402 && error.body.param === undefined
 }
 
-// A replayed server failure would only be heard again; a caller who must wait may retry.
+// A replayed server failure would repeat; a caller who must wait may retry.
 function retryAdvice({ status }: StoredResponse, key: string | null): Record<string, string> {
   if (status === 409) return { 'stripe-should-retry': 'true' }
   return key && status >= 500 ? { 'stripe-should-retry': 'false' } : {}
@@ -95,8 +95,8 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
     }
   }
 
-  // The effect and the stored response of its key are committed together. Another process may have responded
-  // in the meantime, which only the transaction can tell.
+  // The effect and the stored response of its key are committed together. Another process may have responded in the
+  // meantime, which only the transaction can see.
   function perform(
     method: string,
     url: URL,

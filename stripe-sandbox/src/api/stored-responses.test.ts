@@ -73,7 +73,7 @@ it('stores a failure before or after the effect, and advises against a retry', a
     ['after', 1],
   ] as const) {
     shop.sandbox.control.failNext({ path: '/v1/customers', method: 'POST', when, how: 500 })
-    // The SDK would try again by itself, and make one under the same key.
+    // The SDK would retry under the same key.
     const first = await refusalOf(send(when))
     expect(first).toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
     expect(first.headers?.['stripe-should-retry']).toBe('false')
@@ -101,7 +101,7 @@ it('stores refusals of started requests, not of unreadable ones', async () => {
   expect(again.statusCode).toBe(400)
   expect(again.headers?.['idempotent-replayed']).toBe('true')
   expect((await refusalOf(refund(500))).type).toBe('StripeIdempotencyError')
-  // That refusal has not taken the place of what the key was given first.
+  // The later refusal has not replaced the first response of the key.
   expect((await refusalOf(refund(501))).message).toContain('greater than')
   await shop.sandbox.close()
 })
@@ -113,7 +113,7 @@ it('deletes a key after a day by the real clock or its own', async () => {
   const first = await send()
   await shop.pass(dayMs - 60_000)
   expect((await send()).id).toBe(first.id)
-  // Nothing has to fall due for it to be over.
+  // Nothing becomes due in this time.
   shop.clock.ms += 120_000
   expect((await send()).id).not.toBe(first.id)
   await shop.sandbox.close()

@@ -106,8 +106,8 @@ function json(status: number, value: object): Response {
 }
 
 /**
- * The levers over HTTP: `POST /<lever>` with a JSON body, the path beginning after the prefix. 204, or 200 with the
- * object that came of it. `more` adds levers or takes the place of some. Serve it to this machine alone.
+ * Serves the controls over HTTP: `POST /<control>` with a JSON body; paths start after the prefix. Responds with 204,
+ * or 200 with the resulting object. `more` adds or replaces controls. Serve it on the loopback interface only.
  */
 export function createControlApi(
   control: SandboxControl,
@@ -116,11 +116,11 @@ export function createControlApi(
   const actions = new Map(Object.entries({ ...actionsOf(control), ...more }))
   return async (request) => {
     try {
-      // Another site's page can post to this machine, but not without an Origin header.
+      // Another site's page can post to this machine, but only with an Origin header.
       if (request.headers.has('origin')) return json(403, { error: { message: 'Not for pages.' } })
-      const lever = new URL(request.url).pathname.slice(1)
-      const action = request.method === 'POST' ? actions.get(lever) : undefined
-      if (!action) throw missing('lever', lever)
+      const name = new URL(request.url).pathname.slice(1)
+      const action = request.method === 'POST' ? actions.get(name) : undefined
+      if (!action) throw missing('control', name)
       const result = await action(readBody(await request.text()))
       return typeof result === 'object' && result !== null
         ? json(200, result)

@@ -64,8 +64,8 @@ it('deletes everything but its keys on a reset, and keeps working', async () => 
 it('rejects unknown controls, invalid input and other sites’ pages', async () => {
   const shop = await openShop()
   const ask = createControlApi(shop.sandbox.control)
-  const post = async (lever: string, body: string, headers: Record<string, string> = {}) => {
-    const response = await ask(new Request(`http://x/${lever}`, { method: 'POST', body, headers }))
+  const post = async (control: string, body: string, headers: Record<string, string> = {}) => {
+    const response = await ask(new Request(`http://x/${control}`, { method: 'POST', body, headers }))
     return `${response.status} ${await response.text()}`
   }
   expect(await post('run-due', '')).toBe('204 ')
@@ -82,7 +82,7 @@ it('rejects unknown controls, invalid input and other sites’ pages', async () 
   expect(await post('dispute', '{"payment":"ch_1","reason":"because"}')).toMatch(/^400.*`reason`/)
   expect(await post('advance', '{"ms":1000}')).toMatch(/^400.*clock belongs/)
   expect(await post('reset', '[]')).toMatch(/^400.*JSON object/)
-  // A request that is turned away has had no effect: after one only a decline or a failure can be.
+  // A rejected request has no effect, so only a decline or a failure can follow one.
   for (const how of [400, 404, 409, 429])
     expect(await post('fail-next', `{"path":"/v1","when":"after","how":${how}}`)).toMatch(/^400.*`?how`?/)
   expect(await post('pay-out-to-bank', '{"amount":5}')).toMatch(/^400.*5 of 0/)

@@ -33,8 +33,8 @@ export type SandboxControl = {
   /** Renews a subscription early and charges for it at once. */
   renewNow(subscriptionId: string): void
   /**
-   * Lets requests of the secret API fail by chance, the same ones for the same seed, until told null. Returns the
-   * count of what was met, by kind, which goes on counting.
+   * Makes requests of the secret API fail at random, reproducibly for the same seed, until called with null. Returns a
+   * live count of the faults by kind.
    */
   failRandomly(random: RandomFaults | null): Readonly<Record<string, number>>
   /** Makes a saved card behave like another test card; its visible details stay. */
@@ -42,8 +42,8 @@ export type SandboxControl = {
   /** Gives a saved card a new expiry date, as the network does for a reissued card. */
   renewCard(methodId: string): void
   /**
-   * Whether the operator's bank gives what a refund needs beyond what is available, as it does unless told. Without it
-   * a card's refund waits for the money, and one to Cash App fails.
+   * Whether the operator's bank covers what a refund needs beyond the available balance; on by default. When off, a
+   * card's refund waits for the money, and one to Cash App fails.
    */
   bankDebits(on: boolean): void
   /** Deducts the provider's monthly fee from the balance, in cents. Returns the balance transaction. */

@@ -25,7 +25,7 @@ async function member(): Promise<string> {
   return subscription.id
 }
 
-/** Changes what the file says of an object, past the sandbox; gives what it was. */
+/** Changes an object's stored JSON behind the sandbox's back; returns the old one. */
 function rewrite(id: string, change: (json: string) => string): string {
   const db = new DatabaseSync(join(folder, 'state.sqlite'))
   const before = String(db.prepare('SELECT json FROM objects WHERE id = ?').get(id)?.['json'])

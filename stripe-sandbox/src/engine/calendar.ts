@@ -15,18 +15,18 @@ type Failures = Map<string, unknown>
 const nameOf = ({ job, id }: Due): string => `${job} of ${id}`
 
 function toError(failures: Failures): Error {
-  const told = [...failures].map(
+  const described = [...failures].map(
     ([name, error]) => `${name}: ${error instanceof Error ? error.message : String(error)}`,
   )
-  const words = `What was due and failed is tried again in the next run: ${told.join('; ')}`
+  const words = `What was due and failed is tried again in the next run: ${described.join('; ')}`
   return new AggregateError(failures.values(), words)
 }
 
 /**
- * Runs what has become due, in time order, each job as if it were its own time: by the sandbox's clock in `runDue`
- * (calls queue up behind each other), by a test clock's own in `advance`. A jump of a year plays the year through.
- * `tidy` comes after each run of the first kind. A job that throws is left as it was: the rest is done without it,
- * `runDue` rejects at its end and names it, and the next run tries it again; a test clock fails by it.
+ * Runs due jobs in time order, each at its own time: by the sandbox's clock in `runDue` (calls queue up), by a test
+ * clock's in `advance`. A jump of a year plays the year through. `tidy` runs after each `runDue`. A job that throws is
+ * rolled back: the others still run, `runDue` rejects at the end and names it, and the next run retries it. A test
+ * clock fails instead.
  */
 export function createCalendar(world: World, jobs: Jobs, tidy: () => void) {
   const { store } = world

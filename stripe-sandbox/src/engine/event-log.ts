@@ -3,8 +3,8 @@ import type { StatementSync } from 'node:sqlite'
 import type { WireEvent } from '#engine/wire.ts'
 
 /**
- * Events in a table of their own: there are many, none ever changes, and few are read. How many endpoints have not
- * taken one is counted from the queue.
+ * Stores events in a table of their own: there are many, none ever changes, and few are read. `pending_webhooks` is
+ * counted from the queue.
  */
 export function createEventLog(sql: (text: string) => StatementSync) {
   function text(id: string): string | undefined {

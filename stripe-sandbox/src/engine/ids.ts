@@ -11,7 +11,7 @@ function nextByte(): number {
   return pool.bytes[pool.used++]!
 }
 
-/** Unguessable letters and digits. Bytes above 247 are skipped, because 62 does not divide 256. */
+/** Unguessable alphanumerics. Bytes above 247 are skipped, because 62 does not divide 256. */
 export function randomText(length: number): string {
   let text = ''
   while (text.length < length) {

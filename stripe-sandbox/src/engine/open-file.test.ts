@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 
 const atOnce = 4
 
-/** Waits for the others at each file, then opens it; says what went wrong. */
+/** Waits for the others at each file, then opens it; prints the error. */
 const opener = `
   const { workerData, parentPort } = require('node:worker_threads')
   const { files, module, arrived, atOnce } = workerData

@@ -62,9 +62,9 @@ DROP INDEX due_at;
 CREATE INDEX due_at ON due (clock, at, job, id);
 `
 
-// Every page of an index that a request touches is written with it, so what is only appended has few of them: the
-// small rows of events are read through instead. What arrived leaves the queue; what was given up or dropped stays,
-// as pending on its event.
+// Every index page that a request touches is written with it, so appended tables have few indexes: events are small
+// rows and are scanned instead. Delivered events leave the queue; failed and dropped ones stay, as pending on their
+// event.
 const eventLog = `
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,

@@ -13,9 +13,9 @@ function isA<K extends Kind>(object: WireObject, kind: K): object is Kinds[K] {
 }
 
 /**
- * Opens the state: JSON objects with the columns they are looked up by. Within one transaction an id always
- * gives the same object, so a change made by one function is seen by the next. With `readOnly` nothing is ever
- * written, and a transaction sees what another process has committed before it; throws when the file is no sandbox's.
+ * Opens the state: JSON objects with indexed columns. Within a transaction an id always gives the same object, so one
+ * function sees another's changes. With `readOnly` nothing is written, and a transaction sees what other processes have
+ * committed before it; throws when the file is not a sandbox's.
  */
 export function openStore(file: string, { readOnly = false } = {}) {
   const db = readOnly ? openToRead(file) : openToWrite(file)
@@ -88,7 +88,6 @@ export function openStore(file: string, { readOnly = false } = {}) {
     return clocks.isAny
   }
 
-  // Outside a transaction everything is saved at once.
   function written(): void {
     if (depth === 0) flush()
   }

@@ -5,8 +5,8 @@ import type { World } from '#engine/world.ts'
 type Invoice = Kinds['invoice']
 
 /**
- * What follows for an invoice or a subscription when something it depends on changes. Payments know nothing of
- * invoices, and invoices nothing of how a subscription ends: the sandbox connects them when it opens.
+ * What happens to an invoice or a subscription when something it depends on changes. The sandbox connects them when it
+ * opens, so that payments do not import invoices, nor invoices the end of a subscription.
  */
 export type Transitions = {
   invoiceSettled(world: World, invoice: Invoice, intent: Kinds['payment_intent']): void

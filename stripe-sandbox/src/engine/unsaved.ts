@@ -9,8 +9,8 @@ export type UnsavedFields = Record<string, string | number | boolean | null>
 type Entry = { object?: WireObject; hidden?: UnsavedFields; isNew?: { clock: string } }
 
 /**
- * What a transaction has changed and not written yet. Most objects change several times on their way through one;
- * each is written once, when somebody asks the database or at the end.
+ * Collects a transaction's unsaved changes. Most objects change several times in a transaction; each is written once,
+ * before a query or at the end.
  */
 export function createUnsaved(sql: (text: string) => StatementSync) {
   const entries = new Map<string, Entry>()
@@ -65,7 +65,6 @@ export function createUnsaved(sql: (text: string) => StatementSync) {
     },
     /** The internal fields of an object that has not been saved yet. */
     hidden: (id: string): UnsavedFields | undefined => entries.get(id)?.hidden,
-    /** Saves everything. */
     flush(): void {
       for (const [id, { object, hidden, isNew }] of entries) {
         if (object && isNew) insert(object, hidden ?? {}, isNew.clock)

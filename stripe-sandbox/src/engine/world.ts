@@ -93,8 +93,8 @@ export function createWorld(parts: {
     /** Whether the current work belongs to a test clock. */
     isRehearsed: (): boolean => moment.clock !== '',
     /**
-     * Runs `work` in the time of the first of these objects that belongs to a test clock. Changes are refused with
-     * 429 while that clock is advancing, as over there.
+     * Runs `work` in the time of the first of these objects that belongs to a test clock. Changes are refused with 429
+     * while that clock is advancing, as at Stripe.
      */
     inTimeOf<T>(ids: readonly string[], changes: boolean, work: () => T): T {
       const clock = ids.map((id) => store.ownerOf(id)).find(Boolean)

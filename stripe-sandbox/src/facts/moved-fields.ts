@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 
 /**
- * What guides to older versions of the API still name: none of it is there any more. An upgrade of the SDK that brings
- * one back, or takes one of its successors away, does not compile.
+ * Fields that guides to older API versions still name and that no longer exist. An SDK upgrade that brings one back, or
+ * removes a successor, does not compile.
  */
 export type RemovedField = [
   // @ts-expect-error The secret of a first payment is in `confirmation_secret`.
@@ -45,7 +45,7 @@ export type RemovedField = [
   Stripe.SetupIntentCreateParams['payment_method_types'],
 ]
 
-/** Where it is now. */
+/** Where the fields are now. */
 export type FieldSuccessors = [
   NonNullable<Stripe.Invoice['confirmation_secret']>['client_secret'],
   NonNullable<Stripe.Invoice['payments']>['data'][number]['payment']['payment_intent'],

@@ -57,7 +57,6 @@ function leftOut(fields: Fields, takes: readonly string[], prefix = ''): string[
     const below = shape.fields ?? shape.items?.fields
     const inner = shape.type === 'array' ? `${path}[].` : `${path}.`
     if (!takes.some((take) => take.startsWith(inner))) return [path]
-    // Below a type that the facts do not open there is nothing to be left out.
     return below ? leftOut(below, takes, inner) : []
   })
 }
@@ -97,7 +96,7 @@ it('accepts every parameter of the SDK’s requests, or states a reason', () => 
   )
   expect(unsaid).toEqual([])
   expect(reasons.filter((reason) => !used.has(reason))).toEqual([])
-  // A plain name may not hide that an endpoint that used to take it does no longer.
+  // A plain name must not hide that an endpoint no longer accepts it.
   const taken = new Set(shaped.flatMap(({ takes }) => takes))
   expect(reasons.filter((reason) => taken.has(reason))).toEqual([])
 })

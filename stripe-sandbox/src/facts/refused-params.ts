@@ -1,24 +1,23 @@
 /**
- * The parameters of the SDK's request shapes that this sandbox refuses, by the reason. A path stands for what lies
- * under it too; `x.*` is everything under x that is not taken. Where another endpoint takes a parameter of the same
- * name, the name of the request comes before it.
+ * The parameters of the SDK's request shapes that this sandbox rejects, by reason. A path includes everything below it;
+ * `x.*` is everything below x that is not supported. The request's name comes first where another endpoint supports a
+ * parameter of the same name.
  */
 export const refused: Readonly<Record<string, readonly string[]>> = {
-  'Money for other accounts (Connect): here it all belongs to one, but for transfers out of what is available':
-    [
-      'application_fee_amount',
-      'application_fee_percent',
-      'connect',
-      'customer_account',
-      'issuer',
-      'on_behalf_of',
-      'refund_application_fee',
-      'reverse_transfer',
-      'source_transaction',
-      'source_type',
-      'transfer_data',
-    ],
-  'Tax: prices are what is paid': [
+  'Connect: all money belongs to one account, except transfers from the available balance': [
+    'application_fee_amount',
+    'application_fee_percent',
+    'connect',
+    'customer_account',
+    'issuer',
+    'on_behalf_of',
+    'refund_application_fee',
+    'reverse_transfer',
+    'source_transaction',
+    'source_type',
+    'transfer_data',
+  ],
+  'Tax: prices include it': [
     'automatic_tax',
     'customer_details',
     'default_tax_rates',
@@ -40,38 +39,37 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
     'trial_period_days',
     'trial_settings',
   ],
-  'Changing what is subscribed to, prorations, schedules and pauses: a subscription has one price for its life':
-    [
-      'SubscriptionUpdateParams.discounts',
-      'SubscriptionUpdateParams.items',
-      'SubscriptionUpdateParams.off_session',
-      'SubscriptionUpdateParams.payment_behavior',
-      'SubscriptionUpdateParams.payment_settings',
-      'SubscriptionCreateParams.proration_behavior',
-      'backdate_start_date',
-      'billing_cycle_anchor',
-      'billing_cycle_anchor_config',
-      'billing_mode.flexible',
-      'billing_schedules',
-      'pause_collection',
-      'preview_mode',
-      'proration_date',
-      'schedule',
-      'schedule_details',
-      'subscription_details.billing_cycle_anchor',
-      'subscription_details.billing_mode',
-      'subscription_details.billing_schedules',
-      'subscription_details.cancel_at',
-      'subscription_details.cancel_at_period_end',
-      'subscription_details.cancel_now',
-      'subscription_details.metadata',
-      'subscription_details.pause',
-      'subscription_details.proration_behavior',
-      'subscription_details.proration_date',
-      'subscription_details.resume_at',
-      'subscription_details.start_date',
-    ],
-  'Invoices of one’s own, by mail, with other items, thresholds or looks: invoices come from subscriptions': [
+  'Plan changes, prorations, schedules and pauses: a subscription keeps one price': [
+    'SubscriptionUpdateParams.discounts',
+    'SubscriptionUpdateParams.items',
+    'SubscriptionUpdateParams.off_session',
+    'SubscriptionUpdateParams.payment_behavior',
+    'SubscriptionUpdateParams.payment_settings',
+    'SubscriptionCreateParams.proration_behavior',
+    'backdate_start_date',
+    'billing_cycle_anchor',
+    'billing_cycle_anchor_config',
+    'billing_mode.flexible',
+    'billing_schedules',
+    'pause_collection',
+    'preview_mode',
+    'proration_date',
+    'schedule',
+    'schedule_details',
+    'subscription_details.billing_cycle_anchor',
+    'subscription_details.billing_mode',
+    'subscription_details.billing_schedules',
+    'subscription_details.cancel_at',
+    'subscription_details.cancel_at_period_end',
+    'subscription_details.cancel_now',
+    'subscription_details.metadata',
+    'subscription_details.pause',
+    'subscription_details.proration_behavior',
+    'subscription_details.proration_date',
+    'subscription_details.resume_at',
+    'subscription_details.start_date',
+  ],
+  'Standalone, emailed or customized invoices: invoices come from subscriptions': [
     'InvoiceListParams.collection_method',
     'SubscriptionListParams.collection_method',
     'SubscriptionUpdateParams.collection_method',
@@ -92,7 +90,7 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
     'paid_out_of_band',
     'pending_invoice_item_interval',
   ],
-  'Prices and coupons of other kinds: a price is a whole amount of one currency per period': [
+  'Other kinds of prices and coupons: a price is an integer amount of one currency per period': [
     'RefundCreateParams.currency',
     'SubscriptionCreateParams.currency',
     'applies_to',
@@ -115,7 +113,7 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
     'transform_quantity',
     'unit_amount_decimal',
   ],
-  'Ways to pay other than cards and Cash App, and settings of them': [
+  'Payment methods other than cards and Cash App, and their settings': [
     'amount_to_confirm',
     'attach_to_self',
     'default_source',
@@ -130,21 +128,20 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
     'CustomerUpdateParams.source',
     'InvoicePayParams.source',
   ],
-  'Payments in other steps than confirm and succeed (manual capture, confirmation tokens, details of the order)':
-    [
-      'PaymentIntentConfirmParams.capture_method',
-      'PaymentIntentConfirmParams.receipt_email',
-      'amount_details',
-      'confirmation_method',
-      'confirmation_token',
-      'error_on_requires_action',
-      'hooks',
-      'payment_details',
-      'radar_options',
-      'statement_descriptor',
-      'statement_descriptor_suffix',
-    ],
-  'A customer’s own balance, language, delivery and business': [
+  'Payment flows other than confirm and succeed (manual capture, confirmation tokens, order details)': [
+    'PaymentIntentConfirmParams.capture_method',
+    'PaymentIntentConfirmParams.receipt_email',
+    'amount_details',
+    'confirmation_method',
+    'confirmation_token',
+    'error_on_requires_action',
+    'hooks',
+    'payment_details',
+    'radar_options',
+    'statement_descriptor',
+    'statement_descriptor_suffix',
+  ],
+  'A customer’s own balance, language, shipping and business details': [
     'CustomerCreateParams.balance',
     'CustomerUpdateParams.balance',
     'business_name',
@@ -156,24 +153,23 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
     'shipping',
     'validate',
   ],
-  'Portal features and flows other than another card, canceling for the end of the period, and invoices to read':
-    [
-      'features.customer_update.allowed_updates',
-      'features.payment_method_update.payment_method_configuration',
-      'features.subscription_cancel.cancellation_reason',
-      'features.subscription_pause.duration',
-      'features.subscription_update.*',
-      'flow_data.subscription_cancel.retention',
-      'flow_data.subscription_pause',
-      'flow_data.subscription_update',
-      'flow_data.subscription_update_confirm',
-    ],
-  'The portal speaks English, and its sessions end by themselves': ['after_expiration', 'locale'],
-  'Attaching a customer to a test clock afterwards, refunds of a customer’s balance': [
+  'Portal features other than changing the card, canceling at the period’s end and listing invoices': [
+    'features.customer_update.allowed_updates',
+    'features.payment_method_update.payment_method_configuration',
+    'features.subscription_cancel.cancellation_reason',
+    'features.subscription_pause.duration',
+    'features.subscription_update.*',
+    'flow_data.subscription_cancel.retention',
+    'flow_data.subscription_pause',
+    'flow_data.subscription_update',
+    'flow_data.subscription_update_confirm',
+  ],
+  'The portal is in English, and its sessions expire by themselves': ['after_expiration', 'locale'],
+  'Attaching an existing customer to a test clock, and refunding a customer’s balance': [
     'RefundCreateParams.customer',
     'TestHelpers.TestClockCreateParams.customer',
   ],
-  'Filters and details nobody has needed yet': [
+  'Other filters and details': [
     'PaymentMethodListParams.allow_redisplay',
     'SubscriptionListParams.price',
     'cancellation_details.feedback_option',
@@ -185,7 +181,7 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What the sandbox takes although the request shapes do not have it, by the reason. */
+/** Supported parameters that the request shapes lack, by reason. */
 export const extraParams: Readonly<Record<string, readonly string[]>> = {
   'Card fields, which Stripe.js sends with the publishable key': [
     'payment_method_data.card.number',
@@ -193,5 +189,5 @@ export const extraParams: Readonly<Record<string, readonly string[]>> = {
     'payment_method_data.card.exp_year',
     'payment_method_data.card.cvc',
   ],
-  'Known only to be refused in the provider’s own words': ['payment_method_types[]'],
+  'Known, to be rejected with Stripe’s own message': ['payment_method_types[]'],
 }

@@ -18,20 +18,20 @@ it('detects extra and missing fields, and wrong types, nulls, values and predece
   expect(found).toContain('refund.amount may not be null')
   expect(found).toContain('refund.colour is not known')
   expect(found).toContain('refund.currency is missing')
-  const told = departures({
+  const problems = departures({
     object: 'event',
     type: 'customer.painted',
     data: { object: { object: 'subscription', status: 'asleep' }, previous_attributes: { colour: 'red' } },
   })
-  expect(told).toContain('event.type is no type of event')
-  expect(told).toContain("event.data.object.status is 'asleep', which is none of its words")
-  expect(told).toContain('event.data.previous_attributes.colour is not known')
+  expect(problems).toContain('event.type is no type of event')
+  expect(problems).toContain("event.data.object.status is 'asleep', which is none of its words")
+  expect(problems).toContain('event.data.previous_attributes.colour is not known')
 })
 
-// Kinds the facts do not tell of; the compiler alone holds them to the SDK's types.
+// The facts do not describe these kinds; only the compiler checks them against the SDK's types.
 const withoutShape = ['account', 'radar.early_fraud_warning', 'transfer_reversal']
 
-// Every state an object of the sandbox can be in; '' where it has none.
+// Every state of an object in the sandbox; '' for kinds without one.
 const states = {
   subscription: ['active', 'canceled', 'incomplete', 'incomplete_expired', 'past_due'],
   invoice: ['draft', 'open', 'paid', 'uncollectible', 'void'],
@@ -79,7 +79,7 @@ it('returns and announces every object in every state in its shape', async () =>
   expect([...new Set(off)]).toEqual([])
 
   const met = new Map<string, Set<string>>()
-  for (const object of seen.flatMap((each) => ('data' in each ? [each, told(each)] : [each]))) {
+  for (const object of seen.flatMap((each) => ('data' in each ? [each, snapshotOf(each)] : [each]))) {
     const kind = 'object' in object ? String(object.object) : ''
     const status = 'status' in object ? String(object.status) : ''
     met.set(kind, (met.get(kind) ?? new Set()).add(status))
@@ -93,13 +93,13 @@ it('returns and announces every object in every state in its shape', async () =>
   expect([...new Set(types)].toSorted()).toEqual(namedInSource().filter((type) => type !== ofBrokenClocks))
 })
 
-// Told when a job of a test clock throws, which none does by itself; the calendar's own test hears it.
+// Emitted when a job of a test clock throws, which none does by itself; the calendar's own test covers it.
 const ofBrokenClocks = 'test_helpers.test_clock.internal_failure'
 
 const isSource = (file: string) =>
   file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(testing|facts)\//.test(file)
 
-/** Every type of event that some line of the sandbox names. */
+/** Every event type that the sandbox's source names. */
 function namedInSource(): string[] {
   const folder = new URL('..', import.meta.url)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSource)
@@ -107,5 +107,5 @@ function namedInSource(): string[] {
   return facts.event_types.filter((type) => source.includes(`'${type}'`)).toSorted()
 }
 
-const told = (event: { data?: unknown }): object =>
+const snapshotOf = (event: { data?: unknown }): object =>
   typeof event.data === 'object' && event.data && 'object' in event.data ? Object(event.data.object) : {}

@@ -6,7 +6,7 @@ import { periodEndOf } from '#resources/subscription-status.ts'
 
 type Subscription = Kinds['subscription']
 
-const told: Record<string, string> = {
+const doneTexts: Record<string, string> = {
   'payment-method': 'Your payment method is updated.',
   cancel: 'Your subscription is canceled.',
   keep: 'Your subscription goes on.',
@@ -95,7 +95,7 @@ ${rows.length > 0 ? table : '<p>There are none yet.</p>'}
 /** The portal's first page: subscription, payment methods, invoices. `done` names the last action. */
 export function homePage(visit: Visit, done: string): string {
   const running = runningOf(visit)
-  const message = Object.hasOwn(told, done) ? `<p class="done" role="status">${told[done]}</p>` : ''
+  const message = Object.hasOwn(doneTexts, done) ? `<p class="done" role="status">${doneTexts[done]}</p>` : ''
   const plans = running.map((subscription) => subscriptionPart(visit, subscription)).join('\n')
   const body = `<h1>Your billing</h1>
 ${visit.headline ? `<p>${escaped(visit.headline)}</p>` : ''}

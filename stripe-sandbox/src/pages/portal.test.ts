@@ -17,7 +17,7 @@ const features = {
 const configured = () => shop.stripe.billingPortal.configurations.create({ features })
 const card = { number: '5555 5555 5555 4444', expiry: '12 / 34', cvc: '123' }
 
-/** A customer with a running subscription, and what opens the portal for them. */
+/** A customer with a running subscription, and a function that opens their portal. */
 async function customerOf(configuration?: string, more: { customer?: string } = {}) {
   const { subscription, secret } = await shop.subscribe(more)
   const customer = { id: idOf(subscription.customer) }
@@ -32,7 +32,7 @@ async function customerOf(configuration?: string, more: { customer?: string } = 
 
 const pathOf = (url: string) => new URL(url, 'http://shop.test/sandbox/').pathname.replace('/sandbox', '')
 
-/** Opens a page of the portal and follows it to where it leads. */
+/** Opens a page of the portal and follows redirects. */
 async function visit(url: string): Promise<{ path: string; status: number; text: string }> {
   const path = pathOf(url) + new URL(url, 'http://shop.test').search
   const answer = await shop.browser(path)
@@ -41,7 +41,7 @@ async function visit(url: string): Promise<{ path: string; status: number; text:
   return { path, status: answer.status, text: await answer.text() }
 }
 
-/** Sends the form of a page: the fields it carries itself, and what somebody typed. */
+/** Submits a page's form: its own fields and the typed ones. */
 async function send(path: string, page: string, typed: Record<string, string> = {}) {
   const carried = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
   const own = Object.fromEntries(carried.map(([, name = '', value = '']) => [name, value]))
@@ -135,9 +135,9 @@ it('saves a card as the customer’s default and keeps the subscription’s own'
     [{ expiry: '12 / 20' }, /id="expiry"[^>]*aria-describedby="problem" aria-invalid="true"/],
     [{ cvc: '' }, /id="cvc"[^>]*aria-invalid="true"/],
   ]
-  for (const [typed, told] of wrong) {
+  for (const [typed, message] of wrong) {
     const answer = await send(page.path, page.text, { ...card, ...typed })
-    expect([answer.status, answer.text]).toEqual([402, expect.stringMatching(told)])
+    expect([answer.status, answer.text]).toEqual([402, expect.stringMatching(message)])
     expect(answer.text).not.toContain(typed.number ?? card.number)
   }
   expect((await shop.stripe.paymentMethods.list({ customer })).data).toHaveLength(1)
@@ -251,7 +251,7 @@ it('uses the customer’s test clock, and is read-only while that advances', asy
   const { id } = await shop.stripe.customers.create({ test_clock: clock.id })
   const { session, subscription } = await customerOf(undefined, { customer: id })
   const url = await open(session)
-  // By the sandbox's own clock the address would have died unused.
+  // By the sandbox's own clock the URL would have expired.
   await shop.pass(dayMs)
   const home = await visit(url)
   expect(home.text).toContain('Renews on April 1, 2030.')
@@ -285,7 +285,7 @@ it('uses the customer’s test clock, and is read-only while that advances', asy
     headers: { authorization: `Bearer ${shop.sandbox.secretKey}` },
     body: new URLSearchParams({ frozen_time: String(ending.cancel_at) }),
   })
-  // The clock sets off in a later turn than the one in which this is answered.
+  // The clock starts in a later turn than this response.
   expect((await shop.sandbox.secret(advance)).status).toBe(200)
   const busy = await send(`${again.path}/keep`, again.text)
   expect([busy.status, busy.text]).toEqual([429, expect.stringContaining('underway')])

@@ -84,7 +84,7 @@ async function answered(
   return away(world, request, intent.id)
 }
 
-/** Redirects the customer to the shop. In a frame of the shop they are there already. */
+/** Redirects the customer to the shop, or only notifies it when the page is in its frame. */
 function away(world: World, request: Request, id: string): Response {
   const intent = waitingIntent(world, id)!
   const isFramed = request.headers.get('sec-fetch-dest') === 'iframe'

@@ -23,8 +23,8 @@ const idLength = 24
 const sessionIdIn = (token: string): string => `bps_${token.slice(0, idLength)}`
 
 /**
- * The session behind the token of an address: undefined for a wrong one, for one nobody opened within five minutes,
- * and an hour after its last use. Opening it counts as use.
+ * Finds the session of a URL's token. It is undefined when the token is wrong, was not opened within five minutes, or
+ * was last used more than an hour ago. Opening it counts as use.
  */
 function openPortal(world: World, token: string): Kinds['billing_portal.session'] | undefined {
   const session = world.store.find('billing_portal.session', sessionIdIn(token))
@@ -91,13 +91,13 @@ function visited(world: World, url: URL, form: Params | null): Response {
 }
 
 /**
- * Serves the customer portal: `/portal/:token` and its tasks below, to whoever holds a fresh address, in the time the
- * customer lives in. Nothing can be changed while their test clock is advancing: 429, and the page says so.
+ * Serves the customer portal, `/portal/:token` and its tasks below, to the holder of a valid URL, in the customer's
+ * time. While their test clock is advancing, changes are rejected with 429 and a message.
  */
 export async function servePortal(world: World, request: Request, url: URL): Promise<Response> {
   const form = request.method === 'POST' ? parseForm(await request.text()) : null
   const session = sessionIdIn(url.pathname.split('/')[2] ?? '')
-  // Returning from the bank changes something as well.
+  // Returning from the bank is a change as well.
   const changes = form !== null || url.searchParams.has('setup_intent')
   try {
     return world.onRequest(newRequestId(), null, () =>

@@ -51,7 +51,9 @@ export function addBalanceTransaction(
   return world.store.add(transaction)
 }
 
-/** A fee for the provider's services, in cents, beside the fee of each payment. It is deducted at once. */
+/**
+ * Charges a fee for the provider's services, in cents, in addition to the fee of each payment. It is deducted at once.
+ */
 export function takeServiceFee(world: World, amount: number, description: string): BalanceTransaction {
   return addBalanceTransaction(world, {
     amount: -amount,
@@ -64,7 +66,7 @@ export function takeServiceFee(world: World, amount: number, description: string
   })
 }
 
-/** Funds become available with time alone, by their own clock. */
+/** Returns an object as of now: funds become available as time passes, by their own clock. */
 export function asOfNow<T extends WireObject>(world: World, object: T): T {
   if (object.object === 'balance_transaction')
     object.status = object.available_on <= world.timeOf(object.id) ? 'available' : 'pending'

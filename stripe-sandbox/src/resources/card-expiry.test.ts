@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { cardFields, dayMs, idOf, openShop, refusalOf, type Shop } from '#testing/shop.ts'
 
-/** A member from 21 November 2026 whose card is good through January. */
+/** A member from 21 November 2026 whose card is valid through January. */
 async function memberUntilJanuary(shop: Shop, number = '4242424242424242') {
   const made = await shop.subscribe()
   const dates = {
@@ -71,7 +71,7 @@ it('uses a test clock’s time for its customers', async () => {
   const clock = await testClocks.create({ frozen_time: Math.floor(shop.clock.ms / 1000) })
   const customer = await shop.stripe.customers.create({ test_clock: clock.id })
   const method = await shop.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
-  // Two years at a time, past the five that such a card is good for.
+  // In steps of two years, past the five years that such a card is valid.
   let at = clock.frozen_time
   for (let step = 0; step < 4; step += 1) {
     at += 2 * 360 * (dayMs / 1000)

@@ -66,8 +66,8 @@ function expiryOf(world: World, month: string, year: string): { exp_month: numbe
 }
 
 /**
- * Reads `[number|exp_month|exp_year|cvc]` at `path`. Throws Stripe's 402 for a wrong field and for every number
- * that is not a test card; the number itself goes no further than this function.
+ * Reads `[number|exp_month|exp_year|cvc]` at `path`. Throws Stripe's 402 for a wrong field and for every number that is
+ * not a test card. The number never leaves this function.
  */
 export function readCard(world: World, params: Params, path: string): CardFacts {
   const part = (name: string) => (text(params, `${path}.${name}`) ?? '').trim()

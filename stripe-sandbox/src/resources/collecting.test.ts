@@ -11,7 +11,7 @@ async function member(shop: Shop) {
   return { ...made, id: made.subscription.id }
 }
 
-/** Half an hour into the next month: its invoice is a draft. */
+/** Half an hour into the next month, when its invoice is a draft. */
 async function toTheDraft(shop: Shop, id: string) {
   const { items } = await shop.stripe.subscriptions.retrieve(id)
   await shop.pass(items.data[0]!.current_period_end * 1000 + hourMs / 2 - shop.clock.ms)
@@ -81,7 +81,7 @@ it('keeps retrying when a retry was due during a payment that then failed', asyn
   const invoice = await toTheDraft(shop, id)
   await shop.pass(hourMs)
   const open = await shop.stripe.invoices.retrieve(invoice, { expand: ['confirmation_secret'] })
-  // The wallet is asked a minute before the next try, and takes three minutes to say no.
+  // The wallet is asked a minute before the next attempt, and declines after three minutes.
   await shop.pass(open.next_payment_attempt! * 1000 - 60_000 - shop.clock.ms)
   const { body } = await shop.confirm(open.confirmation_secret!.client_secret, cashApp)
   const page = body.next_action?.cashapp_handle_redirect_or_display_qr_code?.hosted_instructions_url

@@ -106,7 +106,7 @@ export function deleteCustomer(world: World, id: string): object {
   const { data } = world.store.page({ kind: 'subscription', where: { customer: id }, limit: 100 })
   for (const subscription of data)
     if (subscription.ended_at === null) endSubscription(world, subscription, 'cancellation_requested')
-  // No customer is left to charge.
+  // Drafts of a deleted customer are not collected.
   const drafts = { where: { customer: id, state: 'draft' }, limit: 100 }
   for (const draft of world.store.page({ kind: 'invoice', ...drafts }).data) pauseCollection(world, draft)
   world.emit('customer.deleted', customer)

@@ -135,7 +135,7 @@ export const discountsToCome = (world: World, subscription: Kinds['subscription'
     return discount && coupon && coupon.duration !== 'once' && (discount.end ?? Infinity) > world.now()
   })
 
-/** Like the above at the renewal itself, which removes used-up discounts. */
+/** Like `discountsToCome`, at the renewal itself, where used-up discounts are removed. */
 export function lastingDiscounts(world: World, subscription: Kinds['subscription']): string[] {
   const lasting = discountsToCome(world, subscription)
   for (const id of subscription.discounts) {

@@ -107,8 +107,8 @@ function escalate(world: World, inquiry: Dispute, charge: Kinds['charge']): Disp
 }
 
 /**
- * The cardholder's bank takes a payment back: amount and fee leave at once. With `isInquiry` it only asks about it, and
- * nothing moves unless it takes it after that. Refuses one that is gone already.
+ * Opens a dispute: amount and fee leave the balance at once. With `isInquiry` the bank only asks, and nothing moves
+ * until the inquiry is escalated. Rejects a payment that is already disputed or refunded.
  */
 export function openDispute(
   world: World,

@@ -11,8 +11,8 @@ const retryDays = [1, 2, 3, 5, 7, 9, 11, 14]
 const hardDeclines = new Set(['lost_card', 'stolen_card', 'pickup_card'])
 
 /**
- * When the invoice is tried next (unix seconds); null when that was the last time. Remembers the failure, so
- * that `isWorthTrying` can tell whether anything has changed since.
+ * Returns the time of the next attempt (unix seconds); null after the last one. Records the failure, so that
+ * `isRetryable` can tell whether anything has changed since.
  */
 export function nextTryAt(
   world: World,

@@ -13,8 +13,8 @@ import { clearPastDue, firstPaymentMade, paymentMissed } from './subscription-st
 type Invoice = Kinds['invoice']
 
 /**
- * Opens a draft: it gets its number, and an intent when something is due; otherwise it is paid. What is too little to be
- * charged is left on the customer's balance for the next one.
+ * Finalizes a draft: it gets its number, and an intent when something is due; otherwise it is paid. An amount below the
+ * minimum is carried over to the customer's balance.
  */
 export function finalize(world: World, invoice: Invoice): void {
   const now = world.now()
@@ -95,7 +95,7 @@ export function invoiceSettled(world: World, invoice: Invoice, intent: Kinds['pa
   if (invoice.status === 'open' || invoice.status === 'uncollectible') markPaid(world, invoice)
 }
 
-/** With `save_default_payment_method` the subscription is charged to the paying method from then on. */
+/** With `save_default_payment_method` the paying method becomes the subscription's default. */
 function keepWhatPaid(world: World, subscription: Kinds['subscription'], method: string | null): void {
   if (subscription.payment_settings?.save_default_payment_method !== 'on_subscription') return
   if (subscription.ended_at !== null || subscription.default_payment_method === method) return
@@ -110,8 +110,8 @@ export function invoiceNeedsAction(world: World, invoice: Invoice, automatic: bo
 }
 
 /**
- * A try to pay the invoice failed. After an automatic one, or where none is planned any more, the next is planned, or,
- * when there is none left, the subscription ends.
+ * Handles a failed attempt to pay the invoice. After an automatic one, or when no further one is scheduled, schedules
+ * the next; when none is left, the subscription ends.
  */
 export function invoiceFailed(
   world: World,

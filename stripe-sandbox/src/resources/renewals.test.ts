@@ -210,7 +210,7 @@ it('accepts a late payment of an uncollectible invoice without reviving the subs
     status: 'canceled',
     ended_at: ended.ended_at,
   })
-  const told = await shop.stripe.events.list({ type: 'invoice.paid', limit: 1 })
-  expect(told.data[0]!.data.object).toMatchObject({ id: invoice })
+  const paidEvents = await shop.stripe.events.list({ type: 'invoice.paid', limit: 1 })
+  expect(paidEvents.data[0]!.data.object).toMatchObject({ id: invoice })
   await shop.sandbox.close()
 })

@@ -34,8 +34,8 @@ export function applyExhaustedRetries(world: World, subscription: Subscription):
 }
 
 /**
- * Ends it now. The open first invoice of one that never ran is voided, others that are open stop being collected. A
- * draft is opened and charged when its hour is over, unless somebody switches its `auto_advance` off.
+ * Ends a subscription now. The open first invoice of one that never started is voided; other open invoices are no
+ * longer collected. A draft is finalized and charged after its hour, unless its `auto_advance` is turned off.
  */
 export function endSubscription(
   world: World,

@@ -19,8 +19,8 @@ export function firstPaymentMade(world: World, subscription: Subscription): void
 }
 
 /**
- * A later invoice was paid or marked uncollectible. The newest invoice clears past-due, whatever became of
- * earlier ones; void invoices do not count.
+ * A later invoice was paid or marked uncollectible. The newest invoice clears past-due, regardless of earlier ones;
+ * void invoices do not count.
  */
 export function clearPastDue(world: World, subscription: Subscription, invoice: Kinds['invoice']): void {
   if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return

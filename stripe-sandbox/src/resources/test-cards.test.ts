@@ -15,23 +15,20 @@ it.each([
   ['4000000000000127', 'incorrect_cvc', 'incorrect_cvc'],
   ['4000000000000119', 'processing_error', 'processing_error'],
   ['4000000000000341', 'card_declined', 'generic_decline'],
-])(
-  'declines %s with %s, and takes a good card on the same secret afterwards',
-  async (number, code, reason) => {
-    const shop = await openShop()
-    const { secret, subscription } = await shop.subscribe()
-    const declined = await shop.confirm(secret, cardFields(number))
-    expect(declined.status).toBe(402)
-    expect(declined.body.error).toMatchObject({ type: 'card_error', code, decline_code: reason })
-    expect(declined.body.error?.payment_intent).toMatchObject({ status: 'requires_payment_method' })
-    expect(declined.body.error?.payment_method?.card?.last4).toBe(number.slice(-4))
-    expect((await shop.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete')
-    const good = await shop.confirm(secret, cardFields('5555555555554444'))
-    expect(good.body.status).toBe('succeeded')
-    expect((await shop.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
-    await shop.sandbox.close()
-  },
-)
+])('declines %s with %s, and then accepts a valid card on the same intent', async (number, code, reason) => {
+  const shop = await openShop()
+  const { secret, subscription } = await shop.subscribe()
+  const declined = await shop.confirm(secret, cardFields(number))
+  expect(declined.status).toBe(402)
+  expect(declined.body.error).toMatchObject({ type: 'card_error', code, decline_code: reason })
+  expect(declined.body.error?.payment_intent).toMatchObject({ status: 'requires_payment_method' })
+  expect(declined.body.error?.payment_method?.card?.last4).toBe(number.slice(-4))
+  expect((await shop.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete')
+  const good = await shop.confirm(secret, cardFields('5555555555554444'))
+  expect(good.body.status).toBe('succeeded')
+  expect((await shop.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
+  await shop.sandbox.close()
+})
 
 it.each([
   ['number', { 'payment_method_data[card][number]': '4242424242424241' }, 'incorrect_number'],
@@ -56,7 +53,7 @@ it('rejects a real card number and leaves no trace of it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   const shop = await openShop({ file: join(folder, 'state.sqlite') })
   const { secret } = await shop.subscribe()
-  // Passes the check digit, but nobody's test card.
+  // Passes the check digit, but is no test card.
   const number = '4539578763621486'
   const refused = await shop.confirm(secret, cardFields(number, { 'payment_method_data[card][cvc]': '907' }))
   expect(refused.body.error).toMatchObject({ code: 'card_declined', decline_code: 'test_mode_live_card' })

@@ -1,17 +1,17 @@
-/** What a decline says: Stripe's code, the bank's reason, the words for people. */
+/** A decline: Stripe's code, the bank's reason, and the message. */
 export type Decline = { code: string; decline_code?: string; message: string }
 
-/** How a test card behaves. Only its name, never a number, is kept with a payment method. */
+/** How a test card behaves. A payment method stores only its name, never a number. */
 export type TestCard = {
   number: string
   name: string
   brand: 'visa' | 'mastercard' | 'amex'
-  /** Declines each charge with this; also being saved, unless `attaches`. */
+  /** Declines every charge with this, and saving the card as well, unless `attaches`. */
   decline?: Decline
   attaches?: boolean
   /** Asks for authentication always, or unless the card was set up and the charge is off-session. */
   authenticates?: 'always' | 'unless_set_up'
-  /** What comes after a good charge. */
+  /** What follows a successful charge. */
   later?: 'dispute' | 'fraud_warning' | 'refund_pending' | 'refund_fails' | 'available_at_once'
 }
 
@@ -20,7 +20,7 @@ const declined = (reason: string, message = 'Your card was declined.', code = 'c
   decline_code: reason,
   message,
 })
-/** What any card says once its last month is over. */
+/** The decline of any card after its last month. */
 export const expired = declined('expired_card', 'Your card has expired.', 'expired_card')
 const noFunds = declined('insufficient_funds', 'Your card has insufficient funds.')
 

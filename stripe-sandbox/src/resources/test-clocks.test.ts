@@ -11,7 +11,7 @@ async function rehearsal(shop: Shop, frozen_time = start) {
   return { clock, customer }
 }
 
-/** Advances and waits until the clock has arrived. */
+/** Advances a clock and waits until it has arrived. */
 async function advance(shop: Shop, id: string, seconds: number) {
   const { testClocks } = shop.stripe.testHelpers
   const { frozen_time } = await testClocks.retrieve(id)
@@ -44,7 +44,7 @@ it('advances one customer month by month without affecting others', async () => 
   expect(paidAt).toEqual(paidAt.toSorted((a, b) => b - a))
   expect((await shop.stripe.invoices.list({ subscription: other.subscription.id })).data).toHaveLength(1)
 
-  // Neither does the sandbox's own clock touch what belongs to another, however long that is past.
+  // The sandbox's own clock does not affect objects of a test clock either, however long overdue.
   const past = await rehearsal(shop, Date.UTC(2020, 0, 1) / 1000)
   const long = await shop.subscribe({ customer: past.customer.id })
   await shop.confirm(long.secret, cardFields('4242424242424242'))
@@ -90,7 +90,7 @@ it('announces each step, and rejects going back, too far, or changes midway', as
   // Two months from the last of January: the last of March.
   const furthest = Date.UTC(2030, 2, 31, 9) / 1000
   expect((await refusalOf(to(furthest + 1))).message).toContain('two intervals')
-  // Sent in one breath: the clock is on its way when the second comes to be looked at.
+  // Sent in the same turn: the clock is advancing when the second request arrives.
   const advancing = to(furthest)
   const changed = shop.stripe.subscriptions.update(subscription.id, { metadata: { a: 'b' } })
   const [begun, busy] = await Promise.all([advancing, refusalOf(changed)])
@@ -198,7 +198,7 @@ it('renews early by the clock, and settles by the sandbox’s own time', async (
   const payout = await shop.stripe.payouts.retrieve(shop.sandbox.control.payOutToBank())
   expect(payout.amount).toBe(earned - 900)
   expect([transfer.created, reversal.created, payout.created]).toEqual([now, now, now])
-  // The bank does not wait for anybody's test clock.
+  // The bank is independent of test clocks.
   await shop.pass(2 * dayMs)
   expect((await shop.stripe.payouts.retrieve(payout.id)).status).toBe('paid')
   await shop.sandbox.close()

@@ -39,7 +39,7 @@ function create(world: World, params: Params): TestClock {
   return clock
 }
 
-/** How far the clock may go in one step: two intervals of its shortest live subscription, else two years. */
+/** How far the clock may advance in one step: two intervals of its shortest live subscription, else two years. */
 function furthest(world: World, clock: TestClock): number {
   const { data } = world.store.page({ kind: 'subscription', where: { clock: clock.id }, limit: 1000 })
   const ends = data
@@ -82,7 +82,7 @@ export function deleteTestClock(world: World, clock: TestClock): object {
   return { id: clock.id, object: clock.object, deleted: true }
 }
 
-// What is left lives in the sandbox's own time, which may never come to where the clock was.
+// What remains continues in the sandbox's own time, which may never reach the clock's.
 function leave(world: World, clock: TestClock): void {
   const { store } = world
   store.sql('DELETE FROM due WHERE clock = ?').run(clock.id)

@@ -2,7 +2,7 @@ import type { Shop } from '#testing/shop.ts'
 
 const preview = 'subscription_details[items][0][price]'
 
-/** Every object a shop's sandbox holds and every event it keeps, as they travel; throws where there are none of a kind. */
+/** Every object and event of a shop's sandbox, as serialized; throws when a kind is missing. */
 export async function everything(shop: Shop): Promise<object[]> {
   const headers = { authorization: `Bearer ${shop.sandbox.secretKey}` }
   async function raw<T>(path: string, form?: Record<string, string>): Promise<T> {

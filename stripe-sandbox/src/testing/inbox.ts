@@ -5,7 +5,7 @@ import type { Stripe } from 'stripe'
 
 type Received = { body: string; signature: string; answered: number }
 
-/** An endpoint that writes down what it gets; `answer` gives the status for the nth. */
+/** An endpoint that records its events; `answer` gives the status of the nth. */
 export async function openInbox(answer: (nth: number) => number = () => 200) {
   const received: Received[] = []
   const server: Server = createServer((request, response) => {

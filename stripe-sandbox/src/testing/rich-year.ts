@@ -8,7 +8,7 @@ async function tipped(shop: Shop, name: string) {
   return await shop.stripe.paymentIntents.create({ ...tip, payment_method: `pm_card_${name}` })
 }
 
-/** Joins, declines, slow wallets, what is left waiting, and what is never paid. */
+/** Signups, declines, slow wallets, pending payments and unpaid ones. */
 async function join(shop: Shop): Promise<void> {
   const { stripe } = shop
   const coupon = await stripe.coupons.create({
@@ -65,7 +65,7 @@ async function saveCards(shop: Shop): Promise<void> {
   await stripe.paymentIntents.cancel(given.id, { cancellation_reason: 'abandoned' })
 }
 
-/** Payments that come back in each way they can. */
+/** Refunds and disputes of every kind. */
 async function takeBack(shop: Shop): Promise<void> {
   const { stripe } = shop
   const { control } = shop.sandbox
@@ -91,7 +91,7 @@ async function takeBack(shop: Shop): Promise<void> {
   control.bankDebits(true)
 }
 
-/** A member whose card goes bad: one invoice is given up, one void, one paid late. */
+/** A member whose card fails: one invoice is marked uncollectible, one voided, one paid late. */
 async function fallBehind(shop: Shop): Promise<void> {
   const { stripe } = shop
   const { secret, subscription } = await shop.subscribe()
@@ -106,7 +106,7 @@ async function fallBehind(shop: Shop): Promise<void> {
   await stripe.customers.del(customer.id)
 }
 
-/** Passes money on to an account, takes some of it back, and sends two payouts to the bank: one fails. */
+/** Transfers money to an account, reverses part of it, and makes two payouts to the bank, one of which fails. */
 async function passOn(shop: Shop): Promise<void> {
   const { stripe } = shop
   const { control } = shop.sandbox
@@ -125,7 +125,7 @@ async function passOn(shop: Shop): Promise<void> {
   await shop.pass(2 * dayMs)
 }
 
-/** Somebody cancels and saves another card in the portal, where those who may look around and those with a task go. */
+/** Customers cancel and save another card in the portal, with and without a flow. */
 async function visitPortal(shop: Shop): Promise<void> {
   const { configurations, sessions } = shop.stripe.billingPortal
   const { subscription, customer, secret } = await shop.subscribe()
@@ -172,8 +172,8 @@ async function seenNow(shop: Shop): Promise<object[]> {
 }
 
 /**
- * Lives through everything the sandbox can do and gives every object it then holds and every event it told, as they
- * travel: past the SDK, which turns decimals into objects of its own.
+ * Plays through everything the sandbox can do and returns every object and event, as serialized: past the SDK, which
+ * converts decimals to its own type.
  */
 export async function simulateRichYear(): Promise<object[]> {
   const shop = await openShop()
@@ -187,7 +187,7 @@ export async function simulateRichYear(): Promise<object[]> {
   await takeBack(shop)
   await visitPortal(shop)
   await shop.pass(dayMs)
-  // Now and again, before the events of these weeks are forgotten.
+  // Collected repeatedly, before old events are deleted.
   const seen = await seenNow(shop)
   await fallBehind(shop)
   const late = await shop.subscribe()

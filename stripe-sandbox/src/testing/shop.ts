@@ -7,7 +7,7 @@ export const dayMs = 86_400_000
 
 type Paid = { status: number; body: Stripe.PaymentIntent & { error?: Stripe.StripeRawError } }
 
-/** What a card form sends. */
+/** The fields that a card form sends. */
 export function cardFields(number: string, extra: Record<string, string> = {}): Record<string, string> {
   return {
     'payment_method_data[type]': 'card',
@@ -20,7 +20,7 @@ export function cardFields(number: string, extra: Record<string, string> = {}): 
   }
 }
 
-/** A sandbox with a clock of its own, the official SDK in front of it, and one price. */
+/** A sandbox with its own clock, the official SDK in front of it, and one price. */
 export async function openShop(options: Partial<SandboxOptions> = {}) {
   const clock = { ms: Date.parse('2026-11-21T10:00:00Z') }
   const sandbox = await openSandbox({
@@ -55,7 +55,7 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
     price,
     clock,
     browser,
-    /** Moves the clock and lets everything fall due. */
+    /** Moves the clock and runs what is due. */
     async pass(ms: number): Promise<void> {
       clock.ms += ms
       await sandbox.control.runDue()
@@ -85,7 +85,7 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
       const body: Paid['body'] = JSON.parse(await response.text())
       return { status: response.status, body }
     },
-    /** Opens the page an intent waits on and presses one of its buttons; gives the answer to that. */
+    /** Opens the page an intent waits on, presses a button, and returns the response. */
     async press(url: string, choice: string, headers?: Record<string, string>): Promise<Response> {
       const path = url.replace('http://shop.test/sandbox', '')
       const page = await (await browser(path)).text()
@@ -107,7 +107,7 @@ export function inProcess(sandbox: Sandbox, more: Stripe.StripeConfig = {}): Str
   })
 }
 
-/** The id of what may be an id or the object itself. */
+/** The id of an expandable reference. */
 export function idOf(reference: string | { id: string } | null): string {
   return typeof reference === 'string' ? reference : (reference?.id ?? '')
 }
@@ -118,7 +118,7 @@ export function expandedInvoice(subscription: Stripe.Subscription): Stripe.Invoi
   return subscription.latest_invoice
 }
 
-/** What a call was refused with. */
+/** The error of a refused call. */
 export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call

@@ -12,7 +12,7 @@ it('sends signed events of a first payment that the SDK accepts', async () => {
   const inbox = await openInbox()
   const endpoint = await listening(shop, inbox.url, ['*'])
   expect((await shop.stripe.webhookEndpoints.retrieve(endpoint.id)).secret).toBeUndefined()
-  // However far the clock of the sandbox is ahead, a signature is of the real time.
+  // However far ahead the sandbox's clock is, signatures carry the real time.
   await shop.pass(400 * 86_400_000)
   const { secret, subscription } = await shop.subscribe()
   await shop.confirm(secret, cardFields('4242424242424242'))
@@ -114,7 +114,7 @@ it('can deliver events out of order', async () => {
   await shop.sandbox.close()
 })
 
-/** What arrives of twenty when the first ten to be sent are lost: it tells which were drawn first. */
+/** Which of twenty deliveries arrive when the first ten are dropped: this shows the order. */
 async function leftBy(seed: number): Promise<string[]> {
   const shop = await openShop()
   const inbox = await openInbox()
