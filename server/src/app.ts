@@ -1,5 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
+import { alertErasure } from '#alerts/schema.ts'
+import { demoErasure } from '#demo/schema.ts'
+import { eventErasure } from '#events/schema.ts'
 import * as deletionEmails from '#features/account-deletion/emails.ts'
 import { accountDeletion } from '#features/account-deletion/feature.ts'
 import { accounts } from '#features/accounts/feature.ts'
@@ -25,6 +28,7 @@ import { moderation } from '#features/moderation/feature.ts'
 import { needsAttention } from '#features/needs-attention/feature.ts'
 import { notifications } from '#features/notifications/feature.ts'
 import { payouts } from '#features/payouts/feature.ts'
+import { people } from '#features/people/feature.ts'
 import { posts } from '#features/posts/feature.ts'
 import { updatePostsOfMedia } from '#features/posts/update-posts-of-media.ts'
 import { profiles } from '#features/profiles/feature.ts'
@@ -43,18 +47,38 @@ import { viewersOf } from '#features/viewer/viewers.ts'
 import { sendClock } from '#http/clock-header.ts'
 import { readCookie, sessionCookie } from '#http/cookies.ts'
 import { routesOn } from '#http/routes.ts'
+import { rateLimitErasure } from '#limits/schema.ts'
 import { serveWebApp } from '#http/web-app.ts'
+import { jobErasure } from '#jobs/erasure.ts'
 import { liveRoutes } from '#live/live-socket.ts'
+import { emailErasure } from '#mail/schema.ts'
 import { providerJobs } from '#payments/check-provider.ts'
 import { sandboxRoutes } from '#payments/sandbox-routes.ts'
+import { paymentErasure } from '#payments/schema.ts'
 import type { Services } from '#services.ts'
 import type { MovingClock } from '#time/clock.ts'
 
+/** The platform folders, which know no feature, declared as one. */
+const platform: Feature = {
+  rawRoutes: (scope, _route, services) => sandboxRoutes(scope, services),
+  jobs: providerJobs,
+  erase: [
+    ...emailErasure,
+    ...jobErasure,
+    ...paymentErasure,
+    ...alertErasure,
+    ...eventErasure,
+    ...rateLimitErasure,
+    ...demoErasure,
+  ],
+}
+
 /**
- * Every feature of the site. The order counts twice: signup handles an event after subscriptions does, and the simulator
- * runs jobs that are due in the same minute from top to bottom.
+ * Every feature of the site. The order counts: an erasure starts with people, signup handles an event after subscriptions
+ * does, and the simulator runs jobs that are due in the same minute from top to bottom.
  */
-const features: Feature[] = [
+export const features: Feature[] = [
+  people,
   site,
   health,
   gate,
@@ -89,12 +113,12 @@ const features: Feature[] = [
   notifications,
   emails(deletionEmails),
   simulator,
+  platform,
 ]
 
 /** Registers the background jobs of every feature. Call it before the jobs start. */
 export function declareJobs(services: Services): void {
-  for (const feature of features) feature.jobs?.(services)
-  providerJobs(services)
+  for (const feature of features) feature.jobs?.(services, features)
 }
 
 /** Mounts the routes of every feature. Throws when an endpoint of the contract has no handler. */
@@ -111,7 +135,6 @@ export async function mountApp(
   liveRoutes(app, services, recognize)
   for (const { rawRoutes } of features)
     if (rawRoutes) await app.register(async (scope) => rawRoutes(scope, routesOn(scope, deps), services))
-  await app.register(async (scope) => sandboxRoutes(scope, services))
   await serveWebApp(app, webFolder, {
     paysAtStripe: services.payments.provider === 'stripe',
     isOpenToAll: services.config.accessCode === null,

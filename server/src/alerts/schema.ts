@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
+import type { ErasureRule } from '#db/erasure-rule.ts'
 
 /**
  * Problems for the admins: differences between Stripe and the ledger, rejected events, duplicate charges. At
@@ -36,3 +37,13 @@ export const paymentAlerts = pgTable(
 )
 
 export type PaymentAlert = typeof paymentAlerts.$inferSelect
+
+export const alertErasure: ErasureRule[] = [
+  {
+    table: 'payment_alerts',
+    fate: 'emptied',
+    holds: 'their name and phone number in alerts about payments and in staff notes',
+    apart: 'redactAlerts',
+    why: 'the irregularity itself and the rest of the note',
+  },
+]

@@ -1,5 +1,6 @@
 import { integer, pgTable } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
+import { type ErasureRule, ofTheSite, untouched } from '#db/erasure-rule.ts'
 
 /** The progress of seeding: its seed, its reference time, how far it got, and when it finished. */
 export const demoSeed = pgTable('demo_seed', {
@@ -9,3 +10,5 @@ export const demoSeed = pgTable('demo_seed', {
   reachedAt: moment('reached_at'),
   finishedAt: moment('finished_at'),
 })
+
+export const demoErasure: ErasureRule[] = untouched(ofTheSite, 'demo_seed')

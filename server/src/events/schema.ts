@@ -2,6 +2,7 @@ import { noticeKinds } from '@touchline/contract/notifications.ts'
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
+import { type ErasureRule, untouched } from '#db/erasure-rule.ts'
 
 /**
  * Events whose recipients have not been determined yet. A row is written with its cause and deleted when the
@@ -23,4 +24,9 @@ export const notificationEvents = pgTable(
       sql`kind in (${sql.raw(noticeKinds.map((kind) => `'${kind}'`).join(', '))})`,
     ),
   ],
+)
+
+export const eventErasure: ErasureRule[] = untouched(
+  'ids of pending notifications, for a moment',
+  'notification_events',
 )

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ErasureRule } from '#db/erasure-rule.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import type { MovingClock } from '#time/clock.ts'
@@ -10,5 +11,7 @@ export type Feature = {
   /** Binds endpoints that read their body themselves, in a scope with content-type parsers of its own. */
   rawRoutes?: (scope: FastifyInstance, route: Route, services: Services) => void
   /** Registers background jobs and handlers for the events of the payment provider. */
-  jobs?: (services: Services) => void
+  jobs?: (services: Services, features: Feature[]) => void
+  /** What an erasure does to each of the tables in this folder. */
+  erase?: ErasureRule[]
 }

@@ -1,5 +1,6 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
+import { type ErasureRule, untouched } from '#db/erasure-rule.ts'
 
 /**
  * Attempts per rate-limit key since `startedAt`. `key` is an HMAC, so addresses and accounts cannot be read
@@ -13,4 +14,9 @@ export const rateLimitAttempts = pgTable(
     startedAt: moment('started_at').notNull(),
   },
   (table) => [index('tries_started').on(table.startedAt)],
+)
+
+export const rateLimitErasure: ErasureRule[] = untouched(
+  'rate-limit counters, under hashed keys, for a day',
+  'tries',
 )

@@ -1,5 +1,5 @@
 /** Replaces the name of a person whose account was erased. */
-const deletedMember = 'Former member'
+export const deletedMember = 'Former member'
 
 /** Quotes a member's name in a sentence, which sets it apart from the words around it. */
 export const quotedName = (name: string) => `“${name}”`

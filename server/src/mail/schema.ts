@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
+import type { ErasureRule } from '#db/erasure-rule.ts'
 
 /** A person named in a text, with the exact words that name them. */
 export type NamedPerson = { personId: string; words: string }
@@ -55,3 +56,12 @@ export type EmailRow = typeof emails.$inferSelect
  * outcome; the job that composed the email retries it.
  */
 export const noText = ''
+
+export const emailErasure: ErasureRule[] = [
+  {
+    table: 'letters',
+    fate: 'deleted',
+    holds: 'emails to them; emails to others stay, without their name',
+    apart: 'eraseEmails',
+  },
+]

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
+import { type ErasureRule, ofTheSite, untouched } from '#db/erasure-rule.ts'
 
 /** Facts about the payment provider, one value per key. */
 export const paymentSettings = pgTable(
@@ -39,3 +40,14 @@ export const webhookEvents = pgTable(
     check('webhook_events_text_length', sql`length(id) <= 255 and length(type) <= 255`),
   ],
 )
+
+export const paymentErasure: ErasureRule[] = [
+  {
+    table: 'webhook_events',
+    fate: 'emptied',
+    holds: 'events from the payment provider, until they are handled',
+    apart: 'redactEvents',
+    why: 'ids and amounts, so that they can still be handled',
+  },
+  ...untouched(ofTheSite, 'payment_settings'),
+]

@@ -1,5 +1,6 @@
-import { and, eq, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
+import type { ErasureRule } from '#db/erasure-rule.ts'
 import { endSessions } from '#features/accounts/end-session.ts'
 import { people } from '#features/people/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
@@ -17,21 +18,7 @@ import { accountDeleted } from './emails.ts'
 import { removedKinds, type Removed } from '@touchline/contract/account-deletion.ts'
 import { findIdentifyingText, formerAddressesOf } from './identifying-text.ts'
 import { type DeletionRow, departures } from '#features/people/deletion-schema.ts'
-import { erasureTable } from './erasure-table.ts'
-import type { Erased as Whose } from './erasure-rule.ts'
-
-/** The SQL statements for the rules of the erasure table, in its order. */
-const erasureStatements = (erased: Whose): SQL[] =>
-  erasureTable.flatMap((entry) => {
-    if (!('whose' in entry)) return []
-    const [table, which] = [sql.identifier(entry.table), entry.whose(erased)]
-    if (entry.fate === 'deleted') return [sql`delete from ${table} where ${which}`]
-    // PostgreSQL casts the untyped parameter to the type of the column.
-    const values = Object.entries(entry.columns).map(
-      ([column, valueOf]) => sql`${sql.identifier(column)} = ${valueOf(erased)}`,
-    )
-    return [sql`update ${table} set ${sql.join(values, sql`, `)} where ${which}`]
-  })
+import { erasureStatements } from './erasure-statements.ts'
 
 const hourMs = 60 * 60_000
 
@@ -39,15 +26,19 @@ const hourMs = 60 * 60_000
 const finalSweepDelayMs = hourMs
 
 /**
- * Erases an account that is due, step by step. Each step can be interrupted, and the next call resumes it. Does nothing
- * before `dueAt`, while the member is suspended, or while one of their payments is pending. Throws while Stripe or the
+ * Erases an account that is due, by the `rules` of every table, step by step. Each step can be interrupted, and the next
+ * call resumes it. Does nothing before `dueAt`, while the member is suspended, or while one of their payments is pending. Throws while Stripe or the
  * mail server is unavailable.
  */
-export async function erasePerson(services: Services, departureId: string): Promise<void> {
+export async function erasePerson(
+  services: Services,
+  departureId: string,
+  rules: ErasureRule[],
+): Promise<void> {
   const departure = await begin(services, departureId)
   if (!departure) return
-  if (!departure.erasedAt && !(await erase(services, departure))) return
-  await eraseLateWrites(services, departure.personId)
+  if (!departure.erasedAt && !(await erase(services, departure, rules))) return
+  await eraseLateWrites(services, departure.personId, rules)
   await eraseReader(services, departure.personId)
   await eraseAuthor(services, departure.personId)
   await notifyErased(services, departureId)
@@ -73,7 +64,7 @@ async function begin({ db, clock }: Services, departureId: string): Promise<Dele
 }
 
 /** Erases the account. Returns false while a pending payment holds it up. */
-async function erase(services: Services, departure: DeletionRow): Promise<boolean> {
+async function erase(services: Services, departure: DeletionRow, rules: ErasureRule[]): Promise<boolean> {
   const { db, clock, live } = services
   const [person] = await db.select().from(people).where(eq(people.id, departure.personId))
   if (!person) return false
@@ -107,7 +98,8 @@ async function erase(services: Services, departure: DeletionRow): Promise<boolea
     await eraseInModeration(tx, person.id)
     await eraseBlocks(tx, services, person.id)
     await tx.update(people).set({ erasedAt: now }).where(eq(people.id, person.id))
-    for (const statement of traces.flatMap(erasureStatements)) await tx.execute(statement)
+    for (const erased of traces)
+      for (const statement of erasureStatements(rules, erased)) await tx.execute(statement)
     await redactEvents(tx, [...customers, ...addresses])
     await countRemoved(tx, departure.id, { notesRedacted: await redactAlerts(tx, person.id, naming) })
     for (const erased of traces) await countRemoved(tx, departure.id, await eraseRows(tx, erased, now))
@@ -117,13 +109,17 @@ async function erase(services: Services, departure: DeletionRow): Promise<boolea
 }
 
 /** Erases what an in-flight request wrote since. It matches the placeholder address, so a new owner of the address is safe. */
-async function eraseLateWrites({ db, clock, live, jobs }: Services, personId: string): Promise<void> {
+async function eraseLateWrites(
+  { db, clock, live, jobs }: Services,
+  personId: string,
+  rules: ErasureRule[],
+): Promise<void> {
   await db.transaction(async (tx) => {
     await endSessions(tx, { live }, { personId })
     await removeAvatar({ jobs }, tx, personId)
     await eraseInModeration(tx, personId)
     await eraseBlocks(tx, { clock }, personId)
-    for (const statement of erasureStatements({ personId, email: erasedAddress(personId) }))
+    for (const statement of erasureStatements(rules, { personId, email: erasedAddress(personId) }))
       await tx.execute(statement)
   })
 }

@@ -1,4 +1,4 @@
-import { erasureTable } from './erasure-table.ts'
+import type { ErasureRule } from '#db/erasure-rule.ts'
 
 type Row = [string, string, string]
 
@@ -11,13 +11,13 @@ function inColumns(rows: Row[]): string[] {
 }
 
 /** Returns the text of docs/erasure.md: what happens to a member's data when their account is deleted. */
-export function erasureDocument(): string {
-  const theirs = erasureTable.flatMap((entry): Row[] => {
+export function erasureDocument(rules: ErasureRule[]): string {
+  const theirs = rules.flatMap((entry): Row[] => {
     if (entry.fate === 'untouched') return []
     const why = entry.why ?? ''
     return [[`${entry.table}: ${entry.holds}`, entry.fate, why]]
   })
-  const untouched = erasureTable.flatMap((entry): [string, string][] =>
+  const untouched = rules.flatMap((entry): [string, string][] =>
     entry.fate === 'untouched' ? [[entry.table, entry.why]] : [],
   )
   const reasons = [...new Set(untouched.map(([, why]) => why))].map((reason) => {
@@ -27,9 +27,9 @@ export function erasureDocument(): string {
   return [
     '# What erasing a member leaves',
     '',
-    'Generated from `erasureTable` in `server/src/features/account-deletion/erasure-table.ts`, which the erasure follows. A',
-    'test compares the list with the database schema. *Emptied* means that the rows stay, without anything that identifies',
-    'the person.',
+    'Generated from the rules that each feature declares for its tables (`erase` in its `feature.ts`). The erasure follows',
+    'them, and a test compares them with the database schema. *Emptied* means that the rows stay, without anything that',
+    'identifies the person.',
     '',
     ...inColumns([['Table and content', 'What happens to it', 'What stays, and why'], ...theirs]),
     '',

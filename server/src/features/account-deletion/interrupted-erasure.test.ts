@@ -1,6 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { features } from '#app.ts'
 import { people } from '#features/people/schema.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { auditEntries } from '#features/audit/schema.ts'
@@ -17,6 +18,7 @@ import { join, newApplicant } from '#testing/joining.ts'
 import { hourOfDepartures, leave } from '#testing/deleting-account.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { erasePerson } from './erase-person.ts'
+import { erasureRules } from './erasure-statements.ts'
 import { departures } from '#features/people/deletion-schema.ts'
 import { cancelDeletion } from './cancel-deletion.ts'
 import type { Email } from '#mail/email.ts'
@@ -55,6 +57,9 @@ const timesErased = async (personId: string) => {
   return (await club.services.db.select().from(auditEntries).where(about)).length
 }
 
+const erase = (services: Services, departureId: string) =>
+  erasePerson(services, departureId, erasureRules(features))
+
 const withMail = (sendNow: Mail['sendNow']): Services => ({
   ...club.services,
   mail: { ...club.services.mail, sendNow },
@@ -66,20 +71,20 @@ describe('an erasure', () => {
     const away = onLine(club, (request, send) =>
       request.method === 'DELETE' ? Promise.reject(new TypeError('fetch failed')) : send(request),
     )
-    await expect(erasePerson(away, departureId)).rejects.toThrow('payment service')
+    await expect(erase(away, departureId)).rejects.toThrow('payment service')
     await expect(cancelDeletion(club.services, user.id)).rejects.toMatchObject({ status: 409 })
     expect(await stateOf(departureId)).toMatchObject({ state: 'erasing', erasedAt: null })
     expect((await personOf(user.id)).email).toBe(user.email)
 
     const mute = withMail(() => Promise.reject(new Error('no post today')))
-    await expect(erasePerson(mute, departureId)).rejects.toThrow('no post today')
+    await expect(erase(mute, departureId)).rejects.toThrow('no post today')
     expect(await stateOf(departureId)).toMatchObject({ state: 'erasing', email: user.email, toldAt: null })
     expect((await personOf(user.id)).firstName).toBe('Former member')
 
     const sent: Email[] = []
     const recording = withMail(async (email) => void sent.push(email))
-    await erasePerson(recording, departureId)
-    await erasePerson(recording, departureId)
+    await erase(recording, departureId)
+    await erase(recording, departureId)
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([[user.email, 'Your account is deleted']])
     expect(await timesErased(user.id)).toBe(1)
   })
@@ -87,9 +92,9 @@ describe('an erasure', () => {
   it('is not held up for ever by a mailbox that takes nothing', async () => {
     const { departureId } = await dueMember()
     const mute = withMail(() => Promise.reject(new Error('no such mailbox')))
-    await expect(erasePerson(mute, departureId)).rejects.toThrow('no such mailbox')
+    await expect(erase(mute, departureId)).rejects.toThrow('no such mailbox')
     club.clock.advance(3 * dayMs)
-    await erasePerson(mute, departureId)
+    await erase(mute, departureId)
     club.clock.advance(2 * 60 * 60_000)
     await hourOfDepartures(club)
     expect(await stateOf(departureId)).toMatchObject({ state: 'done', email: null, firstName: null })
@@ -97,7 +102,7 @@ describe('an erasure', () => {
 
   it('happens once, however many processes carry it out at the same time', async () => {
     const { user, departureId } = await dueMember()
-    await Promise.all([1, 2, 3].map(() => erasePerson({ ...club.services }, departureId)))
+    await Promise.all([1, 2, 3].map(() => erase({ ...club.services }, departureId)))
     expect(await timesErased(user.id)).toBe(1)
     expect((await personOf(user.id)).email).toBe(`${user.id}@erased.invalid`)
   })
@@ -107,7 +112,7 @@ describe('an erasure', () => {
       const { user, departureId } = await dueMember()
       const [undone] = await Promise.allSettled([
         cancelDeletion(club.services, user.id),
-        erasePerson(club.services, departureId),
+        erase(club.services, departureId),
       ])
       const { erasedAt } = await personOf(user.id)
       const { state } = await stateOf(departureId)
@@ -137,10 +142,10 @@ describe('an erasure', () => {
         createdAt: clock.now(),
       })
       .returning()
-    await erasePerson(club.services, departureId)
+    await erase(club.services, departureId)
     expect((await personOf(user.id)).erasedAt).toBeNull()
     await db.update(tips).set({ status: 'failed' }).where(eq(tips.id, tip!.id))
-    await erasePerson(club.services, departureId)
+    await erase(club.services, departureId)
     expect((await personOf(user.id)).erasedAt).not.toBeNull()
     expect(await db.select().from(tips).where(eq(tips.id, tip!.id))).toMatchObject([
       { message: null, cardLast4: '' },
@@ -151,7 +156,7 @@ describe('an erasure', () => {
     const { clock, services } = club
     const { db } = services
     const { user, departureId } = await dueMember()
-    await erasePerson(services, departureId)
+    await erase(services, departureId)
     const theirs = eq(memberships.personId, user.id)
     await db.update(memberships).set({ cardBrand: 'visa', cardLast4: '4242' }).where(theirs)
     const thief = club.visitor()
@@ -187,7 +192,7 @@ describe('an erasure', () => {
 
   it('sends no email to an erased person', async () => {
     const { user, departureId } = await dueMember()
-    await erasePerson(club.services, departureId)
+    await erase(club.services, departureId)
     const { email } = await personOf(user.id)
     await club.services.jobs.settled()
     await club.services.mail.enqueue(club.services.db, { to: email, subject: 'Hello', text: 'Hello' })

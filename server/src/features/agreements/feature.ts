@@ -1,3 +1,4 @@
+import { ofTheSite, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { deleteOldAgreements } from './delete-old-agreements.ts'
 
@@ -5,4 +6,11 @@ export const agreements: Feature = {
   jobs(services) {
     services.jobs.every('53 3 * * *', 'forget-agreements', () => deleteOldAgreements(services))
   },
+  erase: [
+    ...untouched(
+      'which texts were agreed to and when; deleted AGREEMENT_DAYS after the erasure',
+      'agreements',
+    ),
+    ...untouched(ofTheSite, 'text_versions'),
+  ],
 }

@@ -1,3 +1,4 @@
+import { by, nothing } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { endBilling } from './end-billing.ts'
 import { endDueBlocks } from './end-due-blocks.ts'
@@ -14,4 +15,15 @@ export const blocks: Feature = {
     jobs.every('* * * * *', 'end-blocks', async () => void (await endDueBlocks(services)))
     jobs.every('47 * * * *', 'end-open-billing', () => endOpenBilling(services))
   },
+  erase: [
+    {
+      table: 'blocks',
+      fate: 'emptied',
+      holds: 'when they were blocked, and the reason staff gave',
+      whose: by('person_id'),
+      columns: { reason: nothing },
+      keeps: [],
+      why: 'staff actions stay on record: who, what, when',
+    },
+  ],
 }

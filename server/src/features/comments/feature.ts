@@ -1,4 +1,15 @@
 import type { Feature } from '#features/feature.ts'
 import { routes } from './routes.ts'
 
-export const comments: Feature = { routes }
+export const comments: Feature = {
+  routes,
+  erase: [
+    {
+      table: 'comments',
+      fate: 'deleted',
+      holds: 'comments and replies',
+      apart: 'eraseAuthor',
+      why: 'a comment with replies keeps its place, without its text and author',
+    },
+  ],
+}

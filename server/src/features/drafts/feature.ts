@@ -1,3 +1,4 @@
+import { ofCreators, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { countDraftBytes } from './count-bytes.ts'
 import { publishDue } from './publish-due.ts'
@@ -9,4 +10,5 @@ export const drafts: Feature = {
     countDraftBytes(services)
     services.jobs.every('* * * * *', 'publish-scheduled', async () => void (await publishDue(services)))
   },
+  erase: untouched(ofCreators, 'drafts'),
 }

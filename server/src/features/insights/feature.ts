@@ -1,3 +1,4 @@
+import { ofNumbers, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { rebuild, rollUp } from './roll-up.ts'
 import { routes } from './routes.ts'
@@ -12,4 +13,11 @@ export const insights: Feature = {
       if (differing > 0) log.error({ differing }, 'counted days differ from a full recount')
     })
   },
+  erase: untouched(
+    ofNumbers,
+    'insight_changes',
+    'insight_counting',
+    'insight_money_days',
+    'insight_member_days',
+  ),
 }

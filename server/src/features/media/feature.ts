@@ -1,3 +1,4 @@
+import { ofCreators, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import type { Services } from '#services.ts'
 import { type MediaWork, workQueues } from './enqueue-work.ts'
@@ -30,4 +31,5 @@ export const media = (
     })
     jobs.every('41 3 * * *', 'sweep-media', async () => void (await sweepMedia(services)))
   },
+  erase: untouched(ofCreators, 'media', 'media_files'),
 })

@@ -7,4 +7,20 @@ export const moderation: Feature = {
   jobs(services) {
     services.jobs.every('29 3 * * *', 'close-moderation-cases', async () => void (await closeCases(services)))
   },
+  erase: [
+    {
+      table: 'reports',
+      fate: 'emptied',
+      holds: 'the text of their reports, and of reports about them',
+      apart: 'eraseInModeration',
+      why: 'the decision itself: when, by whom and by which rule',
+    },
+    {
+      table: 'moderation_cases',
+      fate: 'emptied',
+      holds: 'what was reported of theirs, and their appeals',
+      apart: 'eraseInModeration',
+      why: 'the decision itself: when, by whom and by which rule',
+    },
+  ],
 }

@@ -1,3 +1,4 @@
+import { by, ofTheSite, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { emailNotices } from './email-notices.ts'
 import { deleteOldNotices, notifyPeople } from './notify-people.ts'
@@ -16,4 +17,20 @@ export const notifications: Feature = {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     jobs.work('push', (data) => sendPush(services, data as PushJob))
   },
+  erase: [
+    {
+      table: 'notification_settings',
+      fate: 'deleted',
+      holds: 'what they want to be notified of, and whether they agreed to announcements',
+      whose: by('person_id'),
+    },
+    { table: 'notifications', fate: 'deleted', holds: 'notifications they received', whose: by('person_id') },
+    {
+      table: 'push_subscriptions',
+      fate: 'deleted',
+      holds: 'browsers that receive their push messages',
+      whose: by('person_id'),
+    },
+    ...untouched(ofTheSite, 'push_keys'),
+  ],
 }

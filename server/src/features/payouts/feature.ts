@@ -1,3 +1,4 @@
+import { untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { closeDueStatements } from './close-statements.ts'
 import { sendPayout, sendWaitingPayouts } from './send-payout.ts'
@@ -15,4 +16,12 @@ export const payouts: Feature = {
     jobs.every('5 * * * *', 'close-statements', async () => void (await closeDueStatements(services)))
     jobs.every('35 6 * * *', 'send-waiting-payouts', () => sendWaitingPayouts(services))
   },
+  erase: untouched(
+    'what the creator is paid',
+    'payout_statements',
+    'payout_lines',
+    'payout_open_lines',
+    'payouts',
+    'payout_accounts',
+  ),
 }

@@ -1,3 +1,4 @@
+import { by, ofCreators, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { countPostBytes } from './count-bytes.ts'
 import { feedRoutes } from './feed/feed-routes.ts'
@@ -20,4 +21,16 @@ export const posts: Feature = {
     jobs.every('13 * * * *', 'recount-feed', async () => void (await recountFeed(services)))
     jobs.every('23 * * * *', 'sweep-uploads', async () => void (await sweepUploads(services)))
   },
+  erase: [
+    { table: 'likes', fate: 'deleted', holds: 'likes', apart: 'eraseReader' },
+    {
+      table: 'post_views',
+      fate: 'deleted',
+      holds: 'which posts they saw on which day',
+      apart: 'eraseReader',
+    },
+    { table: 'feed_marks', fate: 'deleted', holds: 'where they were in the feed', whose: by('person_id') },
+    { table: 'uploads', fate: 'deleted', holds: 'unfinished uploads', whose: by('person_id') },
+    ...untouched(ofCreators, 'posts', 'post_words', 'post_counts'),
+  ],
 }

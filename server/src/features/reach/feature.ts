@@ -1,3 +1,4 @@
+import { by, ofNumbers, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { countReach, recountReach } from './count-reach.ts'
 import { routes } from './routes.ts'
@@ -8,4 +9,13 @@ export const reach: Feature = {
     jobs.every('* * * * *', 'count-reach', () => countReach(db, clock.now()))
     jobs.every('7 4 * * *', 'recount-reach', async () => void (await recountReach(db, clock.now())))
   },
+  erase: [
+    {
+      table: 'post_watches',
+      fate: 'deleted',
+      holds: 'how long they played which video on which day',
+      whose: by('person_id'),
+    },
+    ...untouched(ofNumbers, 'reach_changes', 'post_reaches'),
+  ],
 }

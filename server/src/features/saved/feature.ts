@@ -1,3 +1,4 @@
+import { by } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { revokeLeases } from './revoke-leases.ts'
 import { routes } from './routes.ts'
@@ -7,4 +8,12 @@ export const saved: Feature = {
   jobs(services) {
     services.jobs.every('*/10 * * * *', 'revoke-leases', () => revokeLeases(services))
   },
+  erase: [
+    {
+      table: 'saved_posts',
+      fate: 'deleted',
+      holds: 'posts their browsers store for offline use',
+      whose: by('person_id'),
+    },
+  ],
 }

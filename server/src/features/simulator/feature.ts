@@ -1,4 +1,8 @@
+import { ofTheSite, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { routes } from './routes.ts'
 
-export const simulator: Feature = { routes }
+export const simulator: Feature = {
+  routes,
+  erase: untouched(ofTheSite, 'rehearsal_runs'),
+}

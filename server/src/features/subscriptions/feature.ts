@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm'
+import { by, nothing, ofNumbers, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { syncAndCollect } from './sync/adopt-default-method.ts'
 import { endCanceledUnpaid } from './ending/end-unpaid.ts'
@@ -78,4 +80,38 @@ export const subscriptions: Feature = {
     jobs.every('41 * * * *', 'billing-reminders', () => sendReminders(services))
     jobs.every('17 * * * *', 'announce-texts', () => announceTexts(services))
   },
+  erase: [
+    {
+      table: 'memberships',
+      fate: 'emptied',
+      holds: 'subscriptions, and the card they were paid with',
+      whose: by('person_id'),
+      columns: { card_brand: nothing, card_last4: nothing, card_expires_at: nothing },
+      keeps: ['customer_id', 'subscription_id', 'status', 'first_payment', 'heeded_default'],
+      why: 'the books refer to them; the provider’s ids alone identify no one',
+    },
+    {
+      table: 'subscription_starts',
+      fate: 'deleted',
+      holds: 'attempts to subscribe again',
+      whose: by('person_id'),
+    },
+    {
+      table: 'promo_redemptions',
+      fate: 'emptied',
+      holds: 'promotion codes they used',
+      whose: ({ personId, email }) =>
+        sql`person_id = ${personId} or signup_id in (select id from pending_signups where person_id = ${personId} or email = ${email})`,
+      columns: { person_id: nothing, signup_id: nothing, subscription_id: nothing },
+      keeps: ['code', 'state', 'address_key', 'card_key'],
+      why: 'so that a code works once per person: keyed hashes, from which no address or card can be read',
+    },
+    {
+      table: 'billing_letters',
+      fate: 'deleted',
+      holds: 'billing e-mails they were sent',
+      whose: by('person_id'),
+    },
+    ...untouched(ofNumbers, 'membership_movements'),
+  ],
 }

@@ -1,3 +1,4 @@
+import { blank, by, nothing } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
 import { routes } from './routes.ts'
 import { settleOpenTips } from './settle-tip.ts'
@@ -9,4 +10,22 @@ export const tips: Feature = {
     handleTipEvents(services)
     services.jobs.every('* * * * *', 'settle-open-tips', () => settleOpenTips(services))
   },
+  erase: [
+    {
+      table: 'tips',
+      fate: 'emptied',
+      holds: 'tips: the message and the card',
+      whose: by('from_person_id'),
+      columns: { message: nothing, card_brand: blank, card_last4: blank, failure_message: nothing },
+      keeps: [
+        'status',
+        'idempotency_key',
+        'customer_id',
+        'payment_method_id',
+        'payment_intent_id',
+        'failure_code',
+      ],
+      why: 'the books refer to them: amount, time and ids',
+    },
+  ],
 }
