@@ -1,6 +1,5 @@
 import { savedTextsUnder } from './saved-texts.ts'
 
-/** The storage key prefix for post drafts of all people. */
 export const desk = 'desk:'
 
 /** The storage key prefix for a person's unsaved post drafts, each under its id. */

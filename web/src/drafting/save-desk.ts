@@ -11,7 +11,6 @@ type Kept = { draftId: string; version: number; typed: Fields }
 
 const isEmpty = ({ title, content, mediaAlt }: Fields) => !(title || content || mediaAlt)
 
-/** Whether the server's draft was changed elsewhere or deleted. */
 async function differs({ draftId, typed }: Kept) {
   try {
     const { title, content, mediaAlt, opensAt } = await call(show, { params: { id: draftId } })
@@ -26,7 +25,6 @@ async function differs({ draftId, typed }: Kept) {
   }
 }
 
-/** Whether a draft is empty. */
 const isBlank = ({ version, typed }: Kept) => version === 0 && isEmpty(typed)
 
 const readKept = (prefix: string): { text: string; kept: Kept }[] =>
@@ -56,7 +54,7 @@ export async function saveDesk(personId: string): Promise<number> {
   const saves = await Promise.allSettled(
     readKept(deskOf(personId)).map(async ({ text, kept }) => {
       await saveOne(kept)
-      // Who stays after all goes on with what is on the server; what was typed meanwhile is not there yet.
+      // Keep text that was typed during the request.
       const key = deskOf(personId) + kept.draftId
       if (savedText(key) === text) saveText(key, null)
     }),

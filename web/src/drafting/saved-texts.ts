@@ -46,7 +46,6 @@ export function saveText(key: string, text: string | null): void {
 const keysUnder = (prefix: string) =>
   [...new Set([...storedKeys(), ...unstored.keys()])].filter((key) => key.startsWith(prefix))
 
-/** Returns the texts whose keys begin with `prefix`. */
 export const savedTextsUnder = (prefix: string): string[] =>
   keysUnder(prefix).map((key) => savedText(key) ?? '')
 
@@ -55,7 +54,6 @@ const comments = 'comment:'
 /** The key prefix for a person's comment drafts on a post. */
 export const draftsOf = (personId: string, postId: string) => `${comments}${personId}:draft:${postId}:`
 
-/** The key prefix for a person's unsent comments. */
 export const unsentCommentsKey = (personId: string) => `${comments}${personId}:unsent:`
 
 /**
@@ -68,7 +66,6 @@ export const unsentTexts = (personId: string | null): string[] =>
         .map((key) => savedText(key) ?? '')
     : savedTextsUnder(unsentCommentsKey(personId))
 
-/** The key prefix for a person's unsent hearts. */
 export const unsentHeartsKey = (personId: string) => `${comments}${personId}:heart:`
 
 /** Deletes a person's comment drafts and unsent comments when they leave this browser; null means everyone's. */
@@ -87,6 +84,5 @@ export function useTextsUnder(prefix: string): string[] {
   return texts
 }
 
-/** Returns the number of unsent comments (see `unsentTexts`). */
 export const useUnsentCount = (personId: string | null) =>
   useSyncExternalStore(onSavedTextChange, () => unsentTexts(personId).length)

@@ -14,7 +14,6 @@ export type SavedUpload = {
 
 const databaseName = 'touchline-uploads'
 const storeName = 'uploads'
-/** How long the server keeps partial uploads. */
 const keptMs = 24 * 60 * 60 * 1000
 
 const answered = <Result>(request: IDBRequest<Result>) =>
@@ -44,7 +43,6 @@ async function inStore<Result>(
   }
 }
 
-/** Saves or updates an upload. */
 export const saveUpload = async (kept: SavedUpload) =>
   void (await inStore('readwrite', (all) => all.put(kept)))
 

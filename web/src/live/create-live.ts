@@ -3,7 +3,6 @@ import { logProblem } from '#api/log.ts'
 
 type Listener = {
   hear?: (message: LiveMessage) => void
-  /** Called on every connect and reconnect. */
   onOpen?: () => void
   /** Called on a connect when the page may have missed messages and must refetch. */
   onMissed?: () => void

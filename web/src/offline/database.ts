@@ -4,7 +4,6 @@ import type { Sealed } from './seal.ts'
 /** A saved post. The content is encrypted; the other columns are needed without decrypting it. */
 export type SavedRow = { postId: string; savedAt: number; bytes: number; sealed: Sealed }
 
-/** Why copies were deleted other than by their owner. */
 export type Reason = 'lease ended' | 'not lent on' | 'signed out' | 'access lost' | 'unreadable'
 
 /** `owner` holds the key; `leases` and `about` are encrypted with it. */
@@ -26,7 +25,6 @@ export const openDatabase = () =>
     },
   })
 
-/** Runs `work` with the open database and closes it afterwards. */
 export async function withDatabase<Result>(
   work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<Result>,
 ): Promise<Result> {
@@ -59,5 +57,4 @@ export const setOwner = <Name extends Store>(
     return isTheirs
   })
 
-/** All parts of a post's files. */
 export const partsOf = (postId: string) => IDBKeyRange.bound([postId], [postId, []])

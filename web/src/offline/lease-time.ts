@@ -4,7 +4,6 @@
  */
 export type Evidence = { behindMs: number; seenAt: number }
 
-/** The status of a lease: running, over, or unknown because the clock cannot be trusted. */
 export type LeaseStatus = 'running' | 'ended' | 'clock set back'
 
 /** Network time corrections are smaller than this. */

@@ -7,13 +7,11 @@ import { locks } from './locks.ts'
 import { ownerKey } from './owner.ts'
 import { newKey, sealValue, unsealValue } from './seal.ts'
 
-/** The owner of the copies and the key that decrypts them. */
 export type Owner = { personId: string; key: CryptoKey }
 
 /** The end of each lease (ms, site time), and what is known about the site's time. */
 export type Leases = Evidence & { until: Record<string, number> }
 
-/** The viewer and site facts for reading offline. */
 export type About = { viewer: User; site: Site }
 
 const nameOf = (personId: string, what: string) => `${personId}/${what}`
@@ -24,7 +22,6 @@ const stores = [...copies, 'notes'] as const
 /** Stored separately because every page reads it at startup. */
 const recordOwner = (personId: string | null) => void writeStored('local', ownerKey, personId)
 
-/** The owner of the copies in this browser, or null. */
 export const owner = () =>
   withDatabase(async (kept): Promise<Owner | null> => {
     const found = await kept.get('house', 'owner')
@@ -71,7 +68,6 @@ export const saveSiteFacts = (who: Owner, about: About) => write(who, 'about', a
 
 const noLeases = (): Leases => ({ behindMs: 0, seenAt: 0, until: {} })
 
-/** Returns the leases and records that time has passed. */
 export const leasesOf = (who: Owner) => changeLeases(who, (leases) => leases)
 
 /** Changes the leases under a lock across windows. */
@@ -110,7 +106,6 @@ const removalNote = (personId: string, reason: Reason, count: number) => ({
   at: Date.now(),
 })
 
-/** Records why copies of a person were deleted. */
 export const recordRemoved = (personId: string, reason: Reason, count: number) =>
   withDatabase((kept) => kept.put('notes', removalNote(personId, reason, count)))
 

@@ -17,14 +17,12 @@ import { notSavedText } from './not-saved-text.ts'
 import { useIsSaved } from './use-saved.ts'
 import { createInProgressSet } from '#ui/in-progress-set.ts'
 
-/** The progress of saving a post. */
 type Saving = { bytes: number; cancel: () => void }
 
 const underWay = createInProgressSet<Saving>()
 
 const useSaving = underWay.use
 
-/** Saves a post with `work`, unless this window is already saving it. */
 async function saveOnce(postId: string, work: (progress: Progress) => Promise<void>): Promise<void> {
   if (underWay.of(postId)) return
   const abort = new AbortController()
@@ -37,7 +35,6 @@ async function saveOnce(postId: string, work: (progress: Progress) => Promise<vo
   }
 }
 
-/** Saves a post with its files and shows the result in a toast. */
 function useSave(post: Post) {
   const viewer = useSignedInViewer()
   const site = useSite()

@@ -9,7 +9,6 @@ import { NotSaved } from './not-saved-text.ts'
 import { copyName, type SavedFile, partName, publishSavedChange } from './saved-posts.ts'
 import { seal, sealValue } from './seal.ts'
 
-/** The limit for all files of a saved post, in bytes. */
 export const maxBytes = 100 * 1024 * 1024
 const partBytes = 1024 * 1024
 /** Wide enough for a phone in landscape. */
@@ -20,7 +19,6 @@ const tooLarge = () =>
 
 type Source = { name: string; url: string }
 
-/** The narrowest sufficient size in its preferred format, else the widest. */
 function picture(sources: { url: string; width: number }[]): string | undefined {
   return (sources.find(({ width }) => width >= wantedWidth) ?? sources.at(-1))?.url
 }

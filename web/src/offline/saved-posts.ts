@@ -4,10 +4,8 @@ import { changeLeases, leasesOf, recordRemoved, owner, type Owner } from './owne
 import { deviceTime, type LeaseStatus, leaseStatus } from './lease-time.ts'
 import { unseal, unsealValue } from './seal.ts'
 
-/** A file of a saved post and its number of parts. */
 export type SavedFile = { name: string; mimeType: string; parts: number }
 
-/** The content of a saved post at the time of saving. */
 export type Copy = { post: Post; files: SavedFile[] }
 
 export type SavedPost = Copy & { savedAt: number; bytes: number; until: number; standing: LeaseStatus }
@@ -99,7 +97,7 @@ export async function savedPosts(personId: string): Promise<SavedPost[]> {
 /** Decrypts one file of a saved post. Throws when a part is missing or cannot be decrypted. */
 export async function openFile(personId: string, postId: string, file: SavedFile): Promise<Blob> {
   const who = await owner()
-  if (who?.personId !== personId) throw new Error('This copy is somebody else’s.')
+  if (who?.personId !== personId) throw new Error('This copy belongs to another person.')
   const parts: ArrayBuffer[] = []
   for (let place = 0; place < file.parts; place++) {
     const sealed = await withDatabase((kept) => kept.get('parts', [postId, file.name, place]))

@@ -1,7 +1,5 @@
-/** Bytes encrypted with AES-GCM, and their IV. */
 export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 
-/** Creates a non-extractable key. */
 export const newKey = () =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 

@@ -16,7 +16,6 @@ import {
 
 type Arrived = () => Promise<unknown>
 
-/** True when a retry cannot succeed: the post is gone or the person may no longer like it. */
 const isRefused = (error: unknown) =>
   error instanceof ApiError &&
   [400, 403, 404].includes(error.status) &&
@@ -32,7 +31,6 @@ async function takeBack(heart: UnsentHeart): Promise<void> {
   saveHeart({ ...heart, wish: !heart.wish, number: randomId() })
 }
 
-/** Sends one like. Returns whether to continue with the next. */
 async function sendOne(heart: UnsentHeart, onArrived: Arrived): Promise<boolean> {
   if (!isStillWanted(heart)) return true
   try {

@@ -7,12 +7,10 @@ const keyOf = ({ personId, postId }: Pick<UnsentHeart, 'personId' | 'postId'>) =
 
 const read = (text: string): UnsentHeart => JSON.parse(text)
 
-/** Replaces an earlier one for the same post. */
 export const saveHeart = (heart: UnsentHeart) => saveText(keyOf(heart), JSON.stringify(heart))
 
 export const isWaiting = (heart: UnsentHeart) => savedText(keyOf(heart)) !== null
 
-/** True unless it has been replaced. */
 export const isStillWanted = (heart: UnsentHeart) => {
   const kept = savedText(keyOf(heart))
   return kept !== null && read(kept).number === heart.number

@@ -35,7 +35,6 @@ export function useIsSaved(personId: string, postId: string): boolean | undefine
   return useQuery(idsQuery(personId)).data?.includes(postId)
 }
 
-/** The saved posts of a person, kept up to date. */
 export function useSavedPosts(personId: string) {
   useFresh(personId)
   return useQuery(postsQuery(personId))

@@ -11,7 +11,6 @@ function whenIdle(work: () => void, signal: AbortSignal): void {
   else window.addEventListener('load', soon, { once: true, signal })
 }
 
-/** The entry script of this page; its name contains the version. */
 const ownScript = () => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   return script ? new URL(script.src).pathname : ''

@@ -19,7 +19,6 @@ function fromText(text: string | null): Partial<Record<keyof Choices, unknown>> 
   return typeof kept === 'object' && kept !== null ? kept : {}
 }
 
-/** The stored preferences; defaults replace missing or invalid ones. */
 export function savedChoices(): Choices {
   try {
     const { volume, isMuted, speed, hasCaptions, captions } = fromText(readStored('local', key))

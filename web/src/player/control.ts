@@ -6,7 +6,6 @@ export function pauseOthers(element: HTMLMediaElement): void {
     if (other !== element) other.pause()
 }
 
-/** Applies the stored preferences. */
 export function applyChoices(element: HTMLMediaElement): void {
   const { volume, isMuted, speed } = savedChoices()
   element.volume = volume

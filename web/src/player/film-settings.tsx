@@ -18,7 +18,6 @@ export type FilmSettingsProps = {
   onClose: () => void
 }
 
-/** Moves the focus into the menu. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
 
 /** A select with its label inside, so that the menu leaves the film visible on a phone. */

@@ -46,7 +46,6 @@ function useIdle(frame: HTMLElement | null, isWanted: boolean): boolean {
   return isIdle && isWanted
 }
 
-/** Shows why a video does not play, with a retry button. */
 function FilmProblem({ sentence, onAgain }: { sentence: string; onAgain: () => void }) {
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-bench/95 p-4 text-center text-sm">

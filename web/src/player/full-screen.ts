@@ -20,10 +20,8 @@ export function useIsFullscreen(frame: HTMLElement | null): boolean {
   return isFull
 }
 
-/** Whether picture-in-picture is available. */
 export const hasSmallWindow = () => 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled
 
-/** Toggles picture-in-picture. */
 export function toggleSmallWindow(video: HTMLVideoElement): void {
   const moved =
     document.pictureInPictureElement === video

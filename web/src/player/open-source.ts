@@ -5,14 +5,12 @@ import { playbackProblem } from './playback-problem.ts'
 export type Source = {
   media: Pick<Media, 'url' | 'streamUrl'>
   startAt: number
-  /** Releases the source. */
   signal: AbortSignal
   onSizes: (sides: number[], choose: OpenStream['choose']) => void
   /** Receives a sentence on why playback failed. */
   onProblem: (sentence: string) => void
 }
 
-/** Plays one file; `onBroken` is called when it fails. */
 function openFile(
   element: HTMLMediaElement,
   address: string,

@@ -6,14 +6,12 @@ export type Stream = {
   onSizes: (sides: number[]) => void
   /** The server refused this address. */
   onRefused: (address: string) => void
-  /** The stream failed for another reason. */
   onBroken: () => void
 }
 
 /** `choose` selects a size, or null for automatic. */
 export type OpenStream = { choose: (side: number | null) => void }
 
-/** Whether the browser supports Media Source Extensions. */
 export const canStream = () => isSupported()
 
 /** Plays a stream from a position in seconds, until `signal` fires. */

@@ -1,7 +1,6 @@
 import { readStored, writeStored } from '#ui/browser-storage.ts'
 
 const keyOf = (personId: string) => `places:${personId}`
-/** The most recent positions are kept. */
 const maxPlaces = 200
 
 type Place = [postId: string, seconds: number]

@@ -3,7 +3,6 @@ import { Textarea } from './textarea.tsx'
 
 type Props = { maxLength: number; value: string; onChange: (value: string) => void }
 
-/** What a picture or video shows, in words. */
 export function AltField({ maxLength, value, onChange }: Props) {
   return (
     <Field

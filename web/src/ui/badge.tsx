@@ -13,7 +13,6 @@ const looks = {
 
 export type BadgeLook = keyof typeof looks
 
-/** A word of shirt lettering on a small patch. */
 export function Badge({ look = 'line', children }: { look?: BadgeLook; children: ReactNode }) {
   return (
     <span

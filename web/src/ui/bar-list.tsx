@@ -3,7 +3,6 @@ type Row = { key: string; name: string; count: number }
 type Props = {
   /** The accessible caption, such as `Members by country`. */
   label: string
-  /** The headings of the label and value columns. */
   of: string
   counted: string
   rows: Row[]

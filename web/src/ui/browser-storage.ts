@@ -5,7 +5,6 @@
 /** `local` lasts in this browser, `session` until the tab is closed. */
 type Area = 'local' | 'session'
 
-/** Returns the text under a key, or null. */
 export function readStored(area: Area, key: string): string | null {
   try {
     return globalThis[`${area}Storage`].getItem(key)

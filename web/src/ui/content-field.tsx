@@ -10,7 +10,6 @@ type Props = {
   onChange: (text: string) => void
 }
 
-/** The field for the text of a post. */
 export const ContentField = ({ rows, maxLength, placeholder, error, value, onChange }: Props) => (
   <Field label="Content" error={error}>
     {(control) => (

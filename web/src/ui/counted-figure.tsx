@@ -1,18 +1,14 @@
 import type { ReactNode } from 'react'
 import { Definition } from './definition.tsx'
 
-/** Shown instead of a value without enough data. */
 export const notEnough = 'Not enough data yet'
 
 type Props = {
   label: string
   /** The formatted value; null without enough data. */
   value: string | null
-  /** A note below the value. */
   note?: string
-  /** The definition. */
   definition: ReactNode
-  /** Links to the rows behind the value. */
   children?: ReactNode
 }
 

@@ -30,5 +30,4 @@ export const formatMonth = inUtc({ month: 'long', year: 'numeric' })
 /** Formats UTC to the minute: `November 4, 2026 at 12:00 PM UTC`. */
 export const dateAndTime = (at: string) => `${minute(at)} UTC`
 
-/** The same to the second. */
 export const exactTime = (at: string) => `${second(at)} UTC`

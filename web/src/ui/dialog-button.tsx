@@ -1,7 +1,6 @@
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from './button.tsx'
 
-/** The props of a dialog opened by a `DialogButton`. */
 export type OpenedDialog = { open: boolean; onOpenChange: (open: boolean) => void }
 
 /** A dialog created by `lazyDialog`; `Given` are its own props. */
@@ -19,7 +18,6 @@ export function lazyDialog<Given extends object = object>(
   return { Dialog: lazy(async () => ({ default: await fetch() })), fetch }
 }
 
-/** A button that opens a dialog created by `lazyDialog`. */
 export function DialogButton(props: Props<object>): ReactNode
 export function DialogButton<Given extends object>(props: Props<Given> & { given: Given }): ReactNode
 export function DialogButton({ dialog, given, children, ...rest }: Props<object> & { given?: object }) {

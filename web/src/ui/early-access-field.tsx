@@ -10,7 +10,6 @@ type Props = {
   /** When the post becomes visible to all signed-in people, as ISO 8601; null means members only. */
   value: string | null
   onChange: (value: string | null) => void
-  /** The error for an invalid day. */
   error?: string | undefined
 }
 

@@ -43,7 +43,6 @@ export function Field({ label, description, error, required, children }: Props) 
   )
 }
 
-/** The error message of a field, if any. */
 export function FieldError({ id, message }: { id: string; message: ReactNode }) {
   if (!message) return null
   return (

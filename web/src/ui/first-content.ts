@@ -1,9 +1,7 @@
 import { useEffect } from 'react'
 import { onIdle } from './on-idle.ts'
 
-/** The maximum wait for the first content. */
 const maxWaitMs = 4000
-/** The maximum wait for the previous task. */
 const maxTurnMs = 500
 
 const pendingContent = new Set<symbol>()

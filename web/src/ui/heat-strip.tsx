@@ -3,11 +3,9 @@ import { clsx } from 'clsx'
 type Props = {
   /** The caption, such as `Actions by hour of the week`. */
   label: string
-  /** The heading of the rows, such as `Day`. */
   corner: string
   rows: string[]
   columns: string[]
-  /** The values by row and column. */
   values: number[][]
   /** Formats a value, such as `12 actions`. */
   say: (value: number) => string

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 
-/** A one-line text field. */
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
   return <input type={type} dir="auto" className={clsx('control', className)} {...rest} />
 }

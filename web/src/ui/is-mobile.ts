@@ -12,5 +12,4 @@ function onWidthChange(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Returns `isMobile` and updates on resize. */
 export const useIsMobile = () => useSyncExternalStore(onWidthChange, isMobile)

@@ -1,6 +1,6 @@
 type Method = { brand: string; last4: string }
 
-/** A saved payment method: `Visa •••• 4242`, and a wallet that tells no number by its name alone. */
+/** A saved payment method, such as `Visa •••• 4242`. Wallets have no number. */
 export function MethodName({ method: { brand, last4 } }: { method: Method }) {
   return (
     <>

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { Button } from './button.tsx'
 
-/** The state of an infinite query. */
 export type PagedQuery = {
   hasNextPage: boolean
   isFetchingNextPage: boolean

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** The colours an official shows; `blue` is a decision under review, `violet` a heart. */
+/** `blue` is a decision under review, `violet` a heart. */
 export type CardColour = 'green' | 'yellow' | 'red' | 'blue' | 'violet' | 'white'
 
 const looks: Record<CardColour, string> = {
@@ -21,7 +21,7 @@ const glyphs: Record<CardColour, string> = {
   white: 'M6 5v5M6 1.7v.6',
 }
 
-/** The small tilted card that carries a status: colour and glyph; say the word next to it. */
+/** A small tilted card whose colour and glyph show a status. The word belongs next to it. */
 export function OfficialCard({ colour, className }: { colour: CardColour; className?: string }) {
   return (
     <span aria-hidden className={clsx('official-card', looks[colour], className)}>

@@ -1,10 +1,10 @@
 type Options = {
-  /** How long a browser that does not say when it is idle, as Safari, is left alone instead. */
+  /** The delay in browsers without requestIdleCallback, such as Safari. */
   otherwiseMs: number
   timeout?: number
 }
 
-/** Does `work` once the browser has nothing else to do, and at the latest after `timeout` ms if that is given. */
+/** Runs `work` when the browser is idle, or after `timeout` ms at the latest. */
 export function onIdle(work: () => void, { otherwiseMs, ...atLatest }: Options): void {
   if ('requestIdleCallback' in window) requestIdleCallback(work, atLatest)
   else setTimeout(work, otherwiseMs)

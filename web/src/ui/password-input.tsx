@@ -3,11 +3,10 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 
 type Props = Omit<ComponentProps<'input'>, 'type'> & {
-  /** What its button says that it shows and hides, where a form has several. */
+  /** Names the field on its show button, for forms with several passwords. */
   called?: string
 }
 
-/** A password field with a button that shows and hides what was typed. */
 export function PasswordInput({ className, called = 'password', ...rest }: Props) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye

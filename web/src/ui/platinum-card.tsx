@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; children?: ReactNode; className?: string }
 
-/** The membership card: cool silver, a pitch engraved, turned three degrees until somebody points at it. */
+/** The membership card in silver, tilted until hovered. */
 export function PlatinumCard({ title, children, className }: Props) {
   return (
     <div

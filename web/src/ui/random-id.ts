@@ -1,4 +1,4 @@
-/** A random UUID; made by hand because browsers make them on https and this machine only. */
+/** Returns a random UUID. crypto.randomUUID exists only on https and localhost. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

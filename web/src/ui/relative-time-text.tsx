@@ -4,9 +4,9 @@ import { timeAgo } from './relative-time.ts'
 
 type Props = { at: string; words?: (at: string) => string }
 
-/** How long ago something was, with the full date on hover and for machines. `words` picks the wording. */
+/** A relative time with the full date on hover. `words` formats it. */
 export function RelativeTime({ at, words = timeAgo }: Props) {
-  // The first date costs a browser 15 ms and more, and on a phone nobody hovers: it is said when somebody does.
+  // Format the full date only on hover, because the first date costs 15 ms.
   const [isPointedAt, setPointedAt] = useState(false)
   return (
     <time

@@ -5,7 +5,7 @@ const week = 168
 
 const wholeHours = (at: string, now: number) => Math.floor((now - Date.parse(at)) / hourMs)
 
-/** Feed and tip cards: 'Just now' under an hour, then hours up to a day, then days without end. */
+/** Formats `Just now` under an hour, then hours up to a day, then days. */
 export function timeAgo(at: string, now = clubNow()) {
   const hours = wholeHours(at, now)
   if (hours < 1) return 'Just now'
@@ -13,7 +13,7 @@ export function timeAgo(at: string, now = clubNow()) {
   return `${Math.floor(hours / 24)}d ago`
 }
 
-/** The tips pages: as `timeAgo`, but weeks from the seventh day on. */
+/** Formats like `timeAgo`, with weeks from the seventh day on. */
 export function timeAgoInWeeks(at: string, now = clubNow()) {
   const hours = wholeHours(at, now)
   return hours < week ? timeAgo(at, now) : `${Math.floor(hours / week)}w ago`

@@ -1,7 +1,7 @@
-// Drawn by the style sheet: as text they would be ten more digits to whoever reads or copies the page.
+// Rendered by CSS, because text would be read out and copied.
 const digits = '0\n1\n2\n3\n4\n5\n6\n7\n8\n9'
 
-/** A whole number on the fourth official's board: a digit that changes rolls to its new value. */
+/** An integer whose changed digits roll to their new value. */
 export function RollingNumber({ value }: { value: number }) {
   const places = Array.from(String(value))
   return (
@@ -9,7 +9,7 @@ export function RollingNumber({ value }: { value: number }) {
       <span className="sr-only">{value}</span>
       <span aria-hidden className="inline-flex leading-none">
         {places.map((digit, index) => (
-          // Counted from the right, so that 9 to 10 rolls the ones and adds the tens.
+          // Keys count from the right, so that 9 to 10 rolls the ones and adds the tens.
           // oxlint-disable-next-line react/no-array-index-key -- a place of the number is its identity
           <span key={places.length - index} className="block h-[1em] overflow-hidden">
             <span

@@ -6,12 +6,11 @@ type Props = {
   label: string
   placeholder: string
   value: string
-  /** Part of a group of fields, which labels the search landmark itself. */
+  /** True inside a group of fields that is itself the search landmark. */
   isPart?: boolean
   onSearch: (text: string) => void
 }
 
-/** A search box. Calls `onSearch` half a second after the last key, or at once on Enter and when cleared. */
 export function SearchField({ label, placeholder, value, isPart = false, onSearch }: Props) {
   const { typed, change, submit, empty } = useTypedSearch(value, onSearch)
   const Frame = isPart ? 'div' : 'search'

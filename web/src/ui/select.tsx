@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
-/** The browser's own select, dressed; give it `<option>` children and a name through `Field` or `aria-label`. */
+/** A native select; it needs a name by `Field` or `aria-label`. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative">

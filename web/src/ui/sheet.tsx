@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A drawer from the right edge, for small screens; when it closes the focus returns to where it was. */
+/** A drawer at the right edge for small screens. Closing it returns the focus. */
 export function Sheet({ open, onOpenChange, title, children }: Props) {
   const focusReturn = useFocusReturn()
   return (

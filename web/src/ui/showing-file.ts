@@ -1,4 +1,4 @@
-/** Gives an image the bytes of a file for as long as it is on screen. */
+/** Shows a local file in an image while it is mounted. */
 export const showingFile = (file: File) => (image: HTMLImageElement | null) => {
   if (!image) return undefined
   const address = URL.createObjectURL(file)

@@ -1,6 +1,6 @@
 import { useFirstContent } from './first-content.ts'
 
-/** A centre circle with a runner on it. `label` is what a screen reader hears. */
+/** A spinner; `label` is for screen readers. */
 export function Spinner({ label, size = 40 }: { label: string; size?: number }) {
   return (
     <output className="inline-grid place-items-center">
@@ -16,7 +16,7 @@ export function Spinner({ label, size = 40 }: { label: string; size?: number }) 
   )
 }
 
-/** A spinner alone in the middle of the screen, in the same place whatever is there already around it. */
+/** A spinner in the middle of the screen, wherever it is mounted. */
 export function FullSpinner({ label = 'Loading' }: { label?: string }) {
   useFirstContent()
   return (

@@ -2,11 +2,11 @@ import { clsx } from 'clsx'
 import { type ComponentProps, useId } from 'react'
 
 type Props = ComponentProps<'textarea'> & {
-  /** Shows `used/limit` under the field; counted as the server counts, in characters and not in UTF-16 units. */
+  /** Shows `used/limit` below the field, in code points like the server. */
   limit?: number
 }
 
-/** A field for several lines, with a counter when it has a limit. The owner keeps the value. */
+/** A controlled multi-line field with a counter when it has a limit. */
 export function Textarea({ className, limit, rows = 4, 'aria-describedby': describedBy, ...rest }: Props) {
   const counterId = useId()
   const used = typeof rest.value === 'string' ? Array.from(rest.value).length : 0

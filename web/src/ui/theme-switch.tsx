@@ -2,7 +2,6 @@ import { Moon, Sun } from 'lucide-react'
 import { Button } from './button.tsx'
 import { chooseTheme, useTheme } from './theme.ts'
 
-/** Turns the floodlights on and off. */
 export function ThemeSwitch() {
   const theme = useTheme()
   const other = theme === 'dark' ? 'light' : 'dark'

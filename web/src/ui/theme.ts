@@ -5,10 +5,10 @@ export type Theme = 'dark' | 'light'
 
 const root = () => document.documentElement
 
-/** The theme on screen: public/theme.js set it before the first paint. */
+/** Returns the theme on screen, which public/theme.js sets before the first paint. */
 export const currentTheme = (): Theme => (root().dataset['theme'] === 'light' ? 'light' : 'dark')
 
-/** Changes the theme and remembers the choice where storage allows it. */
+/** Changes the theme and stores the choice. */
 export function chooseTheme(theme: Theme) {
   root().dataset['theme'] = theme
   writeStored('local', 'theme', theme)

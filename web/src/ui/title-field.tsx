@@ -3,7 +3,6 @@ import { Input } from './input.tsx'
 
 type Props = { isOptional?: boolean; maxLength: number; value: string; onChange: (text: string) => void }
 
-/** Where the title of a post is typed. */
 export const TitleField = ({ isOptional = false, maxLength, value, onChange }: Props) => (
   <Field label={isOptional ? 'Title (optional)' : 'Title'}>
     {(control) => (

@@ -6,9 +6,7 @@ export type ToastKind = 'plain' | 'success' | 'caution' | 'destructive'
 export type ToastMessage = { title: ReactNode; description?: ReactNode; kind?: ToastKind }
 export type ShownToast = Required<Pick<ToastMessage, 'kind'>> & ToastMessage & { id: number; open: boolean }
 
-/** How long a toast stays open. */
 export const toastDurationMs = 5000
-/** How long a dismissed toast stays in the store. */
 export const toastRemovalMs = 1_000_000
 
 const shown = createStore<ShownToast | null>(null)

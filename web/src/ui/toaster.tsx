@@ -18,10 +18,7 @@ const cards: Record<ToastKind, CardColour> = {
   destructive: 'red',
 }
 
-/**
- * Radix pauses a toast while the window has no focus. A frame that takes the focus, as a bank's page does, is in the
- * window: the toast goes on.
- */
+/** Keeps the toast timer running while a frame, such as a bank's page, has the focus. Radix would pause it. */
 function useTimeInFrames() {
   useEffect(() => {
     const onBlur = (event: FocusEvent) => {
@@ -32,7 +29,7 @@ function useTimeInFrames() {
   }, [])
 }
 
-/** Tells the style sheet how much room the toast takes, which dialogs leave free. */
+/** Publishes the height of the toast as a CSS variable, so that dialogs leave room for it. */
 function useToastRoom(isOpen: boolean) {
   const viewport = useRef<HTMLOListElement>(null)
   useLayoutEffect(() => {
@@ -50,10 +47,7 @@ function useToastRoom(isOpen: boolean) {
   return viewport
 }
 
-/**
- * The place where toasts appear: one at a time, swiped away to the right, reached with F8. At the bottom, beside or
- * below dialogs, which make room for it; at the top of windows as low as a page at twice its size has.
- */
+/** Shows one toast at a time; F8 focuses it. It is at the bottom, or at the top of low windows. */
 export function Toaster() {
   const shown = useSyncExternalStore(onToastChange, currentToast)
   const viewport = useToastRoom(shown?.open === true)
@@ -77,7 +71,7 @@ export function Toaster() {
             if (!open) dismissToast(shown.id)
           }}
           type="foreground"
-          // A dialog that opens after it takes the pointer from everything around, in the style of the element itself.
+          // A later dialog disables pointer events on everything else by an inline style.
           className="toast pointer-events-auto! flex touch-pan-y items-start gap-4 rounded-card border border-line bg-stand p-4 pr-2 shadow-(--float)"
         >
           <OfficialCard colour={cards[shown.kind]} className="mt-1 text-base" />

@@ -1,6 +1,6 @@
 type Props = { drawn?: boolean; className?: string }
 
-/** The touchline: a chalk rule that ends in the quarter circle of a corner. `drawn` draws it in once. */
+/** A rule that ends in a corner arc. `drawn` animates it once. */
 export function Touchline({ drawn = false, className }: Props) {
   const line = drawn ? 'chalk-in' : ''
   return (

@@ -8,17 +8,17 @@ type Props = {
   label: string
   points: TrendPoint[]
   series: TrendSeries[]
-  /** A value as it is read out: $12.99. */
+  /** Formats a value in full: `$12.99`. */
   format: (value: number) => string
-  /** A value at the axis, where there is little room: $1.2K. `format` where it is left out. */
+  /** Formats a value for the axis: `$1.2K`. Defaults to `format`. */
   formatTick?: (value: number) => string
-  /** Where more about a point is. */
+  /** Renders details of a point below the chart. */
   renderBelow?: (index: number) => ReactNode
 }
 
 /**
- * Values over time. It is one stop for the keyboard: the arrow keys go from point to point, and each is read out by its
- * name and values; the same stands in a table. Everything is placed by percent, so that it fits a phone and paper too.
+ * A chart of values over time with an equivalent table. It is one tab stop: the arrow keys move between points, which are
+ * read out. Positions are percentages, so that it fits every width and paper.
  */
 export function TrendChart({ label, points, series, format, formatTick = format, renderBelow }: Props) {
   const [chosen, setChosen] = useState(points.length - 1)
@@ -110,7 +110,7 @@ function Axis({ places, format }: { places: ChartScale; format: (value: number) 
           {text}
         </span>
       ))}
-      {/* They stand outside the flow: these keep room for the widest of them. */}
+      {/* Reserves room, because the labels are positioned absolutely. */}
       {names.map(({ value, text }) => (
         <span key={value} className="invisible block h-0 overflow-hidden whitespace-nowrap">
           {text}
@@ -122,7 +122,7 @@ function Axis({ places, format }: { places: ChartScale; format: (value: number) 
 
 type PlotProps = { places: ChartScale; series: TrendSeries[]; index: number; count: number }
 
-/** The outer drawing is as wide as its place, the one inside it is stretched; only lines may be stretched. */
+/** The inner SVG is stretched to the plot, so it holds only lines. */
 function Plot({ places, series, index, count }: PlotProps) {
   const { x, y } = places
   const at = `${x(index)}%`
@@ -162,7 +162,7 @@ function Plot({ places, series, index, count }: PlotProps) {
   )
 }
 
-/** In per cent of the width: a first month is no wall. */
+/** In percent of the width, for charts with few bars. */
 const widestBar = 12
 
 function Mark({ places, count, look, mark, values }: TrendSeries & { places: ChartScale; count: number }) {

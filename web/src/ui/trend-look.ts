@@ -1,4 +1,3 @@
-/** How the series of a chart are drawn. */
 export const looks = {
   turf: { stroke: 'stroke-turf', fill: 'fill-turf', swatch: 'text-turf' },
   review: { stroke: 'stroke-review', fill: 'fill-review', swatch: 'text-review' },

@@ -6,7 +6,6 @@ type Props = {
   format: (value: number) => string
 }
 
-/** What a chart draws, in rows and columns. */
 export function TrendTable({ label, points, series, format }: Props) {
   return (
     <details className="open:w-full">
@@ -49,15 +48,14 @@ export function TrendTable({ label, points, series, format }: Props) {
 export type TrendSeries = {
   name: string
   look: TrendLook
-  /** How it is drawn: no two of a chart alike, so that colour is not what tells them apart. */
+  /** Unique within a chart, because colour alone must not distinguish series. */
   mark: 'area' | 'dashes' | 'bars'
-  /** One value a point. */
   values: number[]
 }
 
 export type TrendPoint = {
-  /** In full: October 2026. */
+  /** `October 2026` */
   name: string
-  /** For the axis: Oct. */
+  /** For the axis: `Oct` */
   short: string
 }

@@ -6,15 +6,12 @@ export type UploadedBytes = { bytes: number; all: number }
 
 type Props = {
   sent: UploadedBytes
-  /** The reason for an interruption. */
   waiting: string | null
-  /** The text after the last byte. */
   afterwards: string
   /** Omitted when the upload can no longer be canceled. */
   onCancel?: () => void
 }
 
-/** The progress of an upload, with the reason for a pause and a cancel button. */
 export function UploadProgress({ sent: { bytes, all }, waiting, afterwards, onCancel }: Props) {
   const share = all > 0 ? bytes / all : 0
   const percent = Math.floor(share * 100)

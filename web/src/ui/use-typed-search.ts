@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** The debounce delay of a search. */
 const searchDelayMs = 500
 
 /**
