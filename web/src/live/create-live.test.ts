@@ -41,7 +41,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-/** Lets real sockets do their work; the clock of the code under test stands still meanwhile. */
+/** Lets real sockets work while the clock of the code under test stands still. */
 const until = (done: () => boolean) =>
   new Promise<void>((resolve) => {
     const look = () => (done() ? resolve() : setImmediate(look))

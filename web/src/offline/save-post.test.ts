@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const MiB = 1024 * 1024
 
-/** Answers with a film that never ends, said to be of `length` bytes; answers what is called when its download ends. */
+/** Serves an endless video announced with `length` bytes. Returns a spy called when its download ends. */
 function answerFilm(length: number) {
   const cancel = vi.fn<() => void>()
   const film = new ReadableStream<Uint8Array>({

@@ -20,7 +20,7 @@ export type FilmSettingsProps = {
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
 
-/** A select with its label inside, so that the menu leaves the film visible on a phone. */
+/** A select with its label inside, so that the menu leaves the video visible on a phone. */
 function Choice({ label, ...rest }: { label: string } & ComponentProps<typeof Select>) {
   const id = useId()
   return (

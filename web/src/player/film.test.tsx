@@ -21,7 +21,7 @@ const media: Media = {
 
 function openFilm(shown: Media, description?: string) {
   const client = new QueryClient()
-  // Of whoever is signed in a film asks for the id alone.
+  // The player needs only the id of the viewer.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   client.setQueryData(sessionQuery.queryKey, { state: 'signedIn', viewer: { id: 'robin' } } as never)
   const { container } = render(

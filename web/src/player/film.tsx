@@ -61,7 +61,7 @@ function FilmProblem({ sentence, onAgain }: { sentence: string; onAgain: () => v
 
 type Props = { postId: string; media: Media; name: string; description?: string | null }
 
-/** A video: its poster with a play button, then the film with custom controls. */
+/** A video: its poster with a play button, then the video with custom controls. */
 export function Film({ postId, media, name, description }: Props) {
   const { id: personId } = useSignedInViewer()
   const descriptionId = useId()

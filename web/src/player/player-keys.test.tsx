@@ -77,7 +77,7 @@ describe('player keys', () => {
     expect(video.volume).toBeCloseTo(0.9)
     press(player, 'c')
     expect(pressed).toEqual(['captions'])
-    // Nobody gave it a screen to fill.
+    // This player has no full screen.
     expect(press(player, 'f')).toBe(false)
   })
 

@@ -23,7 +23,7 @@ afterEach(cleanup)
 
 it('seeks by keys before it plays [PLAY-1]', () => {
   const client = new QueryClient()
-  // Of whoever is signed in a recording asks for the id alone.
+  // The player needs only the id of the viewer.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   client.setQueryData(sessionQuery.queryKey, { state: 'signedIn', viewer: { id: 'robin' } } as never)
   render(

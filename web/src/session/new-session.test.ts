@@ -13,7 +13,7 @@ const signedIn: Session = { state: 'signedIn', viewer }
 let stop = async () => {}
 afterEach(() => stop())
 
-/** A page of somebody signed in whose server calls them nobody, until `giveSession`. */
+/** Opens a signed-in page whose server returns 401 until `giveSession`. */
 async function openPageOf() {
   let hasSession = false
   const asked: string[] = []

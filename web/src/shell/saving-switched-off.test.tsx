@@ -40,7 +40,7 @@ describe.each(pages)('%s', (_where, words, Page) => {
   })
 })
 
-/** Whether somebody offline is led to what is saved; null: what the site offers is not known. */
+/** Whether the offline screen links to saved posts; null when the site data is unknown. */
 function isLedThere(offline: boolean | null): boolean {
   const client = new QueryClient()
   if (offline !== null) client.setQueryData(siteQuery.queryKey, siteWhere(offline))

@@ -5,7 +5,7 @@ import { useFollowingFocus } from './use-following-focus.ts'
 
 afterEach(cleanup)
 
-/** Two buttons that take each other's place; somebody else may change them, too. */
+/** Two buttons that replace each other; another change may do so as well. */
 function Switch() {
   const [isOn, setOn] = useState(false)
   const place = useRef<HTMLButtonElement>(null)

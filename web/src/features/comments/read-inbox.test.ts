@@ -80,7 +80,7 @@ async function inboxOnScreen() {
     (observer.getCurrentResult().data?.pages ?? []).flatMap(({ comments }) =>
       comments.map(({ id, isAnswered }) => (isAnswered ? `${id} is answered` : id)),
     )
-  // As pages are told.
+  // Batched, as in a page.
   const leave = observer.subscribe(notifyManager.batchCalls(() => void seen.push(lines())))
   const close = stop
   stop = async () => {

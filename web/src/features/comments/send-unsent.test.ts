@@ -24,7 +24,7 @@ const waiting = (clientId: string, writtenAt: number): UnsentComment => ({
 
 const member = createUser()
 
-/** A server that answers every comment with `answer`, the first once `meanwhile` has happened; lists what it was sent. */
+/** Serves `answer` for every comment, for the first after `meanwhile`. Returns the received comments. */
 async function serve(meanwhile: () => void, status: number, answer: (content: string) => unknown) {
   const sent: string[] = []
   stop = await servePage((request, response) => {

@@ -5,7 +5,7 @@ import { sendFile, sendingOf, uploadFor } from './send-file.ts'
 let stop: () => Promise<void> = async () => undefined
 afterEach(() => stop())
 
-// This browser has one tab: whoever asks for a lock has it.
+// With a single tab, every lock is granted.
 type Work = (lock: object) => Promise<unknown>
 const locks = { request: (_name: string, _options: object, work: Work) => work({}) }
 Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })

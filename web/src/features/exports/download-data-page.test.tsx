@@ -11,11 +11,11 @@ const show = (bytes: number, ofBytes: number) => {
   return screen.getByRole('progressbar', { name: 'Export' }).getAttribute('value')
 }
 
-it('says how much has come and of how much, and is never done before it is [EXP-1]', () => {
+it('shows progress and total, and completes only when done [EXP-1]', () => {
   expect(show(25 * megabyte, 50 * megabyte)).toBe('50')
   expect(screen.getByText('25 MB · 50%')).toBeTruthy()
   expect(show(80 * megabyte, 50 * megabyte)).toBe('99')
-  // Lists alone: nobody knows before how long they are.
+  // Lists only: their total is unknown.
   expect(show(megabyte / 2, 0)).toBeNull()
   expect(screen.getByText('512 KB')).toBeTruthy()
 })

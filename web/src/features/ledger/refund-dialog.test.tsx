@@ -86,7 +86,7 @@ describe('a refund whose dialog was closed meanwhile', () => {
     await press()
     await screen.findByRole('button', { name: 'Refunding...' })
     fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-    // Without a response another refund could not be told apart from it.
+    // Without a response, another refund would be indistinguishable from it.
     await openDialog()
     expect(await screen.findByRole('button', { name: 'Refunding...' })).toHaveProperty('disabled', true)
     held.resolve()

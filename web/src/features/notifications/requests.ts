@@ -53,7 +53,7 @@ export function useChangeSettings(tell: (error: unknown) => void) {
 
 const linkQuery = (letter: string) =>
   queryOptions({
-    queryKey: ['letter-link', letter],
+    queryKey: ['unsubscribe-link', letter],
     queryFn: ({ signal }) => call(api.showUnsubscribe, { query: { letter }, signal }),
     retry: false,
   })

@@ -11,7 +11,7 @@ afterEach(async () => {
   await stop()
 })
 
-/** Opens the card for somebody in this state; answers what it says and where it leads. */
+/** Opens the card for a membership state. Returns its text and link. */
 async function openFor(subscriptionState: SubscriptionState, showSubscribeButton = true) {
   stop = await servePage(({ url }, response) =>
     response.end(

@@ -4,7 +4,7 @@ import { recordPaymentUnderWay } from '#payments/payment-under-way.ts'
 import { openPage, openSite } from '#testing/open-page.tsx'
 import { LandingPage } from './landing-page.tsx'
 
-// Reading a module for the first time may take long, and a dialog shows nothing meanwhile.
+// A first import may take long, and the dialog renders nothing until then.
 beforeAll(async () => {
   await import('#shell/contact-us-dialog.tsx')
   await import('./terms-dialog.tsx')
