@@ -1,0 +1,23 @@
+import { globSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import * as deletionEmails from '#features/account-deletion/emails.ts'
+import type { EmailExample } from '#mail/email.ts'
+import { exampleEmails } from './catalogue.ts'
+
+const folder = new URL('..', import.meta.url)
+
+it('lists every email of every feature once', async () => {
+  const declared: string[] = []
+  for (const file of globSync('*/emails.ts', { cwd: folder })) {
+    const catalogue: Record<string, { examples?: EmailExample[] }> = await import(new URL(file, folder).href)
+    for (const { examples = [] } of Object.values(catalogue))
+      declared.push(...examples.map(({ name }) => name))
+  }
+  expect(declared.length).toBeGreaterThan(50)
+  expect(new Set(declared).size).toBe(declared.length)
+  expect(
+    exampleEmails(deletionEmails)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(declared.toSorted())
+})
