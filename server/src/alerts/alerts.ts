@@ -5,8 +5,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { paymentAlerts, type PaymentAlert } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
-type ForAlerts = { clock: Clock; log: FastifyBaseLogger }
-
 /**
  * A problem an admin must see: `kind` in kebab-case, `subject` the id of the affected object, `message` one
  * sentence. `personId` is the affected member, whose name is redacted when the account is erased.
@@ -16,7 +14,7 @@ export type Alert = { kind: string; subject: string; message: string; personId?:
 /** Logs an alert and saves it for the admins. A repeated alert increments the count of the open row. */
 export async function raiseAlert(
   db: Queryable,
-  { clock, log }: ForAlerts,
+  { clock, log }: { clock: Clock; log: FastifyBaseLogger },
   { kind, subject, message, personId }: Alert,
 ): Promise<void> {
   log.error({ alert: kind, subject }, message)
@@ -39,7 +37,7 @@ export async function raiseAlert(
 /** Like `raiseAlert`, for periodic checks: an alert that an admin has resolved is not raised again. */
 export async function raiseAlertUnlessResolved(
   db: Queryable,
-  services: ForAlerts,
+  services: { clock: Clock; log: FastifyBaseLogger },
   alert: Alert,
 ): Promise<void> {
   const known = await db
@@ -53,7 +51,7 @@ export async function raiseAlertUnlessResolved(
 /** Like `raiseAlert`, at most once ever: an existing alert, open or resolved, suppresses the new one. */
 export async function raiseAlertUnlessKnown(
   db: Queryable,
-  { clock, log }: ForAlerts,
+  { clock, log }: { clock: Clock; log: FastifyBaseLogger },
   { kind, subject, message, personId }: Alert,
 ): Promise<void> {
   const known = await db
@@ -74,7 +72,7 @@ export async function raiseAlertUnlessKnown(
 /** Resolves the open alert of this kind and subject, if there is one. */
 export async function resolveAlert(
   db: Queryable,
-  { clock }: Pick<ForAlerts, 'clock'>,
+  { clock }: { clock: Clock },
   { kind, subject, resolution }: { kind: string; subject: string; resolution: string },
 ): Promise<void> {
   await db
@@ -88,7 +86,7 @@ export async function resolveAlert(
 /** Resolves one alert by its id, for an admin. Returns null when the alert is missing or already resolved. */
 export async function closeAlert(
   db: Queryable,
-  { clock }: Pick<ForAlerts, 'clock'>,
+  { clock }: { clock: Clock },
   id: string,
   resolution: string,
 ): Promise<PaymentAlert | null> {

@@ -40,14 +40,22 @@ export async function assertSameMode(db: Database, clock: Clock, mode: ProviderM
 const dollarsOnly =
   'Prices, books and payouts of this site are in US dollars: use an account whose currency is USD.'
 
-type ForAccount = { stripe: Stripe; db: Database; clock: Clock; log: FastifyBaseLogger }
-
 /**
  * Binds a database to the Stripe account of its payments. Throws ConfigProblem for a key of another account,
  * an invalid key, or an account that does not settle in US dollars. While Stripe is unavailable the start
  * continues, and the next one checks again.
  */
-export async function assertSameAccount({ stripe, db, clock, log }: ForAccount): Promise<void> {
+export async function assertSameAccount({
+  stripe,
+  db,
+  clock,
+  log,
+}: {
+  stripe: Stripe
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+}): Promise<void> {
   const stored = await readSetting(db, 'provider_account')
   try {
     const { id, default_currency: currency } = await stripe.accounts.retrieveCurrent()

@@ -1,20 +1,22 @@
-import type { Jobs } from '#jobs/jobs.ts'
 import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import { faultsOf, hasOwnEndpoint, knownEndpoint, secretOf } from './prepare-webhook-endpoint.ts'
 import { isMissingAtProvider, isNotPermitted } from './provider-errors.ts'
-import type { ForSetUp } from './set-up-step.ts'
-
+import type { Services } from '#services.ts'
 const wayOut = 'Run "npm run payments:setup" to fix it.'
 const wayOutOfRights =
   'Give it the permissions listed in docs/operating.md, or check it in the provider’s dashboard.'
 
 /** Every start asserts the account; here it only has to be readable. */
-async function faultOfAccount({ payments: { stripe } }: ForSetUp): Promise<null> {
+async function faultOfAccount({ payments: { stripe } }: Pick<Services, 'payments'>): Promise<null> {
   await stripe.accounts.retrieveCurrent()
   return null
 }
 
-type Check = { subject: string; name: string; faultOf: (services: ForSetUp) => Promise<string | null> }
+type Check = {
+  subject: string
+  name: string
+  faultOf: (services: Pick<Services, 'config' | 'db' | 'address' | 'payments'>) => Promise<string | null>
+}
 
 const checks: Check[] = [
   { subject: 'account', name: 'account', faultOf: faultOfAccount },
@@ -23,7 +25,10 @@ const checks: Check[] = [
 ]
 
 /** Describes what is wrong and how to fix it. What a restricted key may not read is reported as unchecked. */
-async function findingOf({ name, faultOf }: Check, services: ForSetUp): Promise<string | null> {
+async function findingOf(
+  { name, faultOf }: Check,
+  services: Pick<Services, 'config' | 'db' | 'address' | 'payments'>,
+): Promise<string | null> {
   try {
     const fault = await faultOf(services)
     return fault && `${fault} ${wayOut}`
@@ -33,7 +38,9 @@ async function findingOf({ name, faultOf }: Check, services: ForSetUp): Promise<
   }
 }
 
-async function faultOfEndpoint(services: ForSetUp): Promise<string | null> {
+async function faultOfEndpoint(
+  services: Pick<Services, 'config' | 'db' | 'address' | 'payments'>,
+): Promise<string | null> {
   if (!hasOwnEndpoint(services)) return null
   const endpoint = await knownEndpoint(services)
   if (!endpoint) return 'The payment provider has no webhook endpoint for this site.'
@@ -44,7 +51,9 @@ async function faultOfEndpoint(services: ForSetUp): Promise<string | null> {
     : `The webhook endpoint ${endpoint.id} is not right: ${faults.join('; ')}.`
 }
 
-async function faultOfPrice({ payments: { stripe, price } }: ForSetUp): Promise<string | null> {
+async function faultOfPrice({
+  payments: { stripe, price },
+}: Pick<Services, 'payments'>): Promise<string | null> {
   try {
     const { active } = await stripe.prices.retrieve(price.id)
     return active ? null : `The price ${price.id} is archived: nobody can subscribe.`
@@ -58,7 +67,9 @@ async function faultOfPrice({ payments: { stripe, price } }: ForSetUp): Promise<
  * Checks, without changes, that the provider still has what the site needs. A problem raises an alert with
  * its fix, and its end resolves the alert. Throws the provider's error when it does not answer.
  */
-export async function checkProvider(services: ForSetUp): Promise<void> {
+export async function checkProvider(
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'address' | 'payments'>,
+): Promise<void> {
   const kind = 'provider-set-up'
   for (const check of checks) {
     const { subject } = check
@@ -70,6 +81,8 @@ export async function checkProvider(services: ForSetUp): Promise<void> {
 }
 
 /** Checks the provider's set-up once a day. */
-export function providerJobs(services: ForSetUp & { jobs: Jobs }): void {
+export function providerJobs(
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'address' | 'payments' | 'jobs'>,
+): void {
   services.jobs.every('41 4 * * *', 'provider-set-up', () => checkProvider(services))
 }

@@ -3,10 +3,7 @@ import type { Database } from '#db/database.ts'
 import { isMissingAtProvider } from './provider-errors.ts'
 import type { SetUpStep } from './set-up-step.ts'
 import { readSetting, writeSetting } from './settings.ts'
-import type { Clock } from '#time/clock.ts'
-
-type ForPortal = { stripe: Stripe; db: Database; clock: Clock; siteUrl: string }
-
+import type { Services } from '#services.ts'
 /** Where the provider's pages return to. */
 export const portalReturnUrl = (siteUrl: string) => `${siteUrl}/settings?portal=returned`
 
@@ -24,13 +21,20 @@ const features = {
  * Ensures the portal configuration that lets members change their payment method, see receipts and cancel at
  * the period's end. Repairs a changed one. Returns its id.
  */
-export async function preparePortal(options: ForPortal): Promise<string> {
-  return (await repairPortal(options)).id
+export async function preparePortal(
+  services: Pick<Services, 'payments' | 'db' | 'clock' | 'address'>,
+): Promise<string> {
+  return (await repairPortal(services)).id
 }
 
 /** Like `preparePortal`; returns what was done. */
-export async function repairPortal({ stripe, db, clock, siteUrl }: ForPortal) {
-  const wanted = { features, default_return_url: portalReturnUrl(siteUrl), metadata: { app } }
+export async function repairPortal({
+  payments: { stripe },
+  db,
+  clock,
+  address,
+}: Pick<Services, 'payments' | 'db' | 'clock' | 'address'>) {
+  const wanted = { features, default_return_url: portalReturnUrl(address.url), metadata: { app } }
   const found = (await savedConfiguration(stripe, db)) ?? (await ourConfiguration(stripe))
   const isRight = found !== null && isAsWanted(found, wanted.default_return_url)
   if (found && !isRight)

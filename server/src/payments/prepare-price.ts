@@ -15,7 +15,7 @@ const noPrice =
 const noRight =
   'STRIPE_SECRET_KEY is restricted and may not read prices: give it the permissions listed in docs/operating.md.'
 
-type ForPrice = {
+type Options = {
   stripe: Stripe
   db: Database
   clock: Clock
@@ -31,7 +31,7 @@ type ForPrice = {
  * provider is unavailable or denies access to it, the last known price is used, so that a restart during an
  * outage does not close the club. `isNew` when it was created. Throws ConfigProblem.
  */
-export async function preparePrice(options: ForPrice): Promise<{ price: Price; isNew: boolean }> {
+export async function preparePrice(options: Options): Promise<{ price: Price; isNew: boolean }> {
   const { stripe, db, clock, log, priceId, mayCreate } = options
   const saved = await readSetting(db, 'price')
   try {

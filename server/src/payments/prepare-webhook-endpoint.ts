@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
 import { isMissingAtProvider } from './provider-errors.ts'
-import type { ForSetUp, SetUpStep } from './set-up-step.ts'
+import type { Services } from '#services.ts'
+import type { SetUpStep } from './set-up-step.ts'
 import { readSetting, writeSetting } from './settings.ts'
 import { saveWebhookSecret, secretsFromSetUp } from './webhook-secrets.ts'
-
 /** The version of Stripe's API that this program is written for. */
 export const apiVersion = '2026-10-28.endive'
 
 /** The URL and event types this site needs. */
-export function wantedEndpoint({ address, payments }: Pick<ForSetUp, 'address' | 'payments'>) {
+export function wantedEndpoint({ address, payments }: Pick<Services, 'address' | 'payments'>) {
   const types = payments.inbox.types()
   return {
     url: `${address.url}/api/webhooks/stripe`,
@@ -19,12 +19,14 @@ export function wantedEndpoint({ address, payments }: Pick<ForSetUp, 'address' |
 }
 
 /** False where Stripe cannot reach this site: someone forwards the events, with their own signing secret. */
-export function hasOwnEndpoint({ config: { payments, publicUrl } }: Pick<ForSetUp, 'config'>): boolean {
+export function hasOwnEndpoint({ config: { payments, publicUrl } }: Pick<Services, 'config'>): boolean {
   return payments.stripe === null || publicUrl !== null
 }
 
 /** The endpoint that set-up created, or another one for this URL; null without either. */
-export async function knownEndpoint(services: ForSetUp): Promise<Stripe.WebhookEndpoint | null> {
+export async function knownEndpoint(
+  services: Pick<Services, 'db' | 'address' | 'payments'>,
+): Promise<Stripe.WebhookEndpoint | null> {
   const { stripe } = services.payments
   const id = await readSetting(services.db, 'webhook_endpoint_id')
   try {
@@ -39,13 +41,16 @@ export async function knownEndpoint(services: ForSetUp): Promise<Stripe.WebhookE
 }
 
 /** The handled event types that an endpoint does not send. `*` sends all types. */
-export function missingEvents({ payments }: Pick<ForSetUp, 'payments'>, endpoint: Stripe.WebhookEndpoint) {
+export function missingEvents({ payments }: Pick<Services, 'payments'>, endpoint: Stripe.WebhookEndpoint) {
   const sent = new Set<string>(endpoint.enabled_events)
   return sent.has('*') ? [] : payments.inbox.types().filter((type) => !sent.has(type))
 }
 
 /** What is wrong with an endpoint, as parts of a sentence; empty when nothing is. */
-export function faultsOf(services: ForSetUp, endpoint: Stripe.WebhookEndpoint): string[] {
+export function faultsOf(
+  services: Pick<Services, 'address' | 'payments'>,
+  endpoint: Stripe.WebhookEndpoint,
+): string[] {
   const { url } = wantedEndpoint(services)
   const missing = missingEvents(services, endpoint)
   return [
@@ -66,7 +71,7 @@ const isOurs = ({ metadata }: Stripe.WebhookEndpoint) => metadata['app'] === 'to
  * created. An endpoint made by someone else may use a configured secret, which cannot be looked up.
  */
 export async function secretOf(
-  { config, db, payments }: ForSetUp,
+  { config, db, payments }: Pick<Services, 'config' | 'db' | 'payments'>,
   endpoint: Stripe.WebhookEndpoint,
 ): Promise<'known' | 'lost' | 'unverifiable'> {
   const { stripe } = config.payments
@@ -82,7 +87,9 @@ const unverifiable =
  * Ensures an endpoint that sends our events in our API version. An endpoint with an unknown secret or another
  * version is replaced, because neither can be changed. Its secret is stored encrypted and never shown.
  */
-export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpStep[]> {
+export async function prepareWebhookEndpoint(
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'address' | 'payments'>,
+): Promise<SetUpStep[]> {
   const { config, db, clock, payments } = services
   const { stripe, webhookSecrets, sandbox } = payments
   const wanted = wantedEndpoint(services)
@@ -122,7 +129,10 @@ export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpS
  * Deletes endpoints that an interrupted set-up created but did not save: they would deliver every event
  * again, signed with a lost secret.
  */
-async function deleteLeftovers({ payments: { stripe } }: ForSetUp, { id, url }: Stripe.WebhookEndpoint) {
+async function deleteLeftovers(
+  { payments: { stripe } }: Pick<Services, 'payments'>,
+  { id, url }: Stripe.WebhookEndpoint,
+) {
   const leftovers: string[] = []
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
     if (endpoint.id !== id && endpoint.url === url && isOurs(endpoint)) leftovers.push(endpoint.id)

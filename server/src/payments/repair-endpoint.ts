@@ -1,4 +1,4 @@
-import type { ForSetUp } from './set-up-step.ts'
+import type { Services } from '#services.ts'
 import { raiseAlert, resolveAlert } from '#alerts/alerts.ts'
 import { missingEvents } from './prepare-webhook-endpoint.ts'
 import { withRefusals, isMissingAtProvider } from './provider-errors.ts'
@@ -9,7 +9,9 @@ import { readSetting } from './settings.ts'
  * Checks that the sandbox sends its events here and repairs its endpoint, with an alert about the problem and
  * the repair. With real keys the operator does that.
  */
-export async function repairSandboxEndpoint(services: ForSetUp): Promise<void> {
+export async function repairSandboxEndpoint(
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'address' | 'payments'>,
+): Promise<void> {
   if (services.payments.provider !== 'sandbox') return
   const fault = await faultOf(services)
   if (!fault) return
@@ -23,7 +25,11 @@ export async function repairSandboxEndpoint(services: ForSetUp): Promise<void> {
   })
 }
 
-async function faultOf({ address, db, payments }: ForSetUp): Promise<string | null> {
+async function faultOf({
+  address,
+  db,
+  payments,
+}: Pick<Services, 'db' | 'address' | 'payments'>): Promise<string | null> {
   const id = await readSetting(db, 'webhook_endpoint_id')
   if (!id) return 'was never made'
   try {

@@ -2,10 +2,10 @@ import { checkProvider } from './check-provider.ts'
 import { isOutcomeUnknown } from './provider-errors.ts'
 import { repairPortal } from './prepare-portal.ts'
 import { prepareWebhookEndpoint } from './prepare-webhook-endpoint.ts'
-import type { ForSetUp, SetUpStep } from './set-up-step.ts'
+import type { Services } from '#services.ts'
+import type { SetUpStep } from './set-up-step.ts'
 import { reactivatePrice } from './reactivate-price.ts'
 import type { Stripe } from 'stripe'
-
 const demoCodes = [
   { code: 'WELCOME25', off: { percent_off: 25 } },
   { code: 'FIVEOFF', off: { amount_off: 500, currency: 'usd' } },
@@ -42,14 +42,14 @@ async function preparePromotionCodes(stripe: Stripe): Promise<SetUpStep[]> {
  * events. It is idempotent. Returns what was done.
  */
 export async function makeProviderReady(
-  services: ForSetUp,
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'address' | 'payments'>,
   { hasDemoCodes }: { hasDemoCodes: boolean },
 ): Promise<SetUpStep[]> {
-  const { db, clock, address, payments } = services
+  const { payments } = services
   const steps = [
     ...(await reactivatePrice(payments)),
     ...(hasDemoCodes ? await preparePromotionCodes(payments.stripe) : []),
-    await repairPortal({ stripe: payments.stripe, db, clock, siteUrl: address.url }),
+    await repairPortal(services),
     ...(await prepareWebhookEndpoint(services)),
   ]
   payments.isPriceNew = false
@@ -60,7 +60,9 @@ export async function makeProviderReady(
  * At the start, sets up the sandbox. With real keys it only checks: problems become alerts, and `npm run
  * payments:setup` fixes them.
  */
-export async function setUpProvider(services: ForSetUp): Promise<void> {
+export async function setUpProvider(
+  services: Pick<Services, 'config' | 'db' | 'clock' | 'log' | 'address' | 'payments'>,
+): Promise<void> {
   if (services.payments.provider === 'sandbox') {
     await makeProviderReady(services, { hasDemoCodes: true })
     return

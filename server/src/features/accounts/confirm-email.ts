@@ -30,7 +30,6 @@ export async function sendConfirmLink(
   else if (proven) await mail.sendNow(proven(person))
 }
 
-type ForConfirming = Pick<Services, 'db' | 'clock' | 'live' | 'secret'>
 type Confirming = {
   token: string
   password: string | undefined
@@ -46,7 +45,7 @@ const passwordNeeded = (message: string) => invalid(message, { password: message
  * alone, people could confirm an account that a stranger opened with their address. Throws 400.
  */
 export async function requireOwner(
-  services: ForConfirming,
+  services: Pick<Services, 'db' | 'clock' | 'secret'>,
   person: Pick<Person, 'id' | 'email'>,
   { viewer, password, device, ip }: Omit<Confirming, 'token'>,
 ): Promise<void> {
@@ -61,7 +60,10 @@ export async function requireOwner(
 }
 
 /** Confirms an address with an emailed link; using the link again changes nothing. Throws 400 for an invalid link. */
-export async function confirmEmail(services: ForConfirming, given: Confirming): Promise<void> {
+export async function confirmEmail(
+  services: Pick<Services, 'db' | 'clock' | 'live' | 'secret'>,
+  given: Confirming,
+): Promise<void> {
   const { token, viewer } = given
   const found = await findLinkedPerson(services, { token, purpose: 'confirmEmail' })
   if (!found) throw invalid('This link is no longer valid. Please ask for a new one in the settings.')

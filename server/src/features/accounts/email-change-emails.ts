@@ -4,10 +4,11 @@ import { issueToken } from './change-email.ts'
 import { addressChanged, confirmNewAddress } from './emails.ts'
 import { people } from '#features/people/schema.ts'
 
-type ForEmails = Pick<Services, 'db' | 'mail' | 'address'>
-
 /** Emails the link that confirms a new address to that address. */
-export async function sendChangeLink({ db, mail, address }: ForEmails, changeId: string): Promise<void> {
+export async function sendChangeLink(
+  { db, mail, address }: Pick<Services, 'db' | 'mail' | 'address'>,
+  changeId: string,
+): Promise<void> {
   const issued = await issueToken(db, { id: changeId, kind: 'confirmTokenHash', state: 'asked' })
   if (!issued) return
   const { change, token } = issued
@@ -17,7 +18,10 @@ export async function sendChangeLink({ db, mail, address }: ForEmails, changeId:
 }
 
 /** Notifies the previous address of the change, with an undo link if that address was proven. */
-export async function sendChangeNotice({ db, mail, address }: ForEmails, changeId: string): Promise<void> {
+export async function sendChangeNotice(
+  { db, mail, address }: Pick<Services, 'db' | 'mail' | 'address'>,
+  changeId: string,
+): Promise<void> {
   const issued = await issueToken(db, { id: changeId, kind: 'undoTokenHash', state: 'changed' })
   if (!issued) return
   const { change, token } = issued

@@ -12,8 +12,6 @@ import { passkeysChanged } from './emails.ts'
 import { createChallenge, consumeChallenge } from './passkey-challenges.ts'
 import { isFromOtherSite, keyTypes, relyingParty, webauthn } from './relying-party.ts'
 import { passkeys, people } from '#features/people/schema.ts'
-
-type ForPasskeys = Pick<Services, 'db' | 'clock' | 'address' | 'mail' | 'config'>
 type Row = typeof passkeys.$inferSelect
 
 const maxPasskeys = 20
@@ -45,7 +43,10 @@ export async function passkeysOf(
  * Returns the WebAuthn options for a new passkey of the viewer and the token for the browser. Throws 409 with twenty
  * passkeys.
  */
-export async function beginRegistration(services: ForPasskeys, viewer: Viewer) {
+export async function beginRegistration(
+  services: Pick<Services, 'db' | 'clock' | 'address'>,
+  viewer: Viewer,
+) {
   const theirs = await rowsOf(services.db, viewer.id)
   if (theirs.length >= maxPasskeys)
     throw conflict('You have twenty passkeys already. Please remove one first.')
@@ -118,7 +119,7 @@ async function checkedPasskey(
 
 /** Saves a new passkey under the name of the browser and emails the viewer. Throws 409 for a known one. */
 export async function addPasskey(
-  services: ForPasskeys,
+  services: Pick<Services, 'db' | 'clock' | 'address' | 'mail'>,
   viewer: Viewer,
   { token, answer, userAgent }: { token: string | null; answer: CreatedPasskey; userAgent: string | null },
 ): Promise<Passkey> {
@@ -159,7 +160,11 @@ export async function renamePasskey(
  * Removes a passkey of the viewer and emails them. Throws 404 for an unknown id, 409 for the last second step of a
  * person who must have one.
  */
-export async function removePasskey(services: ForPasskeys, viewer: Viewer, id: string): Promise<void> {
+export async function removePasskey(
+  services: Pick<Services, 'db' | 'address' | 'mail' | 'config'>,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
   const { db, config, mail, address } = services
   await db.transaction(async (tx) => {
     // The lock serializes the removal of the last passkey with turning off the codes.

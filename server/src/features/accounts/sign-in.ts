@@ -5,9 +5,6 @@ import type { Services } from '#services.ts'
 import { maxPasswords, passwordMatches, tooManyPasswords } from '#features/people/passwords.ts'
 import { people, type Person } from '#features/people/schema.ts'
 import { countSignIn, clearSignIn } from './sign-in-limit.ts'
-
-type SigningIn = Pick<Services, 'db' | 'clock' | 'secret'>
-
 /** A person who has paid and has no account yet. */
 type Unfinished = {
   passwordHash: string | null
@@ -25,7 +22,7 @@ let pendingCount = 0
  * blocked account is reported only with the right password. Throws 429 after too many attempts.
  */
 export async function personSigningIn(
-  services: SigningIn,
+  services: Pick<Services, 'db' | 'clock' | 'secret'>,
   given: Given,
   findUnfinished?: FindSignup,
 ): Promise<Person> {
@@ -40,7 +37,7 @@ export async function personSigningIn(
 }
 
 async function personOf(
-  services: SigningIn,
+  services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { email, password, ...from }: Given,
   findUnfinished?: FindSignup,
 ): Promise<Person> {

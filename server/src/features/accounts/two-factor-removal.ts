@@ -76,11 +76,9 @@ export async function sendRemovalNotice(
     await mail.sendNow(removalRequested(person, removal.dueAt, `${address.url}/keep-second-step#${token}`))
 }
 
-type Cancelling = Pick<Services, 'clock'>
-
 async function cancel(
   tx: Queryable,
-  { clock }: Cancelling,
+  { clock }: Pick<Services, 'clock'>,
   which: ReturnType<typeof and>,
   actorId: string | null,
 ): Promise<boolean> {
@@ -99,7 +97,7 @@ async function cancel(
 /** Cancels the pending removal of a second step, if any; `actorId` is the admin or the person. */
 export const cancelRemoval = (
   tx: Queryable,
-  services: Cancelling,
+  services: Pick<Services, 'clock'>,
   { personId, actorId }: { personId: string; actorId: string | null },
 ): Promise<boolean> => cancel(tx, services, waitingOf(personId), actorId)
 

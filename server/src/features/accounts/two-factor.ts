@@ -12,9 +12,6 @@ import { backupCodesLeft, renewBackupCodes } from './backup-codes.ts'
 import { twoFactorChanged } from './emails.ts'
 import { removalDueAt } from './two-factor-removal.ts'
 import { people, twoFactors } from '#features/people/schema.ts'
-
-type ForTwoFactor = Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret' | 'config'>
-
 const isRequiredOf = ({ config }: Pick<Services, 'config'>, { role }: Pick<Viewer, 'role'>) =>
   config.twoFactorRoles.includes(role)
 
@@ -30,7 +27,10 @@ async function rowOf(db: Queryable, personId: string) {
 }
 
 /** The two-factor state of the viewer and the number of backup codes left. */
-export async function twoFactorState(services: ForTwoFactor, viewer: Viewer): Promise<TwoFactorState> {
+export async function twoFactorState(
+  services: Pick<Services, 'db' | 'config'>,
+  viewer: Viewer,
+): Promise<TwoFactorState> {
   const row = await rowOf(services.db, viewer.id)
   return {
     isOn: row?.isOn ?? false,
@@ -45,7 +45,7 @@ export async function twoFactorState(services: ForTwoFactor, viewer: Viewer): Pr
  * authentication is on.
  */
 export async function setUpTwoFactor(
-  { db, clock, secret }: ForTwoFactor,
+  { db, clock, secret }: Pick<Services, 'db' | 'clock' | 'secret'>,
   viewer: Viewer,
 ): Promise<{ otpauthUrl: string; secret: string }> {
   const totp = new TOTP({ issuer: site.name, label: viewer.email, secret: new Secret({ size: 20 }) })
@@ -72,7 +72,7 @@ export async function setUpTwoFactor(
  * is on.
  */
 export async function enableTwoFactor(
-  services: ForTwoFactor,
+  services: Pick<Services, 'db' | 'mail' | 'address' | 'secret'>,
   viewer: Viewer,
   code: string,
 ): Promise<string[]> {
@@ -94,7 +94,10 @@ export async function enableTwoFactor(
 }
 
 /** Turns off two-factor authentication. Throws 409 if it is off, or if the site requires it and there is no passkey. */
-export async function disableTwoFactor(services: ForTwoFactor, viewer: Viewer): Promise<void> {
+export async function disableTwoFactor(
+  services: Pick<Services, 'db' | 'mail' | 'address' | 'config'>,
+  viewer: Viewer,
+): Promise<void> {
   await services.db.transaction(async (tx) => {
     if (isRequiredOf(services, viewer) && !(await hasPasskey(tx, viewer)))
       throw conflict('This site requires two-factor authentication from you.')
@@ -115,7 +118,10 @@ export async function removeTwoFactor(
 }
 
 /** Replaces the backup codes of the viewer. Throws 409 without two-factor authentication. */
-export async function replaceBackupCodes({ db, secret }: ForTwoFactor, viewer: Viewer): Promise<string[]> {
+export async function replaceBackupCodes(
+  { db, secret }: Pick<Services, 'db' | 'secret'>,
+  viewer: Viewer,
+): Promise<string[]> {
   return db.transaction(async (tx) => {
     if (!(await rowOf(tx, viewer.id))?.isOn) throw conflict('Two-factor authentication is off.')
     return renewBackupCodes(tx, viewer.id, secret)

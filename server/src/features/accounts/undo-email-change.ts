@@ -17,14 +17,15 @@ import {
 } from '#features/people/schema.ts'
 import { tokenHash } from '#features/people/tokens.ts'
 
-type ForUndoing = Pick<Services, 'db' | 'clock' | 'jobs' | 'live'>
-
 /**
  * Returns an account to its previous address with the link emailed there, and returns that address. The intruder knew
  * the password, so every session ends, the password is cleared, and passkeys and a second step added since then are
  * removed, and a deletion requested since then is cancelled. A password reset link is emailed. Throws 400 for an invalid link.
  */
-export async function undoEmailChange(services: ForUndoing, token: string): Promise<string> {
+export async function undoEmailChange(
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'live'>,
+  token: string,
+): Promise<string> {
   const { db, clock, jobs, live } = services
   try {
     return await db.transaction(async (tx) => {

@@ -9,15 +9,13 @@ import { cancelRemoval } from './two-factor-removal.ts'
 import { createChallenge, consumeChallenge } from './passkey-challenges.ts'
 import { isFromOtherSite, relyingParty, webauthn } from './relying-party.ts'
 import { passkeys, people, sessions } from '#features/people/schema.ts'
-
-type Asking = Pick<Services, 'db' | 'clock' | 'address'>
 type Passkey = typeof passkeys.$inferSelect
 
 const unknownPasskey = () =>
   new Refusal(401, 'invalid_credentials', 'This passkey does not belong to an account here.')
 
 async function begin(
-  services: Asking,
+  services: Pick<Services, 'db' | 'clock' | 'address'>,
   purpose: 'signIn' | 'confirm',
   theirs: Passkey[],
   personId: string | null,
@@ -39,10 +37,14 @@ async function begin(
 }
 
 /** Returns the WebAuthn options to sign in with any passkey, and the token for the browser. */
-export const beginPasskeySignIn = (services: Asking) => begin(services, 'signIn', [], null)
+export const beginPasskeySignIn = (services: Pick<Services, 'db' | 'clock' | 'address'>) =>
+  begin(services, 'signIn', [], null)
 
 /** Returns the options for the passkeys of the viewer. Throws 404 without one. */
-export async function beginPasskeyConfirm(services: Asking, { id }: Pick<Viewer, 'id'>) {
+export async function beginPasskeyConfirm(
+  services: Pick<Services, 'db' | 'clock' | 'address'>,
+  { id }: Pick<Viewer, 'id'>,
+) {
   const theirs = await services.db.select().from(passkeys).where(eq(passkeys.personId, id))
   if (theirs.length === 0) throw notFound('Passkey')
   return begin(services, 'confirm', theirs, id)
@@ -89,7 +91,7 @@ const isOwnAnswer = ({ personId }: Passkey, { response: { userHandle, clientData
 /** Verifies a response in `tx` and returns the owner; the locked row makes each counter count once. Throws 401. */
 async function verify(
   tx: Queryable,
-  services: Asking,
+  services: Pick<Services, 'clock' | 'address'>,
   given: { answer: UsedPasskey; challenge: string },
 ): Promise<string> {
   const [passkey] = await tx
@@ -109,7 +111,7 @@ async function verify(
 
 /** Returns the person of a passkey sign-in, which counts as both steps. Throws 401, or 403 for a suspended account. */
 export async function personOfPasskey(
-  services: Asking,
+  services: Pick<Services, 'db' | 'clock' | 'address'>,
   { token, answer }: { token: string | null; answer: UsedPasskey },
 ): Promise<string> {
   const challenge = await consumeChallenge(services, { token, purpose: 'signIn', personId: null })
@@ -127,7 +129,7 @@ export async function personOfPasskey(
 
 /** Confirms by passkey that the same person is still there, and saves the time with the session. Throws 401. */
 export async function confirmByPasskey(
-  services: Asking,
+  services: Pick<Services, 'db' | 'clock' | 'address'>,
   viewer: Viewer,
   { token, answer }: { token: string | null; answer: UsedPasskey },
 ): Promise<void> {

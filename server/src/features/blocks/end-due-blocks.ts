@@ -6,13 +6,13 @@ import type { Services } from '#services.ts'
 import { closeBlock } from './close-block.ts'
 import { blocks } from './schema.ts'
 
-type Deps = Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'address' | 'log'>
-
 /**
  * Ends expired blocks, each exactly once even when several processes run this. Tries all of them and then rejects if one
  * failed. Returns how many ended.
  */
-export async function endDueBlocks(services: Deps): Promise<number> {
+export async function endDueBlocks(
+  services: Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'address' | 'log'>,
+): Promise<number> {
   const { db, clock, log } = services
   const due = await db
     .select({ id: blocks.id, personId: blocks.personId })
@@ -32,7 +32,11 @@ export async function endDueBlocks(services: Deps): Promise<number> {
   return ended
 }
 
-async function endIfDue(services: Deps, tx: Transaction, { id, personId }: { id: string; personId: string }) {
+async function endIfDue(
+  services: Pick<Services, 'clock' | 'live' | 'mail' | 'address'>,
+  tx: Transaction,
+  { id, personId }: { id: string; personId: string },
+) {
   // Lock the person first, in the same order as blocking and unblocking.
   const [person] = await tx.select().from(people).where(eq(people.id, personId)).for('no key update')
   const [open] = await tx

@@ -6,15 +6,16 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { captionedPost, notifyOfChange, canonicalLanguage } from './captioned-post.ts'
 import { toWebVtt } from './web-vtt.ts'
-
-type Deps = Pick<Services, 'db' | 'media' | 'live' | 'jobs' | 'log'>
 type Input = { viewer: Viewer; postId: string; language: string; content: string }
 
 /**
  * Saves captions in a language, replacing earlier ones, and returns all captions. Throws what `captionedPost` throws,
  * 400 with the line of invalid text, 409 for too many languages, 413 for too much text, 507 when the disk is full.
  */
-export async function saveCaptions(services: Deps, input: Input): Promise<Media['captions']> {
+export async function saveCaptions(
+  services: Pick<Services, 'db' | 'media' | 'live' | 'jobs' | 'log'>,
+  input: Input,
+): Promise<Media['captions']> {
   const post = await captionedPost(services, input)
   if (Buffer.byteLength(input.content) > maxCaptionsBytes)
     throw new Refusal(413, 'too_large', `Captions may have up to ${maxCaptionsBytes / 1024} kB.`)

@@ -11,9 +11,6 @@ import type { Own } from './queries.ts'
 import { wasPublished } from './save-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
 import { findMissing } from './find-missing.ts'
-
-type Deps = Pick<Services, 'db' | 'clock' | 'live'>
-
 const idIsTaken = () =>
   conflict(
     'Another post has the number of this draft. Please copy its text into a new draft and publish that.',
@@ -45,7 +42,7 @@ export async function publishLocked(
  * Throws 404 for an unknown draft, 400 for an empty one, 409 when it has changed, its file failed or its id is taken.
  */
 export async function publishDraft(
-  services: Deps,
+  services: Pick<Services, 'db' | 'clock' | 'live'>,
   { version, mediaId, ...own }: Own & { version: number; mediaId: string | null },
 ): Promise<void> {
   const draftId = knownId(own.draftId, 'Draft')

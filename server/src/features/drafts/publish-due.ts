@@ -7,9 +7,6 @@ import { lockMedia } from './lock-draft.ts'
 import { publishLocked } from './publish-draft.ts'
 import { type DraftRow, drafts } from './schema.ts'
 import { findMissing } from './find-missing.ts'
-
-type Deps = Pick<Services, 'db' | 'clock' | 'live' | 'log'>
-
 const suspended = 'Your account was suspended at the time. Schedule it again, or publish it now.'
 const noCreator = 'You were not a creator at the time. Schedule it again, or publish it now.'
 
@@ -18,7 +15,7 @@ const noCreator = 'You were not a creator at the time. Schedule it again, or pub
  * that cannot be published is unscheduled with the reason. Tries all drafts before it rejects with the first error.
  * Returns the number of published drafts.
  */
-export async function publishDue(services: Deps): Promise<number> {
+export async function publishDue(services: Pick<Services, 'db' | 'clock' | 'live' | 'log'>): Promise<number> {
   const { db, clock, log } = services
   const due = await db
     .select({ id: drafts.id })
@@ -39,7 +36,11 @@ export async function publishDue(services: Deps): Promise<number> {
   return published
 }
 
-async function publishIfDue(services: Deps, tx: Transaction, id: string): Promise<boolean> {
+async function publishIfDue(
+  services: Pick<Services, 'clock' | 'live'>,
+  tx: Transaction,
+  id: string,
+): Promise<boolean> {
   const { clock } = services
   // Skip a locked draft: another process is publishing it, or its creator is changing it. The next run retries.
   const [draft] = await tx
@@ -72,7 +73,12 @@ async function publishIfDue(services: Deps, tx: Transaction, id: string): Promis
   }
 }
 
-async function unschedule({ live }: Deps, tx: Transaction, { id, creatorId }: DraftRow, reason: string) {
+async function unschedule(
+  { live }: Pick<Services, 'live'>,
+  tx: Transaction,
+  { id, creatorId }: DraftRow,
+  reason: string,
+) {
   await tx.update(drafts).set({ publishAt: null, notPublished: reason }).where(eq(drafts.id, id))
   await live.publish(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
 }

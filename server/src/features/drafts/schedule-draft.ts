@@ -6,9 +6,6 @@ import { lockDraft, lockMedia } from './lock-draft.ts'
 import type { Own } from './queries.ts'
 import { drafts } from './schema.ts'
 import { findMissing } from './find-missing.ts'
-
-type Deps = Pick<Services, 'db' | 'clock' | 'live'>
-
 const inThePast = 'Please choose a time that is still to come.'
 
 /**
@@ -16,7 +13,7 @@ const inThePast = 'Please choose a time that is still to come.'
  * access.
  */
 export async function scheduleDraft(
-  services: Deps,
+  services: Pick<Services, 'db' | 'clock' | 'live'>,
   { publishAt, ...own }: Own & { publishAt: Date },
 ): Promise<void> {
   const { db, clock, live } = services
@@ -35,7 +32,10 @@ export async function scheduleDraft(
 }
 
 /** Cancels the schedule of a draft, if it has one. Throws 404 once it was published. */
-export async function unscheduleDraft({ db, clock, live }: Deps, own: Own): Promise<void> {
+export async function unscheduleDraft(
+  { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
+  own: Own,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const { id } = await lockDraft(tx, own)
     await tx

@@ -6,12 +6,12 @@ import { hasOurTables } from '#db/steps-current.ts'
 import { maxWaitSeconds } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
 import { diskSpace, fetchBacklog } from './measurements.ts'
-
-type Deps = Pick<Services, 'config' | 'clock' | 'clockWatch' | 'jobs' | 'healthDb' | 'media'>
 type Name = HealthCheck['name']
 
 /** Resolves to null when healthy, otherwise to a public sentence without numbers, addresses or names. */
-type Check = (services: Deps) => Promise<string | null>
+type Check = (
+  services: Pick<Services, 'config' | 'clock' | 'clockWatch' | 'jobs' | 'healthDb' | 'media'>,
+) => Promise<string | null>
 
 const maxJobWaitSeconds = 5 * 60
 const maxEmailWaitSeconds = 15 * 60
@@ -31,7 +31,14 @@ const healthyText: Record<Name, string> = {
 }
 
 /** The message when a check does not apply, as in a demo; null when it applies. */
-const notApplicable: Partial<Record<Name, (services: Deps) => string | null>> = {
+const notApplicable: Partial<
+  Record<
+    Name,
+    (
+      services: Pick<Services, 'config' | 'clock' | 'clockWatch' | 'jobs' | 'healthDb' | 'media'>,
+    ) => string | null
+  >
+> = {
   mail: ({ config }) =>
     config.isProduction || config.mail.smtpUrl
       ? null
@@ -102,7 +109,7 @@ export const servingChecks: readonly Name[] = ['database', 'tables']
 
 /** Runs all checks, or the named ones. Checks that need the database fail with it. */
 export async function checkHealth(
-  services: Deps,
+  services: Pick<Services, 'config' | 'clock' | 'clockWatch' | 'jobs' | 'healthDb' | 'media'>,
   names: readonly Name[] = checkNames,
 ): Promise<HealthCheck[]> {
   const isDatabaseDown = await checks.database(services).then(

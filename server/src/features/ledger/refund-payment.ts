@@ -18,9 +18,6 @@ export type RefundInput = {
   askedBy: string
   pressKey?: string | undefined
 }
-
-type RefundServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>
-
 const duplicateWindowMs = 10_000
 
 /**
@@ -28,7 +25,10 @@ const duplicateWindowMs = 10_000
  * seconds, returns the existing refund. Returns 404 for an unknown payment, and 409 for a payment that is disputed,
  * already refunded, being refunded, or too small. The ledger follows the provider.
  */
-export async function refundPayment(services: RefundServices, input: RefundInput): Promise<OwnerRefund> {
+export async function refundPayment(
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>,
+  input: RefundInput,
+): Promise<OwnerRefund> {
   const payment = isUuid(input.journalId) ? await paymentById(services.db, input.journalId) : null
   if (!payment?.providerTxn) throw notFound('Payment')
   const repeated = await findDuplicate(services, services.db, input)
@@ -51,7 +51,7 @@ export async function refundPayment(services: RefundServices, input: RefundInput
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 /** During an inquiry a payment can still be refunded, which ends the inquiry. */
-async function refuseDisputed({ payments }: RefundServices, { id }: Stripe.Charge) {
+async function refuseDisputed({ payments }: Pick<Services, 'payments'>, { id }: Stripe.Charge) {
   const { data } = await withRefusals(payments.stripe.disputes.list({ charge: id, limit: 100 }))
   const blocking = data.find((dispute) => !dispute.is_charge_refundable)
   if (blocking?.status === 'won')
@@ -67,7 +67,7 @@ function refuseWrongAmount(leftCents: number, amountCents: number) {
 
 /** The refund with the same key; without a key, an equal refund within the duplicate window. */
 async function findDuplicate(
-  services: RefundServices,
+  services: Pick<Services, 'clock'>,
   db: Queryable,
   input: RefundInput,
 ): Promise<OwnerRefund | null> {
@@ -84,7 +84,7 @@ async function findDuplicate(
 }
 
 async function latestRefund(
-  { clock }: RefundServices,
+  { clock }: Pick<Services, 'clock'>,
   db: Queryable,
   { journalId, amountCents, askedBy }: RefundInput,
 ): Promise<OwnerRefund | null> {
@@ -107,7 +107,7 @@ async function latestRefund(
 
 /** Saves the refund before calling the provider, so that it can be settled whatever happens to the call. */
 function createRefund(
-  services: RefundServices,
+  services: Pick<Services, 'db' | 'clock'>,
   input: RefundInput & { amountCents: number; payerId: string | null },
 ): Promise<OwnerRefund> {
   const { journalId, amountCents, reason, askedBy, pressKey, payerId } = input

@@ -7,9 +7,6 @@ import { isOutcomeUnknown, isRepeatedFailure, isStoredFailure } from '#payments/
 import type { Services } from '#services.ts'
 import { paymentById } from './payment-journal.ts'
 import { ledgerRefunds, type OwnerRefund } from './schema.ts'
-
-type RefundServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>
-
 const retryAfterMs = 30_000
 /** A refund without an answer for this long raises an alert. */
 const alertAfterMs = 60 * 60_000
@@ -19,7 +16,10 @@ const alertAfterMs = 60 * 60_000
  * unchanged. Throws 409 when the provider refuses it. While the outcome is unknown the refund stays `asked` and is
  * retried.
  */
-export async function sendRefund(services: RefundServices, refund: OwnerRefund): Promise<OwnerRefund> {
+export async function sendRefund(
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>,
+  refund: OwnerRefund,
+): Promise<OwnerRefund> {
   if (refund.state === 'refused') throw refused()
   if (refund.state === 'sent') return refund
   const payment = await paymentById(services.db, refund.paymentJournalId)
@@ -60,7 +60,10 @@ export async function chargeOfPayment(
  * Retries up to `batchSize` refunds without an outcome, least recently tried first, so that a stuck refund does not
  * hold up the others.
  */
-export async function sendOpenRefunds(services: RefundServices, batchSize = 50): Promise<void> {
+export async function sendOpenRefunds(
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>,
+  batchSize = 50,
+): Promise<void> {
   const open = await services.db
     .select()
     .from(ledgerRefunds)
@@ -89,7 +92,10 @@ export async function sendOpenRefunds(services: RefundServices, batchSize = 50):
 }
 
 /** Raises one alert, with the last error, for a refund that is still open after an hour. */
-async function alertIfUnanswered(services: RefundServices, refundId: string): Promise<void> {
+async function alertIfUnanswered(
+  services: Pick<Services, 'db' | 'clock' | 'log'>,
+  refundId: string,
+): Promise<void> {
   const { db, clock } = services
   const [open] = await db
     .select()
@@ -107,7 +113,7 @@ async function alertIfUnanswered(services: RefundServices, refundId: string): Pr
 const unanswered = (refundId: string) => ({ kind: 'refund-unanswered', subject: refundId })
 
 async function settle(
-  { db, clock, jobs }: RefundServices,
+  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
   refund: OwnerRefund,
   made: Stripe.Refund,
 ): Promise<OwnerRefund> {
@@ -126,7 +132,7 @@ async function settle(
 }
 
 async function afterError(
-  services: RefundServices,
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>,
   refund: OwnerRefund,
   /** The charge the refund was asked for; null when the error came before that, and nothing follows from it. */
   requestedCharge: string | null,
@@ -164,7 +170,7 @@ async function afterError(
 
 /** The outcome is unknown; the refund will be retried. */
 async function recordError(
-  { db, log }: RefundServices,
+  { db, log }: Pick<Services, 'db' | 'log'>,
   refund: OwnerRefund,
   error: Stripe.errors.StripeError,
 ): Promise<OwnerRefund> {
@@ -177,7 +183,7 @@ async function recordError(
 }
 
 /** Finds the provider's refund by the row id in its metadata. Throws the provider's errors. */
-async function findAtProvider({ payments }: RefundServices, { id }: OwnerRefund, charge: string) {
+async function findAtProvider({ payments }: Pick<Services, 'payments'>, { id }: OwnerRefund, charge: string) {
   for await (const refund of payments.stripe.refunds.list({ charge, limit: 100 }))
     if (refund.metadata?.['refund_id'] === id) return refund
   return null

@@ -9,8 +9,6 @@ import { enqueueWork } from './enqueue-work.ts'
 import { deleteFileRows } from './delete-file-rows.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
 import { squareVariant } from './square-variant.ts'
-
-type Deps = Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log' | 'programs'>
 type Prepared = {
   facts: Pick<
     MediaRow,
@@ -25,7 +23,7 @@ type Prepared = {
  * that work is done.
  */
 async function prepare(
-  { images, programs, media: store }: Deps,
+  { images, programs, media: store }: Pick<Services, 'media' | 'images' | 'programs'>,
   { file, isHistory, avatar }: { file: UploadedFile; isHistory: boolean; avatar: Avatar | undefined },
 ): Promise<Prepared> {
   if (!file.type) throw new Error('a file of no known type cannot be stored')
@@ -102,7 +100,7 @@ export type AddedMedia = { id: string; status: MediaRow['status'] }
  * Throws 415 for an unreadable picture, 507 when the disk is full, 503 when the bucket rejects the file.
  */
 export async function addMedia(
-  services: Deps,
+  services: Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log' | 'programs'>,
   { file, createdAt, isHistory = false, avatar }: NewMedia,
   withRows: (tx: Transaction, mediaItem: AddedMedia) => Promise<void>,
 ): Promise<AddedMedia> {

@@ -50,8 +50,6 @@ function watchForDeletion({ db, log }: Pick<Services, 'db' | 'log'>, mediaId: st
   return { signal: gone.signal, stop: () => clearInterval(timer) }
 }
 
-type Deps = Pick<Services, 'db' | 'media' | 'jobs' | 'log' | 'programs' | 'images' | 'secret'>
-
 const maxAttempts = 3
 /** A killed program says nothing about its file: the machine may be low on memory for some minutes. */
 const maxKills = 8
@@ -63,7 +61,7 @@ const failureText = 'This file could not be prepared. Please try again.'
  * no such work is pending.
  */
 export async function processMedia(
-  services: Deps,
+  services: Pick<Services, 'db' | 'media' | 'jobs' | 'log' | 'programs' | 'images' | 'secret'>,
   onSettled: OnSettled,
   { mediaId, work }: { mediaId: string; work: MediaWork },
 ): Promise<void> {
@@ -115,7 +113,11 @@ const isMissing = (error: unknown) =>
   error instanceof ShortFile || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
 
 /** Writes the uploaded file to `path`, or the current file of a seeded media item. Returns its type. */
-async function writeSource({ db, media: store }: Deps, mediaId: string, path: string): Promise<string> {
+async function writeSource(
+  { db, media: store }: Pick<Services, 'db' | 'media'>,
+  mediaId: string,
+  path: string,
+): Promise<string> {
   const [file] = await db
     .select()
     .from(mediaFiles)
@@ -132,7 +134,7 @@ async function writeSource({ db, media: store }: Deps, mediaId: string, path: st
 }
 
 /** Marks the work as failed. The upload stays for a retry; a media item that was shown before stays visible. */
-async function giveUp({ db }: Deps, onSettled: OnSettled, item: MediaRow, problem: string) {
+async function giveUp({ db }: Pick<Services, 'db'>, onSettled: OnSettled, item: MediaRow, problem: string) {
   await db.transaction(async (tx) => {
     const [mediaItem] = await tx
       .update(media)

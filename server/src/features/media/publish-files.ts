@@ -9,9 +9,6 @@ import { deleteFileRows } from './delete-file-rows.ts'
 import type { MadeFile, MadeFiles } from './make-files.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
-
-type Deps = Pick<Services, 'db' | 'media' | 'jobs' | 'log'>
-
 /** Called in the transaction when a media item becomes ready, gets new files or fails. */
 export type OnSettled = (tx: Transaction, mediaItem: Pick<MediaRow, 'id' | 'status'>) => Promise<void>
 
@@ -20,7 +17,7 @@ export type OnSettled = (tx: Transaction, mediaItem: Pick<MediaRow, 'id' | 'stat
  * false and changes nothing when the media item was removed or another worker has taken over.
  */
 export async function publishFiles(
-  services: Deps,
+  services: Pick<Services, 'db' | 'media' | 'jobs' | 'log'>,
   item: MediaRow,
   { facts, files, next }: MadeFiles,
   onSettled: OnSettled,

@@ -2,9 +2,6 @@ import { inArray } from 'drizzle-orm'
 import { isOfMedia } from '#media/media-key.ts'
 import type { Services } from '#services.ts'
 import { mediaFiles } from './schema.ts'
-
-type Deps = Pick<Services, 'db' | 'media' | 'log'>
-
 const graceMs = 24 * 60 * 60 * 1000
 const batch = 500
 
@@ -13,7 +10,10 @@ const batch = 500
  * Ignores names that no media item could have. Returns the number of deleted files. `now` is real time, because file
  * timestamps are, even when the club's clock is moved.
  */
-export async function sweepMedia(services: Deps, now = new Date()): Promise<number> {
+export async function sweepMedia(
+  services: Pick<Services, 'db' | 'media' | 'log'>,
+  now = new Date(),
+): Promise<number> {
   const { media } = services
   const oldest = now.getTime() - graceMs
   let swept = await media.sweepTemp(new Date(oldest))
@@ -30,7 +30,10 @@ export async function sweepMedia(services: Deps, now = new Date()): Promise<numb
 
 const mediaIdOf = (key: string) => key.slice(0, key.indexOf('/'))
 
-async function deleteUnnamed({ db, media, log }: Deps, keys: string[]): Promise<number> {
+async function deleteUnnamed(
+  { db, media, log }: Pick<Services, 'db' | 'media' | 'log'>,
+  keys: string[],
+): Promise<number> {
   if (keys.length === 0) return 0
   const rows = await db
     .select({ key: mediaFiles.key })

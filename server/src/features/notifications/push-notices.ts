@@ -7,9 +7,6 @@ import type { Services } from '#services.ts'
 import { countLabel, pageOf } from './emails.ts'
 import { type Notice, loadNotices } from './notices.ts'
 import { notifications, pushSubscriptions } from './schema.ts'
-
-type Deps = Pick<Services, 'db' | 'jobs'>
-
 /** The payload of a push message. A newer message with the same `tag` replaces it. */
 export type PushMessage = { title: string; body: string; path: string; tag: string }
 
@@ -17,12 +14,12 @@ export type PushMessage = { title: string; body: string; path: string; tag: stri
  * Enqueues the due push messages, one per person and kind even when much happened at once. Tries everyone and then rejects
  * if some failed.
  */
-export const pushNotices = (services: Deps): Promise<void> =>
+export const pushNotices = (services: Pick<Services, 'db' | 'jobs'>): Promise<void> =>
   forEachInTurn(recipientsDue(services), ({ id }) =>
     services.db.transaction((tx) => pushToPerson(services, tx, id)),
   )
 
-const recipientsDue = ({ db }: Deps) =>
+const recipientsDue = ({ db }: Pick<Services, 'db'>) =>
   rowsById((after, limit) =>
     db
       .selectDistinct({ id: notifications.personId })
@@ -32,7 +29,11 @@ const recipientsDue = ({ db }: Deps) =>
       .limit(limit),
   )
 
-async function pushToPerson({ jobs }: Deps, tx: Transaction, personId: string): Promise<void> {
+async function pushToPerson(
+  { jobs }: Pick<Services, 'jobs'>,
+  tx: Transaction,
+  personId: string,
+): Promise<void> {
   await lockUntilCommit(tx, `notices:${personId}`)
   const due = await tx
     .select()

@@ -11,15 +11,13 @@ import type { PushMessage } from './push-notices.ts'
 import { isPushService } from './push-services.ts'
 import { notificationSettings, pushSubscriptions } from './schema.ts'
 import { withDefaults, settingsColumns, channelsFor } from './settings.ts'
-
-type Deps = Pick<Services, 'db' | 'clock' | 'secret' | 'config' | 'log' | 'site' | 'address'>
 export type PushJob = { subscriptionId: string; kind: NoticeKind; message: PushMessage }
 
 const ttlSeconds = 24 * 60 * 60
 const timeoutMs = 10_000
 
 /** Returns the subscribed browser if its person is still signed in and may and wants to receive `kind`. */
-async function findBrowser({ db, clock }: Deps, { subscriptionId, kind }: PushJob) {
+async function findBrowser({ db, clock }: Pick<Services, 'db' | 'clock'>, { subscriptionId, kind }: PushJob) {
   const now = clock.now()
   const [found] = await db
     .select({
@@ -51,7 +49,10 @@ async function findBrowser({ db, clock }: Deps, { subscriptionId, kind }: PushJo
  * Sends one push message. Deletes the subscription when the browser is gone (404, 410), throws to make the job retry when
  * the push service is unavailable or rate-limits us, and drops a message that is refused for good.
  */
-export async function sendPush(services: Deps, job: PushJob): Promise<void> {
+export async function sendPush(
+  services: Pick<Services, 'db' | 'clock' | 'secret' | 'config' | 'log' | 'site' | 'address'>,
+  job: PushJob,
+): Promise<void> {
   const { db, config, log, site, address } = services
   const browser = await findBrowser(services, job)
   if (!browser || !isPushService(browser.endpoint, config.pushHosts)) return

@@ -5,11 +5,9 @@ import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { parseUnsubscribeToken } from './unsubscribe-link.ts'
 import { changeSettings, unsubscribeChange, isUnsubscribed, settingsOf } from './settings.ts'
-
-type Deps = Pick<Services, 'db' | 'clock' | 'secret'>
 type UnsubscribeState = { of: UnsubscribeScope; isDeclined: boolean }
 
-async function resolveToken({ db, secret }: Deps, token: string) {
+async function resolveToken({ db, secret }: Pick<Services, 'db' | 'secret'>, token: string) {
   const found = parseUnsubscribeToken(secret, token)
   const [person] = found
     ? await db.select({ id: people.id }).from(people).where(eq(people.id, found.personId))
@@ -19,14 +17,17 @@ async function resolveToken({ db, secret }: Deps, token: string) {
 }
 
 /** Returns the scope of an unsubscribe link and its state. Returns 400 for an invalid link. */
-export async function showUnsubscribe(services: Deps, token: string): Promise<UnsubscribeState> {
+export async function showUnsubscribe(
+  services: Pick<Services, 'db' | 'secret'>,
+  token: string,
+): Promise<UnsubscribeState> {
   const { personId, of } = await resolveToken(services, token)
   return { of, isDeclined: isUnsubscribed(await settingsOf(services.db, personId), of) }
 }
 
 /** Unsubscribes from the scope of a link, or subscribes again. Idempotent. Returns 400 for an invalid link. */
 export async function setUnsubscribed(
-  services: Deps,
+  services: Pick<Services, 'db' | 'clock' | 'secret'>,
   token: string,
   isStopped: boolean,
 ): Promise<UnsubscribeState> {

@@ -7,14 +7,12 @@ import type { Services } from '#services.ts'
 import { paidCreator } from './queries.ts'
 import { payoutAccounts } from './schema.ts'
 
-type AccountServices = Pick<Services, 'db' | 'clock' | 'payments'>
-
 /**
  * Sets the creator's transfer account; null means payouts by hand. Returns 400 for an account that the provider does
  * not know or that cannot receive transfers.
  */
 export async function setPayoutAccount(
-  services: AccountServices,
+  services: Pick<Services, 'db' | 'clock' | 'payments'>,
   { accountId, by }: { accountId: string | null; by: string },
 ): Promise<void> {
   const { db, clock, payments } = services
@@ -54,7 +52,10 @@ async function knownAccount(stripe: Stripe, accountId: string): Promise<Stripe.A
 }
 
 /** Creates a sandbox account for the creator and sets it. Refuses with 409 with real payments. */
-export async function makeTestPayoutAccount(services: AccountServices, by: string): Promise<void> {
+export async function makeTestPayoutAccount(
+  services: Pick<Services, 'db' | 'clock' | 'payments'>,
+  by: string,
+): Promise<void> {
   const { db, payments } = services
   if (payments.provider !== 'sandbox') throw conflict('Create accounts at the payment provider.')
   const creator = await paidCreator(db)

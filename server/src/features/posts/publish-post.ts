@@ -29,9 +29,6 @@ export type NewPost = {
   /** Set for seeded posts, whose files are shown as they are until they are processed. */
   createdAt?: Date
 }
-
-type Deps = Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'programs' | 'jobs' | 'log'>
-
 const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' } as const
 
 /**
@@ -39,7 +36,10 @@ const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' }
  * 400 for a missing file, missing text or an extra file, 415 for the wrong kind of file, 507 when the disk is full.
  * Returns the post's id.
  */
-export async function publishPost(services: Deps, post: NewPost): Promise<string> {
+export async function publishPost(
+  services: Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'programs' | 'jobs' | 'log'>,
+  post: NewPost,
+): Promise<string> {
   const { db, clock } = services
   const createdAt = post.createdAt ?? clock.now()
   const id = post.id ?? uuid({ msecs: createdAt.getTime() })

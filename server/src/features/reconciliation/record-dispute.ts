@@ -8,9 +8,6 @@ import { withLock } from '#concurrency/keyed-mutex.ts'
 import { withRefusals, isOutcomeUnknown } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { ledgerDisputes } from '#features/ledger/schema.ts'
-
-type DisputeServices = Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'payments'>
-
 const closedStatuses = new Set(['won', 'lost', 'prevented', 'warning_closed'])
 
 /** True when the dispute is over. An unknown status counts as open. */
@@ -23,7 +20,10 @@ const isInquiry = (status: string) => status.startsWith('warning_')
  * Fetches a dispute, saves it and raises an alert while it is open. Returns the dispute with its charge. Disputes of
  * payments without a payment intent are not ours and are not saved.
  */
-export function recordDispute(services: DisputeServices, disputeId: string): Promise<Stripe.Dispute> {
+export function recordDispute(
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'payments'>,
+  disputeId: string,
+): Promise<Stripe.Dispute> {
   // The lock prevents an older snapshot from overwriting a newer one.
   return withLock(`dispute:${disputeId}`, async () => {
     const dispute = await withRefusals(
@@ -41,7 +41,9 @@ const batchSize = 200
  * Refreshes open disputes in case an event was lost, in random order because there may be more than one batch. Throws
  * while the provider does not respond.
  */
-export async function rereadOpenDisputes(services: DisputeServices): Promise<void> {
+export async function rereadOpenDisputes(
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'payments'>,
+): Promise<void> {
   const open = await services.db
     .select({ id: ledgerDisputes.id })
     .from(ledgerDisputes)
@@ -61,7 +63,9 @@ export async function rereadOpenDisputes(services: DisputeServices): Promise<voi
 const lookBackSeconds = 3 * 24 * 60 * 60
 
 /** Finds recent disputes that had no event. Throws while the provider does not respond. */
-export async function findMissedDisputes(services: DisputeServices): Promise<void> {
+export async function findMissedDisputes(
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'payments'>,
+): Promise<void> {
   const { db, clock, payments } = services
   const since = Math.floor(clock.now().getTime() / 1000) - lookBackSeconds
   let after: string | undefined
@@ -82,7 +86,10 @@ export async function findMissedDisputes(services: DisputeServices): Promise<voi
   } while (after)
 }
 
-async function saveDispute(services: DisputeServices, dispute: Stripe.Dispute) {
+async function saveDispute(
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'jobs'>,
+  dispute: Stripe.Dispute,
+) {
   const { db, clock } = services
   const { id, amount: amountCents, reason, status, payment_intent: intent } = dispute
   if (!intent || amountCents <= 0) return
@@ -158,7 +165,7 @@ function openSentence(dispute: Stripe.Dispute) {
 const paymentTxnOf = ({ charge }: Stripe.Dispute): string | null =>
   typeof charge === 'string' ? null : idOf(charge.balance_transaction)
 
-async function payerOf({ db }: DisputeServices, { charge }: Stripe.Dispute): Promise<string | null> {
+async function payerOf({ db }: Pick<Services, 'db'>, { charge }: Stripe.Dispute): Promise<string | null> {
   const customer = typeof charge === 'string' ? null : charge.customer
   if (!customer) return null
   const person = await findByCustomer(db, idOf(customer))

@@ -2,13 +2,11 @@ import type { Site } from '@touchline/contract/site.ts'
 import { sql } from 'drizzle-orm'
 import { activeMembers } from '#features/subscriptions/access/active-members.ts'
 import type { Services } from '#services.ts'
-
-type Deps = Pick<Services, 'db' | 'clock'>
 type Options = { figures: Site['figures']; fewestShown: number }
 
 const cacheMs = 60_000
 
-async function count({ db, clock }: Deps) {
+async function count({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const { rows } = await db.execute<{ posts: number; members: number }>(sql`
     select
       (select count(*) from posts where status = 'ready')::int as posts,
@@ -23,7 +21,7 @@ async function count({ db, clock }: Deps) {
  * real time, because the club's clock can run ahead. A count below `fewestShown` is hidden.
  */
 export function landingFigures(
-  services: Deps,
+  services: Pick<Services, 'db' | 'clock'>,
   { figures, fewestShown }: Options,
   nowMs: () => number = () => performance.now(),
 ): () => Promise<Site['figures']> {

@@ -15,7 +15,6 @@ import { hasAdmin } from './first-admin.ts'
 import { invitations } from './schema.ts'
 
 type Invited = typeof invitations.$inferSelect
-type Deps = Pick<Services, 'db' | 'clock'>
 type Newcomer = { firstName: string; lastName: string; email: string; password: string }
 
 const linkIsOver = () =>
@@ -24,7 +23,10 @@ const linkIsOver = () =>
 /**
  * Returns the open invitation of a link, and ends it for good if it has expired. Throws as `invitationOf` does.
  */
-export async function openInvitation(services: Deps, token: string | undefined): Promise<Invited> {
+export async function openInvitation(
+  services: Pick<Services, 'db' | 'clock'>,
+  token: string | undefined,
+): Promise<Invited> {
   if (token) await endInvitations(services, token)
   return invitationOf(services.db, services, token)
 }
@@ -65,7 +67,7 @@ async function becomesMainCreator(tx: Transaction, { role }: Invited): Promise<b
  * for a weak password, 409 for an address that has an account, and otherwise as `invitationOf` does.
  */
 export async function acceptInvitation(
-  { db, clock }: Deps,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   { token, password, ...newcomer }: Newcomer & { token: string | undefined },
 ): Promise<string> {
   // Check early, before hashing the password; the transaction checks again.

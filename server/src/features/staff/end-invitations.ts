@@ -4,10 +4,11 @@ import { tokenHash } from '#features/people/tokens.ts'
 import type { Services } from '#services.ts'
 import { invitations } from './schema.ts'
 
-type Deps = Pick<Services, 'db' | 'clock'>
-
 /** Ends expired invitations, or only the one of a link, for good, so that a clock set back cannot reopen them. */
-export async function endInvitations({ db, clock }: Deps, token?: string): Promise<void> {
+export async function endInvitations(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  token?: string,
+): Promise<void> {
   const now = clock.now()
   const isThis = token === undefined ? undefined : eq(invitations.tokenHash, tokenHash(token))
   await db
@@ -20,7 +21,10 @@ export async function endInvitations({ db, clock }: Deps, token?: string): Promi
  * Ends for good all sessions, links and invitations that had expired before the clock was set back by `byMs`, including
  * those that no sweep has processed.
  */
-export async function expireBeforeClockMove({ db, clock }: Deps, byMs: number): Promise<void> {
+export async function expireBeforeClockMove(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  byMs: number,
+): Promise<void> {
   const before = new Date(clock.now().getTime() + byMs)
   const earlier = { db, clock: { now: () => before } }
   await sweepSessions(earlier)

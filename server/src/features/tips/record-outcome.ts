@@ -11,15 +11,13 @@ import { type TipRow, tips } from './schema.ts'
 /** The state of a tip. `clientSecret` is set only when the bank requires confirmation. */
 export type TipOutcome = { tip: TipRow; clientSecret: string | null }
 
-type Recording = Pick<Services, 'db' | 'clock' | 'jobs' | 'live' | 'log'>
-
 /**
  * Records the state of a tip's payment. A completed tip stays completed; a failed one changes only when the payment
  * succeeded after all. Completion notifies the creator and enqueues the booking. Throws when the payment belongs to
  * another tip.
  */
 export async function recordOutcome(
-  services: Recording,
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'live' | 'log'>,
   tipId: string,
   intent: Stripe.PaymentIntent,
 ): Promise<TipOutcome> {

@@ -1,14 +1,15 @@
 import { Refusal } from '#errors.ts'
 import type { Admission } from '#media/intake.ts'
 import type { Services } from '#services.ts'
-
-type Deps = Pick<Services, 'intake' | 'config'>
 type Input = { personId: string; bytes: number }
 
 const gigabytes = (bytes: number) => `${Number((bytes / 1024 ** 3).toFixed(2))} GB`
 
 /** Throws 507 when `bytes` more do not fit on the disk or into the creator's quota. */
-export async function checkQuota({ intake, config }: Deps, { personId, bytes }: Input) {
+export async function checkQuota(
+  { intake, config }: Pick<Services, 'intake' | 'config'>,
+  { personId, bytes }: Input,
+) {
   await intake.checkRoom(bytes)
   if (!(await intake.quota.allows(personId, bytes)))
     throw new Refusal(
@@ -22,7 +23,10 @@ export async function checkQuota({ intake, config }: Deps, { personId, bytes }: 
  * Reserves an upload slot; `bytes` is the size as far as it is known. Throws 429 for too many uploads at once, 507
  * when there is no space.
  */
-export async function openUpload(services: Deps, input: Input): Promise<Admission> {
+export async function openUpload(
+  services: Pick<Services, 'intake' | 'config'>,
+  input: Input,
+): Promise<Admission> {
   const leave = services.intake.takePlace(input.personId)
   try {
     await checkQuota(services, input)

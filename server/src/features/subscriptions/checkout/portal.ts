@@ -58,8 +58,8 @@ const backTo = ({ address }: PortalServices) => ({
 })
 
 async function openPortal(services: PortalServices, customer: string, flow: Flow): Promise<{ url: string }> {
-  const { payments, db, clock, address } = services
-  const prepared = () => preparePortal({ stripe: payments.stripe, db, clock, siteUrl: address.url })
+  const { payments, db, address } = services
+  const prepared = () => preparePortal(services)
   const open = (configuration: string) =>
     payments.stripe.billingPortal.sessions.create({
       customer,

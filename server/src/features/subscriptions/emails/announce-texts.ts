@@ -5,9 +5,6 @@ import { claimEmail } from './send-once.ts'
 import { textsChanged } from '../emails.ts'
 import type { Services } from '#services.ts'
 import { textVersions } from '#features/agreements/schema.ts'
-
-type ForNotice = Pick<Services, 'db' | 'clock' | 'mail' | 'address'>
-
 const hourMs = 60 * 60 * 1000
 const batchSize = 500
 
@@ -15,7 +12,9 @@ const batchSize = 500
  * Emails members and staff once about changed legal texts. It waits an hour, so that a version that is withdrawn at
  * once is not announced.
  */
-export async function announceTexts(services: ForNotice): Promise<void> {
+export async function announceTexts(
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+): Promise<void> {
   const { db, clock } = services
   const waiting = await db
     .select()
@@ -40,7 +39,7 @@ export async function announceTexts(services: ForNotice): Promise<void> {
 type Version = typeof textVersions.$inferSelect
 
 /** The latest version of each text whose wording differs from the one announced last. */
-async function changedSinceAnnounced({ db }: ForNotice, waiting: Version[]): Promise<Version[]> {
+async function changedSinceAnnounced({ db }: Pick<Services, 'db'>, waiting: Version[]): Promise<Version[]> {
   const latest = [...new Map(waiting.map((version) => [version.name, version])).values()]
   const all = await db
     .select()
@@ -58,7 +57,10 @@ async function changedSinceAnnounced({ db }: ForNotice, waiting: Version[]): Pro
   })
 }
 
-async function emailMembers(services: ForNotice, changed: Version[]): Promise<void> {
+async function emailMembers(
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  changed: Version[],
+): Promise<void> {
   const { db, mail, address } = services
   const key = changed.map(({ name, version }) => `${name}@${version}`).join('+')
   let after = '00000000-0000-0000-0000-000000000000'
@@ -82,7 +84,7 @@ async function emailMembers(services: ForNotice, changed: Version[]): Promise<vo
   }
 }
 
-const readersAfter = ({ db }: ForNotice, after: string) =>
+const readersAfter = ({ db }: Pick<Services, 'db'>, after: string) =>
   db
     .select({ id: people.id, email: people.email, firstName: people.firstName })
     .from(people)

@@ -4,9 +4,6 @@ import type { Services } from '#services.ts'
 import { cardExpiring, renewalReminder } from '../emails.ts'
 import { billingEmails, type Membership, memberships } from '../schema.ts'
 import { type BillingEmail, sendOnce } from './send-once.ts'
-
-type ForReminders = Pick<Services, 'address' | 'clock' | 'db' | 'log' | 'mail' | 'payments'>
-
 const remindBeforeMs = 3 * 24 * 60 * 60 * 1000
 const batchSize = 200
 
@@ -14,7 +11,9 @@ const batchSize = 200
  * Emails members whose renewal is three days away and members whose card expires next month, each once. An email that
  * fails is retried the next time.
  */
-export async function sendReminders(services: ForReminders): Promise<void> {
+export async function sendReminders(
+  services: Pick<Services, 'address' | 'clock' | 'db' | 'log' | 'mail' | 'payments'>,
+): Promise<void> {
   for (const membership of await renewalsToAnnounce(services))
     await logFailure(services, membership, () => sendRenewalReminder(services, membership))
   for (const membership of await expiringCards(services))
@@ -23,7 +22,11 @@ export async function sendReminders(services: ForReminders): Promise<void> {
     )
 }
 
-async function logFailure({ log }: ForReminders, { subscriptionId }: Membership, work: () => Promise<void>) {
+async function logFailure(
+  { log }: Pick<Services, 'log'>,
+  { subscriptionId }: Membership,
+  work: () => Promise<void>,
+) {
   try {
     await work()
   } catch (error) {
@@ -37,7 +40,7 @@ const expiryKey = sql`'card_expires:' || ${memberships.personId} || ':' || ${mem
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** Memberships that will be charged and have no email with this key yet. */
-const toBeCharged = ({ db }: ForReminders, key: typeof renewalKey) =>
+const toBeCharged = ({ db }: Pick<Services, 'db'>, key: typeof renewalKey) =>
   and(
     memberships.isCurrent,
     eq(memberships.status, 'active'),
@@ -46,7 +49,7 @@ const toBeCharged = ({ db }: ForReminders, key: typeof renewalKey) =>
     notExists(db.select({ key: billingEmails.key }).from(billingEmails).where(eq(billingEmails.key, key))),
   )
 
-function renewalsToAnnounce(services: ForReminders): Promise<Membership[]> {
+function renewalsToAnnounce(services: Pick<Services, 'clock' | 'db'>): Promise<Membership[]> {
   const now = services.clock.now()
   const soon = new Date(now.getTime() + remindBeforeMs)
   return services.db
@@ -64,7 +67,7 @@ function renewalsToAnnounce(services: ForReminders): Promise<Membership[]> {
 }
 
 /** The month before a card's last month begins two months before the card expires. */
-function expiringCards(services: ForReminders): Promise<Membership[]> {
+function expiringCards(services: Pick<Services, 'clock' | 'db'>): Promise<Membership[]> {
   const now = services.clock.now()
   const horizon = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1))
   return services.db
@@ -81,7 +84,10 @@ function expiringCards(services: ForReminders): Promise<Membership[]> {
 }
 
 /** The amount comes from Stripe, discounts included. */
-async function sendRenewalReminder(services: ForReminders, membership: Membership) {
+async function sendRenewalReminder(
+  services: Pick<Services, 'address' | 'clock' | 'db' | 'mail' | 'payments'>,
+  membership: Membership,
+) {
   const { subscriptionId, periodEnd: renewsAt, cardBrand, cardLast4 } = membership
   const { stripe } = services.payments
   const upcoming = await withRefusals(stripe.invoices.createPreview({ subscription: subscriptionId }))
@@ -95,7 +101,7 @@ async function sendRenewalReminder(services: ForReminders, membership: Membershi
 }
 
 function expiryEmail(
-  { address }: ForReminders,
+  { address }: Pick<Services, 'address'>,
   { personId, cardBrand, cardLast4, cardExpiresAt }: Membership,
 ): BillingEmail {
   const card = { brand: cardBrand ?? 'card', last4: cardLast4 ?? '' }
@@ -106,5 +112,8 @@ function expiryEmail(
   }
 }
 
-const send = (services: ForReminders, { personId }: Membership, email: BillingEmail) =>
-  services.db.transaction((tx) => sendOnce(tx, services, personId, [email]))
+const send = (
+  services: Pick<Services, 'clock' | 'db' | 'mail'>,
+  { personId }: Membership,
+  email: BillingEmail,
+) => services.db.transaction((tx) => sendOnce(tx, services, personId, [email]))

@@ -8,12 +8,10 @@ import { billingEmails } from '../schema.ts'
 /** An email that is sent once per `key`, such as `payment_failed:{invoice}`. */
 export type BillingEmail = { key: string; compose: (reader: Recipient) => Email }
 
-type ForOutbox = Pick<Services, 'clock' | 'mail'>
-
 /** Puts emails to one person into the outbox, each once per key. */
 export async function sendOnce(
   tx: Transaction,
-  services: ForOutbox,
+  services: Pick<Services, 'clock' | 'mail'>,
   personId: string,
   emails: BillingEmail[],
 ): Promise<void> {

@@ -2,9 +2,6 @@ import { Stripe } from 'stripe'
 import { raiseAlertUnlessKnown } from '#alerts/alerts.ts'
 import { withRefusals, isRepeatedFailure, isStoredFailure } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-
-type ForRefunds = Pick<Services, 'clock' | 'db' | 'log' | 'payments'>
-
 /** A payment whose rest goes back. `personId` is the member who made it, where one is known. */
 export type PaymentToRefund = { paymentIntentId: string; personId?: string | null }
 
@@ -14,7 +11,7 @@ export type PaymentToRefund = { paymentIntentId: string; personId?: string | nul
  * the next number is used. Stripe never refunds more than was paid, whatever the key.
  */
 export async function refundRemaining(
-  services: ForRefunds,
+  services: Pick<Services, 'clock' | 'db' | 'log' | 'payments'>,
   { paymentIntentId, personId }: PaymentToRefund,
 ): Promise<boolean> {
   const { stripe } = services.payments
@@ -43,7 +40,7 @@ export async function refundRemaining(
 
 /** Raised once: the admin who closes the alert has sent the money another way, which Stripe does not know. */
 async function reportFailedRefund(
-  services: ForRefunds,
+  services: Pick<Services, 'clock' | 'db' | 'log'>,
   refundId: string,
   { paymentIntentId, personId }: PaymentToRefund,
 ) {

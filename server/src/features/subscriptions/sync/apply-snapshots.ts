@@ -16,8 +16,6 @@ import { redeemCode, releaseCode } from '../checkout/redemptions.ts'
 import { sendOnce } from '../emails/send-once.ts'
 import { type SubscriptionChange, newlyPaid } from '../snapshot/subscription-change.ts'
 
-type SnapshotServices = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail' | 'secret'>
-
 /**
  * Saves the snapshots of one customer's subscriptions and decides which one is current. In the same transaction it
  * announces a changed access, enqueues the booking of payments and the refund of duplicates, sends emails and records
@@ -25,7 +23,7 @@ type SnapshotServices = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | '
  */
 export async function applySnapshots(
   tx: Transaction,
-  services: SnapshotServices,
+  services: Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail' | 'secret'>,
   personId: string,
   customerId: string,
   snapshots: SubscriptionSnapshot[],
@@ -151,7 +149,7 @@ async function bookNewPayments(
 /** Redeems a code when the first month begins, and releases it if that never happens. */
 async function settleCode(
   tx: Transaction,
-  services: SnapshotServices,
+  services: Pick<Services, 'clock' | 'log' | 'secret'>,
   personId: string,
   { snapshot, known }: SubscriptionChange,
 ) {
