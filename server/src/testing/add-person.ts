@@ -10,10 +10,8 @@ import { openInsideDatabase } from './inside-database.ts'
  */
 export const addNewcomer = (dataDir: string, password: string) => addPerson(dataDir, password, 'subscriber')
 
-/** Adds an admin. */
 export const addAdmin = (dataDir: string, password: string) => addPerson(dataDir, password, 'admin')
 
-/** Adds the club's main creator. */
 export const addCreator = (dataDir: string, password: string) =>
   addPerson(dataDir, password, 'creator', { isMainInfluencer: true })
 

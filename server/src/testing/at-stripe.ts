@@ -9,7 +9,7 @@ const heldIn = new WeakMap<object, Forwarder>()
 /** Skips the running test, with a reason: it needs the sandbox. */
 export function skipAtStripe(why: string): never {
   const test = TestRunner.getCurrentTest()
-  // The rest of a test that held events back would have let them go.
+  // Otherwise the rest of the test would release the events.
   if (test) {
     heldIn.get(test)?.resume()
     test.context.skip(why)
@@ -31,16 +31,14 @@ export const clockAtStripe = (clock: MovingClock): MovingClock => ({
   set: skipping('moves the clock'),
 })
 
-/** `known`, and in place of everything else something that skips the test when it is called. */
+/** Returns `known`, with every other property replaced by a function that skips the test. */
 function orSkip<Whole extends object>(known: Partial<Whole>): Whole {
   const handler: ProxyHandler<Partial<Whole>> = {
     get: (target, name) =>
-      // The caller waits for this one.
       name === 'then'
         ? undefined
         : (Reflect.get(target, name) ?? skipping(`uses a switch of the sandbox (${String(name)})`)),
   }
-  // What is not known is answered as well, by the handler.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return new Proxy(known, handler) as Whole
 }

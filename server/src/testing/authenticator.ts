@@ -10,7 +10,6 @@ const hasNewKey = 64
 
 type Creation = { challenge: string; rp: { id: string }; user?: { id: string } }
 type Asked = { challenge: string; rpId: string }
-/** What a device may fake. */
 type Lies = {
   origin?: string
   rpId?: string
@@ -22,7 +21,6 @@ type Lies = {
 }
 
 export type AttestationValue = string | number | Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[]
-/** Makes the attestation statement of a new passkey. */
 export type Attest = (made: {
   authData: Buffer
   clientDataJSON: Buffer
@@ -62,7 +60,6 @@ export function newAuthenticator(siteUrl: string) {
   return {
     id,
 
-    /** The result of `navigator.credentials.create`. */
     async create({ challenge, rp, user }: Creation, lies: Lies = {}, attest: Attest = unattested) {
       const asked = { challenge, rpId: rp.id }
       owner = user?.id
@@ -101,7 +98,6 @@ export function newAuthenticator(siteUrl: string) {
       })
     },
 
-    /** The result of `navigator.credentials.get`. */
     get(asked: Asked, lies: Lies = {}) {
       const clientDataJSON = clientData(asked, lies.type ?? 'webauthn.get', lies)
       const data = authenticatorData(asked, lies, isPresent | isVerified)

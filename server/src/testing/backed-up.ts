@@ -80,7 +80,6 @@ export async function rulesOf(client: Client): Promise<string[]> {
   return rows.map(({ rule }) => rule)
 }
 
-/** Runs work on a separate connection. */
 export async function ask<Result>(database: DatabaseAddress, work: (client: Client) => Promise<Result>) {
   const client = new Client(toClientConfig(database))
   await client.connect()

@@ -5,8 +5,8 @@ import type { Club } from './club.ts'
 let journals = 0
 
 /**
- * Books `grossCents` of a member (negative: given back), of which `creatorCents` are the creator's, at a moment, as if
- * the provider had moved them; returns the journal.
+ * Books `grossCents` of a member (negative for a refund), of which `creatorCents` are the creator's, as if the provider
+ * had moved them; returns the journal.
  */
 export async function bookMoney(
   { services }: Pick<Club, 'services'>,

@@ -9,7 +9,6 @@ export const openWithDisk: typeof openClub = (env) => openClub({ ...env, S3_BUCK
 const openWithBucket: typeof openClub = async (env) =>
   openClub({ ...env, ...bucketEnvironment(await newBucket()) })
 
-/** Why tests that need a bucket are skipped without one. */
 export const ifSwift = hasSwift
   ? ''
   : " (skipped: install Debian's swift-proxy, -account, -container and -object)"

@@ -4,7 +4,6 @@ import type { BucketSettings } from '#config/media-settings.ts'
 
 export type BucketGate = {
   endpoint: string
-  /** The number of responses passing through. */
   answering(): number
   /** Decides whether a request hangs or breaks; none does by default. */
   troubleAt: (method: string, path: string) => 'hangs' | 'breaks' | null

@@ -29,7 +29,6 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 const isEndpointPath = /:(\w+)/g
 
-/** The Cookie header a browser would send. */
 export const cookiesOf = ({ cookies }: Pick<Caller, 'cookies'>) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
@@ -87,7 +86,6 @@ export function newCaller(
       const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : text
       const message =
         parsed !== null && typeof parsed === 'object' && 'message' in parsed ? String(parsed.message) : ''
-      // The response was parsed with this endpoint's schema.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       return { status: response.status, headers: response.headers, body: parsed as never, message }
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { splitArguments } from '#media/split-arguments.ts'
 
-/** Without ffmpeg the tests that make videos are skipped, and the run says so. */
+/** Without ffmpeg, tests that create videos are skipped, and the run says so. */
 export const hasFfmpeg = ['ffmpeg', 'ffprobe'].every((name) => spawnSync(name, ['-version']).status === 0)
 
 if (!hasFfmpeg) process.stdout.write('There is no ffmpeg here: the tests that make videos are skipped.\n')
@@ -69,8 +69,8 @@ export const rotated = (film: Buffer): Promise<Buffer> =>
   madeByFfmpeg(['-i', 'given', '-c', 'copy', '-metadata:s:v:0', 'rotate=90'], 'mp4', film)
 
 /**
- * What is to be seen in a film: how many pictures, how they are written, and how bright (0 to 255) and how colourful they are on
- * average, taken as they are written.
+ * Reads a video: how many pictures it has, their encoding, and their average brightness (0 to 255) and colourfulness,
+ * as stored.
  */
 export async function seenIn(film: Uint8Array, type: string) {
   const folder = await mkdtemp(join(tmpdir(), 'seen-'))

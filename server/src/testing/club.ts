@@ -26,11 +26,9 @@ export type Club = {
   services: Services
   app: FastifyInstance
   url: string
-  /** The URL of the metrics, with METRICS_PORT. */
   metricsUrl: string | null
   clock: MovingClock
   people: People
-  /** A new signed-out visitor with their own cookies. */
   visitor(): Caller
   close(): Promise<void>
 }
@@ -39,10 +37,9 @@ export type Club = {
 type Instead = { logTo?: DestinationStream; database?: TestDatabase }
 
 /**
- * Opens a whole club for one test file: a database of its own, the payment sandbox in memory, media in a temporary
- * folder, the real app on a free port, and one person of every kind. Nothing happens by the clock alone, and the
- * provider's events come in any order. With real keys (test:stripe) the provider's events are forwarded, and what only
- * the sandbox can do skips the test.
+ * Opens a whole club for one test file: its own database, the payment sandbox in memory, media in a temporary folder,
+ * the real app on a free port, and one person of every kind. Nothing happens by the clock alone, and events arrive in
+ * any order. With real keys (test:stripe) events are forwarded, and a test that needs the sandbox is skipped.
  */
 export async function openClub(env: Record<string, string> = {}, instead: Instead = {}): Promise<Club> {
   const club = await openEmptyClub(env, instead)

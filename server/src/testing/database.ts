@@ -27,7 +27,6 @@ export async function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   }
 }
 
-/** Its URL, for DATABASE_URL. */
 export function urlOf(address: DatabaseAddress): string {
   if ('url' in address) return address.url
   const { host, port, user, database } = address.connection

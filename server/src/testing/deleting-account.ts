@@ -18,7 +18,6 @@ export async function linkTo(club: Place, email: string, kind: 'confirm' | 'undo
   return newest
 }
 
-/** Requests deletion like the settings page. */
 export const requestDeletion = (who: Caller, message = 'The season is over for me.') =>
   who.call(api.accountDeletion.ask, { body: { message } })
 

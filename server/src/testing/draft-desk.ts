@@ -17,7 +17,6 @@ export async function newDraft(creator: Caller, typed: Typed = {}) {
   return made.body
 }
 
-/** A small picture of one colour. */
 export const picture = (background = '#2255aa') =>
   sharp({ create: { width: 900, height: 600, channels: 3, background } })
     .png()

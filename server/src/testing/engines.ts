@@ -7,7 +7,6 @@ import { SMTPServer } from 'smtp-server'
 import { bucketEnvironment, newBucket } from './new-bucket.ts'
 
 type Engines = {
-  /** The environment a club gets beside its test's. */
   env: Record<string, string>
   close(): Promise<void>
 }

@@ -4,7 +4,6 @@ import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
 
-/** All endpoints of the contract. */
 export const everyEndpoint: Endpoint[] = Object.values(api).flatMap((noun): Endpoint[] => Object.values(noun))
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`

@@ -43,13 +43,11 @@ export async function exportedBy(caller: Caller, types: string[]) {
   return { headers: answer.headers, files: unzipped(zip) }
 }
 
-/** The status and message of a refusal. */
 export const refusalOf = async (answer: Response) => [
   answer.status,
   errorBody.parse(await answer.json()).message,
 ]
 
-/** Parses a file of an export. */
 export const jsonOf = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)!.toString())
 
 /** Starts an export of media and reads only its headers. */

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 
 const site = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** A site that starts after all is killed. */
 const longestMs = 180_000
 
 /** Starts the site where it must fail; returns its exit code and standard error. */

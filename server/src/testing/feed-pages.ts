@@ -20,7 +20,6 @@ export const writePost = (
     createdAt: new Date(Date.UTC(2026, 0, 1, 12, minute)),
   })
 
-/** The posts of an unpaged feed; throws for a page. */
 export function listOf(reply: unknown): Post[] {
   if (!Array.isArray(reply)) throw new Error('the feed without a query is an array')
   return reply

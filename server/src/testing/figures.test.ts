@@ -4,10 +4,10 @@ import { api } from '@touchline/contract/api.ts'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 
-/** The nouns whose business is numbers; each has its folder in the server and in the web. */
+/** The features that return figures; each has a folder in the server and in the web. */
 const nouns = ['insights', 'reach', 'audience', 'needs-attention']
 
-/** Other places where figures are counted or shown; the document of the API has statuses and no figures. */
+/** Other places that compute or show figures. The API document contains statuses and no figures. */
 const others = [
   'site/(?!openapi\\.)',
   'admin/analytics.ts',
@@ -24,7 +24,6 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** The names of all numbers within a JSON schema, however deep. */
 function numbersIn(schema: unknown, name = ''): string[] {
   if (Array.isArray(schema)) return schema.flatMap((one) => numbersIn(one, name))
   if (!isObject(schema)) return []
@@ -54,7 +53,7 @@ const figures = [
 const number = String.raw`-?(?:\d[\d_]*)?\.?\d+`
 const anyFigure = `(?:${figures.join('|')})`
 
-/** Ways of writing a number where one has to be counted; 0 is what nothing comes to, and a row of a list counts 1. */
+/** Patterns of constants in place of computed figures; 0 is a sum of nothing, and 1 counts a row. */
 const inventions = [
   {
     what: 'a number for a figure',

@@ -49,7 +49,6 @@ export async function openFilmClub(open = openClub) {
       .where(eq(posts.id, id))
     return row!.mediaItem
   }
-  /** The author gets the full stream; everything else is read as a member. */
   const bytesAt = async (url: string) => {
     const reader = url.endsWith('/whole') ? club.people.creator : club.people.member
     const answer = await reader.fetch(url)

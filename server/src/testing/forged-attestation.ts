@@ -18,8 +18,8 @@ const lookups = (url: string) => [
 ]
 
 /**
- * An attestation statement that names `url` in its certificates, in any format. For `android-key` everything but the
- * root certificate is as the format demands: the chain ends in a root that the sender made.
+ * An attestation statement whose certificates name `url`, in any format. For `android-key` only the root certificate is
+ * not as required: the sender made it.
  */
 export const forgedAttestation =
   (fmt: string, url: string): Attest =>

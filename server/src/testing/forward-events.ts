@@ -6,7 +6,6 @@ const pauseMs = 500
 export type Forwarder = {
   pause(): void
   resume(): void
-  /** Whether to deliver each event twice at once. */
   duplicate(on: boolean): void
   /** Resolves when all events up to now have been delivered. */
   drained(): Promise<void>
@@ -14,9 +13,8 @@ export type Forwarder = {
 }
 
 /**
- * Hands the provider's events on to a club that it cannot reach: reads them from its list and delivers each once, signed
- * with the club's secret, to the address it would be sent to. Begins with what happens from now on. Throws the provider's
- * errors when it cannot be asked what happened so far.
+ * Forwards the provider's events to a club that it cannot reach: lists them and delivers each once, signed with the
+ * club's secret, to its webhook URL. Starts with new events. Throws when the provider cannot be reached at first.
  */
 export async function forwardEvents({
   payments,

@@ -1,7 +1,7 @@
 import { createDeflate, crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** What must never leave the server again: it stands in every corner of `photographed`. */
+/** Must never leave the server again; every corner of `photographed` contains it. */
 export const secret = 'Sekret Person'
 
 const chunk = (type: string, data: Buffer) => {
@@ -12,7 +12,7 @@ const chunk = (type: string, data: Buffer) => {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG of so many black and white pixels a side: 900 million of them weigh a hundred kilobytes. */
+/** A PNG of black and white pixels; one of 900 million takes a hundred kilobytes. */
 export async function hugePng(side: number): Promise<Buffer> {
   const packed = createDeflate()
   const rows = Buffer.alloc(1 + Math.ceil(side / 8))
@@ -34,7 +34,7 @@ export async function hugePng(side: number): Promise<Buffer> {
   ])
 }
 
-/** A JPEG that says it is 65,535 pixels wide and high, with next to nothing in it. */
+/** A JPEG header of 65,535 by 65,535 pixels with almost no data. */
 export const hugeJpeg = () =>
   Buffer.from(
     'ffd8ffe000104a46494600010100000100010000ffdb004300' +
@@ -44,7 +44,7 @@ export const hugeJpeg = () =>
     'hex',
   )
 
-/** A GIF of one pixel that moves so many times, and waits for so many hundredths of a second after each. */
+/** A GIF of one pixel with this many frames, each shown for `wait` hundredths of a second. */
 export function longGif(frames: number, wait = 1): Buffer {
   const frame = Buffer.from('21f90400010000002c0000000001000100000202440100', 'hex')
   frame.writeUInt16LE(wait, 4)
@@ -64,7 +64,7 @@ const ifd = (entries: [tag: number, type: number, count: number, value: number][
     bytes.writeUInt16BE(tag, at)
     bytes.writeUInt16BE(type, at + 2)
     bytes.writeUInt32BE(count, at + 4)
-    // A short stands at the beginning of its four bytes.
+    // A short is stored in the first of its four bytes.
     if (type === 3) bytes.writeUInt16BE(value, at + 8)
     else bytes.writeUInt32BE(value, at + 8)
   }
@@ -72,7 +72,7 @@ const ifd = (entries: [tag: number, type: number, count: number, value: number][
   return bytes
 }
 
-/** EXIF as a phone writes it: to be turned by 90 degrees, by whom, where, and with a small picture of its own. */
+/** EXIF as a phone writes it: rotated by 90 degrees, with author, location and thumbnail. */
 function exifOf(thumbnail: Buffer): Buffer {
   const artist = Buffer.from(`${secret}\0`, 'latin1')
   const degrees = Buffer.alloc(24)
@@ -129,7 +129,7 @@ const riff = (type: string, data: Buffer) => {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
 }
 
-/** One photo, lying, its left half red, in three formats, with everything in it that a camera and its owner wrote. */
+/** One photo in three formats, rotated, its left half red, with all metadata that a camera and its owner add. */
 export async function photographed(): Promise<Record<'jpeg' | 'png' | 'webp', Buffer>> {
   const [width, height] = [800, 600]
   const photo = sharp({ create: { width, height, channels: 3, background: '#2255aa' } }).composite([

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 
-/** The queues that the first club of this test process created. */
 let created: unknown
 
 /** Starts the jobs of a club. Later clubs copy the queues of the first, which takes one statement, not hundreds. */

@@ -5,7 +5,6 @@ import type { Club } from './club.ts'
 import { confirmAtStripe, tokenOf, type Confirmed } from './confirm-at-stripe.ts'
 import { testDomain } from './stripe-for-tests.ts'
 
-/** The Stripe test cards of the tests. */
 export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
@@ -91,7 +90,6 @@ async function confirm(visitor: Caller, club: Club, clientSecret: string, method
       ...method,
     }),
   })
-  // The sandbox's response is what Stripe.js would get.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const body = (await response.json()) as { error?: Confirmed['error'] } & NonNullable<Confirmed['intent']>
   return response.ok

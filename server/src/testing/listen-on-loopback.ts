@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 
-/** Listens on a free loopback port and returns it. */
 export async function listenHere(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const bound = server.address()

@@ -8,17 +8,12 @@ import { openInsideDatabase } from './inside-database.ts'
 import { storedPost, wholeVideo } from './stored-post.ts'
 
 export type LongVideo = {
-  /** Its URL on the site. */
   path: string
-  /** Its file's path below the files folder. */
   place: string
-  /** A Cookie header for each reader. */
   cookies: string[]
 }
 
-/**
- * Gives a running club a video of `size` bytes, past the site, and `readers` people with a session who may read it.
- */
+/** Adds a video of `size` bytes to a running club, without the site, and `readers` signed-in people who may read it. */
 export async function addLongVideo(
   dataDir: string,
   { size, readers }: { size: number; readers: number },

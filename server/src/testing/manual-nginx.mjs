@@ -6,8 +6,8 @@ import { startNginx } from './nginx.mjs'
 const manual = new URL('../../../docs/operating.md', import.meta.url)
 
 /**
- * The nginx that docs/operating.md has operators put in front: what stands in its `http` block beside the server, and what
- * stands `inside` that. Throws when the manual shows another one.
+ * The nginx configuration of docs/operating.md: the directives beside its server, and those `inside` it. Throws when
+ * the document has another form.
  */
 export function manualNginx() {
   const examples = readFileSync(manual, 'utf8').matchAll(/```nginx\n(.*?)```/gs)
@@ -23,14 +23,14 @@ export function manualNginx() {
   return { http, inside }
 }
 
-/** The lines of the manual's server with a port, a name and a certificate of this machine. */
+/** The server's directives with this machine's port, name and certificate. */
 const madeLocal = (inside, { port, folder }) =>
   inside
     .replace(/listen 443 .*/, `listen 127.0.0.1:${port} ssl http2;`)
     .replace(/server_name .*/, 'server_name localhost;')
     .replace(/ssl_certificate .*/, `ssl_certificate ${folder}/cert.pem;`)
     .replace(/ssl_certificate_key .*/, `ssl_certificate_key ${folder}/key.pem;`)
-    // The site is asked by the port it has, which a name on port 443 does not say.
+    // The Host header must include the port.
     .replace('Host $host;', 'Host $http_host;')
 
 function makeCertificate(folder) {
@@ -40,8 +40,8 @@ function makeCertificate(folder) {
 }
 
 /**
- * Starts the manual's nginx, with TLS on a `port` of loopback, before the site on `sitePort`. Everything it writes is in
- * `folder`, which is made.
+ * Starts that nginx, with TLS on a loopback `port`, in front of the site on `sitePort`. Creates `folder` for all its
+ * files.
  */
 export async function openManualNginx({ port, sitePort, folder }) {
   mkdirSync(folder)

@@ -1,9 +1,9 @@
 import { manualNginx } from '#testing/manual-nginx.mjs'
 
 /**
- * The nginx that docs/operating.md has operators put in front, as `openNginx` takes it, before the site at `siteUrl` and
- * without its certificate. `most` replaces how much is read at once, `fromOneAddress` how much one may ask for: in tests
- * everybody has the same. Throws when the manual shows another one.
+ * The nginx of docs/operating.md for `openNginx`, in front of the site at `siteUrl` and without its certificate. `most`
+ * replaces the read buffer, `fromOneAddress` the limit per address, because all tests share one. Throws when the
+ * document has another form.
  */
 export function manualProxy(
   siteUrl: string,
@@ -16,7 +16,7 @@ export function manualProxy(
       .replaceAll(/^ *(?:listen|server_name|ssl_\w+) .*$/gm, '')
       .replace('reading 40', `reading ${most}`)
       .replace('addresses 600', `addresses ${fromOneAddress}`)
-      // Tests ask the site by the port it has, which a name on port 443 does not say.
+      // The Host header must include the port.
       .replace('Host $host;', 'Host $http_host;'),
   }
 }

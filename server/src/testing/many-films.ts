@@ -12,8 +12,8 @@ import { openMediaStore } from '#media/media-store.ts'
 import { openInsideDatabase } from './inside-database.ts'
 
 /**
- * Gives a running club a creator with `count` films of `bytes` each, past the site: files with nothing in them, which
- * take no room on the disk. Answers the creator's Cookie header.
+ * Adds a creator with `count` videos of `bytes` each to a running club, without the site: sparse files, which take no
+ * disk space. Returns the creator's Cookie header.
  */
 export async function addFilms(
   dataDir: string,

@@ -16,7 +16,6 @@ const isRefusal = (error: unknown) =>
 type Sample = { kind: 'image' | 'video' | 'audio'; mimeType: string; bytes: Buffer }
 type Asked = { pictures: number; films: number; seed: number; searchPath: string }
 
-/** Reproducible pseudo-random numbers. */
 function numbersFrom(seed: number) {
   let state = seed >>> 0
   return (below: number) => {
@@ -72,9 +71,8 @@ async function filmSamples(): Promise<Sample[]> {
 }
 
 /**
- * Gives mutated pictures and films to the programs that make what is shown of them, as an upload would. Returns how
- * many were made ready and refused, what the image process died of, whatever else happened to any of them, the names of
- * what was left behind, and how long the longest took.
+ * Processes mutated pictures and videos like uploads. Returns how many became ready and how many were rejected, crashes
+ * of the image process, other errors, leftover files, and the longest duration.
  */
 export async function workOnMutatedMedia({ pictures, films, seed, searchPath }: Asked) {
   const pick = numbersFrom(seed)

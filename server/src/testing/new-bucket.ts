@@ -8,7 +8,6 @@ import type { SwiftSettings } from './swift-for-tests.ts'
 export async function newBucket(): Promise<BucketSettings> {
   const answer = await fetch(inject('swiftDesk'))
   if (!answer.ok) throw new Error(`no S3-compatible server could be started: ${await answer.text()}`)
-  // swift-on-demand.ts sends the response.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const settings = (await answer.json()) as SwiftSettings
   const bucket = `members-${randomBytes(6).toString('hex')}`
@@ -27,7 +26,6 @@ export const clientOf = (settings: SwiftSettings): S3Client =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
   })
 
-/** The environment of a club with its media in `settings`. */
 export const bucketEnvironment = (settings: BucketSettings): Record<string, string> => ({
   S3_ENDPOINT: settings.endpoint,
   S3_BUCKET: settings.bucket,

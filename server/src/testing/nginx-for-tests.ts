@@ -8,10 +8,9 @@ export { hasNginx }
 
 export type Nginx = { url: string; pid: number; close(): Promise<void> }
 
-/** The `http` block of a configuration: `locations` inside its one server, `http` beside it. */
 type Wanted = { locations: string; http?: string }
 
-/** Starts an nginx on a free port of loopback; everything it writes is in a temporary folder, `folder` in `wanted`. */
+/** Starts an nginx on a free loopback port; all its files are in a temporary folder, passed to `wanted`. */
 export async function openNginx(wanted: (folder: string) => Wanted): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-nginx-'))
   await chmod(folder, 0o755)

@@ -10,7 +10,7 @@ const program = '/usr/sbin/nginx'
 /** Whether nginx is on this machine, as Debian packages it. */
 export const hasNginx = existsSync(program)
 
-/** As on a real machine, nginx is another user than the site, and a member of the site's group. */
+/** As in production, nginx runs as another user than the site, and belongs to the site's group. */
 const isRoot = process.getuid?.() === 0
 
 const configOf = ({ folder, http, server }) => `
@@ -44,8 +44,8 @@ const answers = (port) =>
   })
 
 /**
- * Starts an nginx and waits until it answers on `port` of loopback, on which its one `server` has to listen; `http` stands
- * beside that. Everything it writes is in `folder`, which is there.
+ * Starts an nginx and waits until it answers on the loopback `port` that its `server` listens on; `http` stands beside
+ * the server. All its files are in the existing `folder`.
  */
 export async function startNginx({ folder, port, http = '', server }) {
   const file = join(folder, 'nginx.conf')

@@ -8,9 +8,9 @@ const isMoving = (clock: Clock): clock is MovingClock => 'set' in clock
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 
 /**
- * Puts everybody who becomes a customer from now on on a test clock of the provider, of which there may be three: the
- * club does not know of it. `advanceTo` moves that clock and the club's to a moment, and what happened until then has
- * been told; `close` removes the clock with its customers.
+ * Creates all further customers on a test clock of the provider, which allows three; the club does not know.
+ * `advanceTo` moves that clock and the club's, and delivers the events up to then. `close` deletes the clock with its
+ * customers.
  */
 export async function onTestClock({ services }: Club) {
   const { payments, config, clock } = services

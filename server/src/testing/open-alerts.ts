@@ -2,7 +2,6 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Club } from './club.ts'
 import { paymentAlerts, type PaymentAlert } from '#alerts/schema.ts'
 
-/** The open alerts of a kind, oldest first. */
 export async function openAlerts(
   { services }: Pick<Club, 'services'>,
   kind: string,

@@ -4,7 +4,6 @@ import { openHttpServer } from '#http/server.ts'
 import { openLive } from '#live/live-hub.ts'
 import type { Club } from './club.ts'
 
-/** The address of a club's database. */
 export function databaseOf({ services }: Pick<Club, 'services'>): DatabaseAddress {
   const { connectionString, host, port, user, database } = services.db.$client.options
   return connectionString

@@ -14,7 +14,6 @@ export async function openPasskeyClub(env: Record<string, string> = {}) {
   const login = (who: Caller, address = email) =>
     who.call(api.accounts.login, { body: { email: address, password } })
 
-  /** A new signed-in person with an account. */
   async function newPerson(address: string): Promise<Caller> {
     const passwordHash = await hashPassword(password)
     const createdAt = club.clock.now()
@@ -53,7 +52,6 @@ export async function openPasskeyClub(env: Record<string, string> = {}) {
     newPerson,
     add,
 
-    /** A device whose passkey Ada has added. */
     async newDevice(): Promise<Authenticator> {
       const device = newAuthenticator(club.url)
       const { status, message } = await add(device)
@@ -61,7 +59,6 @@ export async function openPasskeyClub(env: Record<string, string> = {}) {
       return device
     },
 
-    /** Attempts to sign a visitor in with a passkey. */
     async use(device: Authenticator, lies: Parameters<Authenticator['get']>[1] = {}, who = club.visitor()) {
       const { body: question } = await who.call(api.passkeys.beginSignIn)
       const answer = await who.call(api.passkeys.signIn, { body: { passkey: device.get(question, lies) } })

@@ -2,7 +2,6 @@ import { onlyInSandbox } from './at-stripe.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
 
-/** A page of the provider's portal: its path and HTML. */
 export type PortalPage = { status: number; path: string; html: string }
 
 /** Opens a portal URL and follows redirects like a browser. */
@@ -34,5 +33,4 @@ export async function sendPortalForm(
   return new URL(to, club.url + path)
 }
 
-/** The values of a portal's card form. */
 export const portalCard = (number: string) => ({ number, expiry: '12 / 34', cvc: '123' })

@@ -16,8 +16,8 @@ declare module 'vitest' {
 }
 
 /**
- * Runs once before the server's tests: starts one database server (or takes that of TEST_DATABASE_URL, whose
- * user must be allowed to create databases) and migrates the template that every test file gets a copy of.
+ * Runs once before the server's tests: starts a database server (or uses TEST_DATABASE_URL, whose user must be allowed
+ * to create databases) and migrates the template that every test file copies.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { address, stop } = await serverForTests()

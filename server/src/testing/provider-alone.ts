@@ -2,7 +2,6 @@ import { openSandbox, type Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 
 export type ProviderAlone = {
   sandbox: Sandbox
-  /** The settings that make a club use it as Stripe, with a test key. */
   env: Record<string, string>
   close(): Promise<void>
 }

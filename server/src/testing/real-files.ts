@@ -4,12 +4,12 @@ import { attach, newDraft } from './draft-desk.ts'
 import { filmTimeout } from './film-club.ts'
 import { expect } from 'vitest'
 
-/** A club on a machine with or without ffmpeg, and what becomes of the files its creator brings. */
+/** A club with or without ffmpeg, and helpers that submit files as its creator. */
 export async function openFileClub({ hasFfmpeg }: { hasFfmpeg: boolean }) {
   const club = await openClub({ PATH: hasFfmpeg ? (process.env['PATH'] ?? '') : '/nowhere' })
   const { creator, member } = club.people
 
-  /** Posts a file with the quick form; answers the post once nothing more is made of it, or the refusal. */
+  /** Posts a file with the quick form; returns the post once it is processed, or the refusal. */
   async function posted(file: Uint8Array, contentType: 'image' | 'video', name = 'file') {
     const body = new FormData()
     body.append('contentType', contentType)
@@ -23,7 +23,7 @@ export async function openFileClub({ hasFfmpeg }: { hasFfmpeg: boolean }) {
     return { ...settled, problem: settled.problem ?? null }
   }
 
-  /** Gives a file to a draft on the desk, in the same way. */
+  /** Attaches a file to a draft in the same way. */
   async function drafted(file: Uint8Array) {
     const { id } = await newDraft(creator)
     const sent = await attach(creator, id, file)
@@ -36,7 +36,7 @@ export async function openFileClub({ hasFfmpeg }: { hasFfmpeg: boolean }) {
     return { ...settled, problem: settled.problem ?? null }
   }
 
-  /** The whole of a streamed film is for its author; everything else is read as a member does. */
+  /** The author gets the full stream; everything else is read as a member. */
   async function bytesAt(url: string) {
     const answer = await (url.endsWith('/whole') ? creator : member).fetch(url)
     expect([url, answer.status]).toEqual([url, 200])

@@ -6,9 +6,8 @@ import type { Club } from './club.ts'
 type Said = { audience: Audience; message: LiveMessage }
 
 /**
- * Listens to everything a club says from now on. `soFar` gives what was said before it was called, in order: it
- * says something itself and waits until that is heard. Only that access changed comes later where a page of theirs is
- * open, which is looked at first.
+ * Records every live message of a club from now on. `soFar` returns them in order: it sends a message itself and waits
+ * for it. `access_changed` may come later while the person has a page open, because access is re-checked first.
  */
 export function listenIn({ services: { db, live } }: Club): { soFar(): Promise<Said[]> } {
   const received: Said[] = []

@@ -9,7 +9,6 @@ export const applicant = newApplicant({
   password: 'whistle-and-flag',
 })
 
-/** Everything that identifies them. */
 export const words = [
   applicant.email,
   'ottilie',
@@ -25,5 +24,4 @@ export const words = [
   'called twice about',
 ]
 
-/** Their browser's user agent. */
 export const sent = { 'user-agent': 'Kestrel/7', 'x-forwarded-for': '198.18.77.5' }

@@ -1,6 +1,5 @@
 import type { Club } from './club.ts'
 
-/** Runs a recurring job now. */
 export async function recur({ services }: Pick<Club, 'services'>, queue: string): Promise<void> {
   const from = new Date('2027-03-01T00:00:00Z')
   const due = services.jobs.dueBetween(from, new Date(from.getTime() + 31 * 24 * 60 * 60_000))

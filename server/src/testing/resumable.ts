@@ -35,7 +35,6 @@ export async function offsetOf(caller: Caller, address: string): Promise<number 
   return answer.status === 200 ? Number(answer.headers.get('upload-offset')) : `a ${answer.status}`
 }
 
-/** Cancels an upload. */
 export const cancelUpload = async (caller: Caller, address: string): Promise<number> =>
   (await caller.fetch(address, { method: 'DELETE', headers: tus })).status
 

@@ -4,15 +4,15 @@ import type { Duplex } from 'node:stream'
 
 export type RoundRobin = { url: string; close(): Promise<void> }
 
-/** A request whose whole body is here: it can be sent once more. */
+/** A request without a body can be sent again. */
 const hasNoBody = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 const asking = ({ method, headers, url }: IncomingMessage, target: URL) =>
   httpRequest({ host: target.hostname, port: target.port, path: url, method, headers, agent: false })
 
 /**
- * A proxy that gives every request to the next of some servers, sockets included. What cannot be begun at one of them, or
- * breaks before an answer and asked for nothing but reading, is asked of the next, as an operator's proxy does it.
+ * A proxy that spreads requests and sockets over servers in turn. A request that a server refuses, or a read that
+ * breaks before a response, goes to the next one, as with an operator's proxy.
  */
 export async function openRoundRobin(targets: () => string[]): Promise<RoundRobin> {
   let turn = 0
@@ -34,7 +34,7 @@ export async function openRoundRobin(targets: () => string[]): Promise<RoundRobi
         answer.writeHead(502).end()
       })
       if (hasNoBody(asked)) passed.end()
-      // A refused connection has taken nothing of the body yet.
+      // A refused connection has not consumed the body yet.
       else passed.once('socket', (socket) => socket.once('connect', () => asked.pipe(passed)))
     }
     ask(targets().length)

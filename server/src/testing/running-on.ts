@@ -14,7 +14,6 @@ function environmentOf(pid: string): string {
   try {
     return readFileSync(join('/proc', pid, 'environ'), 'utf8')
   } catch {
-    // The process is gone, or another user's.
     return ''
   }
 }

@@ -7,7 +7,6 @@ import { cards, newApplicant, payWith, signUp } from './joining.ts'
 import { earnTip } from './months.ts'
 import { quiet } from './wait-until-settled.ts'
 
-/** The discount of each code: its months and its price. */
 const codes = {
   HALF: { months: Infinity, cents: 649, coupon: { percent_off: 50, duration: 'forever' } },
   FREE: { months: Infinity, cents: 0, coupon: { percent_off: 100, duration: 'forever' } },
@@ -19,10 +18,8 @@ type Code = keyof typeof codes
 type Fan = { personId: string; customerId: string; card: string; hasLostDispute?: true }
 
 export type SimulatedMonths = {
-  /** The code of each subscription, by id. */
   codeOf: Map<string, Code | null>
   fans: Fan[]
-  /** The outcomes of late invoices. */
   bills: Set<'failed often' | 'given up' | 'voided' | 'paid after all'>
 }
 
@@ -94,7 +91,6 @@ async function act(club: Club, lived: SimulatedMonths, random: Random): Promise<
   const fan = (random.chance(0.5) && (await whoOwes(club, lived))) || random.pick(lived.fans)
   const { data } = await club.services.payments.stripe.subscriptions.list({ customer: fan.customerId })
   const living = data[0]
-  // A person who lost a dispute may not rejoin.
   if (!living) return fan.hasLostDispute ? undefined : comesBack(club, lived, fan, random)
   const owing = [triesInVain, triesInVain, paysAfterAll, billIsGivenUp, billIsGivenUp]
   const usual = [failsToPay, failsToPay, paysAfterAll, cancels, endsNow, isRefunded, isRefunded, disputes]
@@ -156,7 +152,6 @@ async function paysAfterAll(club: Club, whose: Whose) {
   }
 }
 
-/** Retries the same card, beside the provider's retries. */
 async function triesInVain(club: Club, whose: Whose, random: Random) {
   const { stripe } = club.services.payments
   for (const { id } of await openBills(club, whose)) {
@@ -165,7 +160,6 @@ async function triesInVain(club: Club, whose: Whose, random: Random) {
   }
 }
 
-/** Writes the invoice off; the subscription continues. */
 async function billIsGivenUp(club: Club, whose: Whose, random: Random) {
   const { invoices } = club.services.payments.stripe
   const isVoided = random.chance(0.4)
@@ -175,7 +169,6 @@ async function billIsGivenUp(club: Club, whose: Whose, random: Random) {
   }
 }
 
-/** Cancels, or resumes a canceled subscription. */
 async function cancels({ services: { payments } }: Club, { living }: Whose) {
   await payments.stripe.subscriptions.update(living.id, {
     cancel_at_period_end: !living.cancel_at_period_end,

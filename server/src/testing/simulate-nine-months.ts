@@ -23,7 +23,7 @@ const cents = -1299
 
 async function moveMembers(club: Club) {
   const lost = (at: string) => ({ kind: 'lost_by_choice', at, members: -1, cents }) as const
-  // Before the six months there are: who left then is among nobody who was lost in them.
+  // Before the six months: this member's leaving counts in none of them.
   await addMovements(club, [newMembership('2026-09-05T10:00:00Z'), lost('2026-10-05T10:00:00Z')])
   for (let one = 0; one < 24; one += 1) {
     const joined = newMembership(`2026-1${one % 3}-05T10:00:00Z`)
@@ -45,7 +45,6 @@ async function moveMembers(club: Club) {
   ])
   // Joined and left within a month.
   await addMovements(club, [newMembership('2027-03-01T00:00:00Z'), lost('2027-03-31T00:00:00Z')])
-  // The current month is not over.
   await addMovements(club, [newMembership('2027-04-02T00:00:00Z'), lost('2027-05-02T00:00:00Z')])
   await addMovements(club, [newMembership('2027-05-03T00:00:00Z')])
 }

@@ -11,8 +11,8 @@ type Route = Pick<RouteOptions, 'url' | 'config'> & { method: string }
 export const pageText = '<!doctype html><title>The club</title>'
 
 /**
- * A club whose people are served by a second server of their own, at `siteUrl`, which has a page and assets as a built
- * site has. `routes` are all it answers at. What lies beside its web folder is nobody's to read.
+ * A club behind a second server at `siteUrl` that serves `routes`, and a page and assets like a built site. Files
+ * beside its web folder must not be readable.
  */
 export async function openSiteWithPage(env: Record<string, string> = {}) {
   const club: Club = await openClub(env)

@@ -37,7 +37,6 @@ const readGently = (path: string) => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // It has ended since it was listed.
     return ''
   }
 }

@@ -41,12 +41,11 @@ export async function readSlowly(
   }
 }
 
-/** The port of an address in the kernel's connection table, in hexadecimal. */
 const portOf = (address = '') => Number.parseInt(address.split(':')[1] ?? '', 16)
 
 /**
- * How much of what came over a connection waits in the system until somebody reads it, in bytes; 0 where the system does
- * not tell. How much may wait there it decides by itself: from 30 kB to some megabytes.
+ * How many received bytes wait in the kernel until they are read; 0 where it does not report that. It decides itself
+ * how many may wait: from 30 kB to some megabytes.
  */
 async function waitingInSystem({ localPort, remotePort }: Socket): Promise<number> {
   const table = await readFile('/proc/net/tcp', 'utf8').catch(() => '')
@@ -59,8 +58,8 @@ async function waitingInSystem({ localPort, remotePort }: Socket): Promise<numbe
 }
 
 /**
- * Reads an address at a pace until it ends, is cut or hung up. `received` tells how many bytes were read so far, `arrived`
- * how many have come: nobody takes back what waits to be read.
+ * Reads a URL at a pace until it ends, is cut or closed. `received` returns how many bytes were read, `arrived` how
+ * many have arrived.
  */
 export async function readAtPaceOf(
   bytesPerSecond: number,

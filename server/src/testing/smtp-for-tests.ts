@@ -3,14 +3,12 @@ import { SMTPServer } from 'smtp-server'
 
 type Answer = 'take' | 'say nothing' | { code: number; words: string }
 
-/** A local mail server and what it received. `answerTo` decides how it answers an email to an address. */
+/** A local mail server and what it received. `answerTo` decides its response to an email to an address. */
 export type TestSmtp = {
   url: string
-  /** Every completely received email, answered or not. */
   received: string[]
   answerTo: (address: string) => Answer
   greets: boolean
-  /** The number of connections so far. */
   connections: number
   close(): Promise<void>
 }

@@ -45,7 +45,7 @@ export async function storedPost(
   return { id, mediaId, sha256, addressOf: (variant) => `/media/${mediaId}/${variant}` }
 }
 
-/** A video of `size` bytes that nobody has to play, in one file, no part of it like another. */
+/** A video of `size` bytes in one file, without repetition; it need not play. */
 export const wholeVideo = (size: number): File => ({
   variant: 'whole',
   role: 'whole',
@@ -53,7 +53,7 @@ export const wholeVideo = (size: number): File => ({
   content: randomBytes(size),
 })
 
-/** A picture that moves: as it stands still, as the film it is, and what is said in it. */
+/** A moving picture: its still, its video and its caption. */
 export const movingPicture = (): File[] => [
   { variant: '640', role: 'size', mimeType: 'image/webp', content: randomBytes(700), width: 640 },
   wholeVideo(20_000),
@@ -67,7 +67,7 @@ const captions: File = {
   content: Buffer.from(`WEBVTT\n\n${'00:00.000 --> 00:04.000\nThe flag stays down.\n\n'.repeat(60)}`),
 }
 
-/** A video as it streams: a playlist of playlists, one of them with two pieces and their key, and what goes with it. */
+/** A streamed video: a playlist of playlists, one with two segments and their key, and its other files. */
 export const streamedVideo = (): File[] => [
   { variant: 'source', role: 'source', mimeType: 'video/quicktime', content: Buffer.from('as uploaded') },
   wholeVideo(100_000),

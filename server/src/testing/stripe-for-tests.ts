@@ -2,21 +2,20 @@ import { randomBytes } from 'node:crypto'
 
 const isAtStripe = process.env['TOUCHLINE_TEST_PROVIDER'] === 'stripe'
 
-/** Where test people have their addresses. At Stripe every file has its own: the account knows those of all. */
+/** The domain of test people. At Stripe every file has its own, because the account knows those of all. */
 export const testDomain = isAtStripe ? `${randomBytes(4).toString('hex')}.club.example` : 'club.example'
 
 /**
- * The variables that make a test's club pay at Stripe instead of the sandbox: those of `npm run test:stripe`, which names
- * itself by TOUCHLINE_TEST_PROVIDER. Empty in every other run, whatever keys are in the environment.
+ * The variables that make a club pay at Stripe instead of the sandbox, for `npm run test:stripe`, which sets
+ * TOUCHLINE_TEST_PROVIDER. Empty in every other run, whatever keys the environment has.
  */
 export function stripeForTests(): Record<string, string> {
   const { STRIPE_TEST_SECRET_KEY: secretKey, STRIPE_API_BASE: apiBase } = process.env
   if (!isAtStripe || !secretKey) return {}
   return {
     STRIPE_SECRET_KEY: secretKey,
-    // Nothing in these tests runs in a browser.
     STRIPE_PUBLISHABLE_KEY: 'pk_test_of_no_browser',
-    // Events are forwarded from Stripe's list, and signed on the way.
+    // Events are forwarded from Stripe's list and signed on the way.
     STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(16).toString('hex')}`,
     SANDBOX_CONTROL: 'off',
     ...(apiBase ? { STRIPE_API_BASE: apiBase } : {}),

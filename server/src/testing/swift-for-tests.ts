@@ -13,11 +13,10 @@ import { freePorts } from './free-ports.ts'
 const programs = ['proxy', 'account', 'container', 'object'] as const
 const pathOf = (name: string) => `/usr/bin/swift-${name}-server`
 
-/** Whether OpenStack Swift is on this machine: an S3-compatible server that Debian packages. */
+/** Whether OpenStack Swift is installed: an S3-compatible server that Debian packages. */
 export const hasSwift =
   programs.every((name) => existsSync(pathOf(name))) && existsSync('/etc/swift/swift.conf')
 
-/** How the server is reached; `newBucket` makes a bucket in it. */
 export type SwiftSettings = Omit<BucketSettings, 'bucket'>
 
 type Swift = {
@@ -27,7 +26,6 @@ type Swift = {
 
 const patienceMs = 100_000
 
-/** One server for each kind of ring, one device, one replica. */
 const ringsScript = `
 import sys
 from swift.common.ring import RingBuilder
@@ -41,7 +39,7 @@ for spec in sys.argv[2:]:
     builder.get_ring().save('%s/%s.ring.gz' % (sys.argv[1], name))
 `
 
-// What is not told to the list of a bucket in time it would never show: nobody goes over it later.
+// Updates of a bucket's list must be synchronous, because no updater runs later.
 const settingsOf = (folder: string, port: number) => `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${port}
@@ -60,7 +58,7 @@ pipeline = ${name}-server
 [app:${name}-server]
 use = egg:swift#${name}
 `
-/** Its users want a cache to be named; none listens there, and it does without. */
+/** The middleware requires a cache in its configuration; none listens there, and it works without. */
 const proxyConfig = `[pipeline:main]
 pipeline = catch_errors gatekeeper cache listing_formats bulk s3api tempauth slo proxy-server
 [app:proxy-server]
@@ -87,7 +85,7 @@ use = egg:swift#bulk
 use = egg:swift#slo
 `
 
-/** Starts an S3-compatible server on loopback with everything it keeps in a temporary folder. */
+/** Starts an S3-compatible server on loopback with its files in a temporary folder. */
 export async function openSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-swift-'))
   await mkdir(join(folder, 'devices', 'd1'), { recursive: true })
@@ -99,7 +97,7 @@ export async function openSwift(): Promise<Swift> {
     const file = join(folder, `${name}.conf`)
     const config = name === 'proxy' ? proxyConfig : storageConfig(name)
     await writeFile(file, settingsOf(folder, ports[index]!) + config)
-    // A test run that is killed takes its servers along.
+    // A killed test run takes its servers along.
     children.push(spawn('setpriv', ['--pdeathsig=KILL', pathOf(name), file], { stdio: 'ignore' }))
   }
   const close = async () => {

@@ -5,14 +5,13 @@ import { openSwift } from './swift-for-tests.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers with the SwiftSettings of the server that all tests of this run share. */
+    /** Responds with the SwiftSettings of the server that all tests of this run share. */
     swiftDesk: string
   }
 }
 
 /**
- * Runs once before the server's tests. The first test that wants a bucket has the one S3-compatible server of this run
- * started; a run without such a test starts none.
+ * Runs once before the server's tests. The first test that needs a bucket starts the S3-compatible server of this run.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let swift: ReturnType<typeof openSwift> | undefined

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-/** A whole number the caller of the long tests may set in the environment, e.g. the seed of a run to repeat. */
+/** Reads an integer from the environment, e.g. the seed of a run to repeat. */
 export function numberFromEnv(name: string, otherwise: number): number {
   const given = process.env[name]
   if (!given) return otherwise
@@ -11,8 +11,8 @@ export function numberFromEnv(name: string, otherwise: number): number {
 }
 
 /**
- * Says what a test counted for a row (`R-01`, `fault 44`), in the report of the run that `FAULTS_REPORT` names.
- * `startedAt` is by `performance.now()`.
+ * Reports a measurement for a row (`R-01`, `fault 44`) to the file that FAULTS_REPORT names. `startedAt` is by
+ * `performance.now()`.
  */
 export function report(
   row: string,
@@ -26,7 +26,7 @@ export function report(
 
 const toldEveryMs = 60_000
 
-/** Says how far a long test is, once a minute at most, however often it is called. */
+/** Prints the progress of a long test, at most once a minute. */
 export function progressReporter(): (words: string) => void {
   let toldAt = performance.now()
   return (words) => {

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** What a zip holds, by the names in its directory: read by the format's own rules, and every sum checked. */
+/** Reads a zip by its central directory and verifies every checksum. */
 export function unzipped(zip: Buffer): Map<string, Buffer> {
   const { at, count } = directoryOf(zip)
   const files = new Map<string, Buffer>()
@@ -26,7 +26,6 @@ export function unzipped(zip: Buffer): Map<string, Buffer> {
   return files
 }
 
-/** Where the directory begins and how many entries it has. */
 function directoryOf(zip: Buffer) {
   const end = zip.lastIndexOf(Buffer.from('504b0506', 'hex'))
   if (end < 0) throw new Error('this is no whole zip')

@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Club } from './club.ts'
 
-/**
- * Waits until a club has nothing left to do: what is due at the sandbox has happened, its events have arrived, and
- * every job that followed is done.
- */
+/** Waits until a club is idle: due sandbox work has run, its events have arrived, and every follow-up job is done. */
 export async function quiet({ services: { db, payments } }: Pick<Club, 'services'>): Promise<void> {
   const { control } = payments.sandbox!
   await control.runDue()

@@ -10,17 +10,15 @@ import { sessionCookie } from '#http/cookies.ts'
 import { type Caller, newCaller } from './caller.ts'
 import type { Club } from './club.ts'
 
-/** A text post of the club's creator. */
 export const writtenPost = ({ services, people }: Club, content = 'A post') =>
   publishPost(services, { creatorId: people.creator.id, content, contentType: 'text' })
 
-/** A comment under a post; by the club's member unless `by` says otherwise. */
 export async function writtenComment(club: Club, content: string, by: Caller = club.people.member) {
   const postId = await writtenPost(club)
   return addComment(club.services, { postId, personId: by.id, content })
 }
 
-/** A tip of the member that was paid, without a provider behind it, with words. */
+/** A paid tip of the member with a message, without the provider. */
 export async function writtenTip({ services, people }: Club, message: string): Promise<string> {
   const id = uuid()
   const at = services.clock.now()
@@ -41,11 +39,9 @@ export async function writtenTip({ services, people }: Club, message: string): P
   return id
 }
 
-/** Reports a thing as `by`. */
 export const report = (by: Caller, kind: Reportable, subjectId: string, words = '') =>
   by.call(api.moderation.report, { body: { kind, subjectId, rule: 'respect', words } })
 
-/** The open case about a thing, as the club's admin sees it. */
 export async function caseAbout(club: Club, text: string) {
   const { body } = await club.people.admin.call(api.moderation.queue, { query: { limit: 50 } })
   const found = body.cases.find(({ thing }) => thing.text === text)
@@ -53,7 +49,6 @@ export async function caseAbout(club: Club, text: string) {
   return found
 }
 
-/** One more admin, signed in. */
 export async function anotherAdmin({ services }: Club, firstName: string): Promise<Caller> {
   const email = `${firstName.toLowerCase()}@club.example`
   const createdAt = services.clock.now()
