@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import axeCore from 'axe-core'
 import type { Page } from './club.ts'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -22,15 +23,28 @@ export async function tooWide(page: Page): Promise<string[]> {
   return drawn > width ? [`${drawn} pixels wide in a window of ${width}`] : []
 }
 
+/** Loads axe into the frames of a page that do not have it yet. */
+async function loadAxe(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    const isLoaded = await frame.evaluate(() => 'axe' in window).catch(() => false)
+    // In the frame of an email no script may run.
+    if (!isLoaded) await frame.evaluate(axeCore.source).catch(() => {})
+  }
+}
+
 /** The violations axe finds, one line each; only those of colours if `isColours` is set. */
 export async function violations(
   page: Page,
   { theme, isColours = false }: { theme: Theme; isColours?: boolean },
 ) {
   await wear(page, theme)
+  // AxeBuilder would load axe twice for every analysis, which takes longer than the analysis.
+  await loadAxe(page)
   // Legacy mode opens no extra page for each analysis: that is for frames of other origins, which are not ours.
   // Listing what passes would take longer than the analysis itself.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+  const axe = new AxeBuilder({ page, axeSource: ';' })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
   const found = await (isColours ? axe.withRules(['color-contrast']) : axe.withTags(wcag)).analyze()
   return toLines(found, `${theme}, ${page.viewportSize()?.width} pixels`)
 }
