@@ -1,10 +1,10 @@
-import { tooWide, violations } from './axe.ts'
+import { overflowProblems, violations } from './axe.ts'
 import { expect, type Page, test } from './club.ts'
-import { problemsWhenHeard } from './heard.ts'
+import { screenReaderProblems } from './screen-reader.ts'
 import { memberScreens, phoneScreens, staffScreens, visitorScreens, wideScreens } from './screens.ts'
 import type { Screen } from './screen.ts'
-import { problemsOfMotion } from './still.ts'
-import { problemsWhenZoomed } from './zoomed.ts'
+import { motionProblems } from './reduced-motion.ts'
+import { zoomProblems } from './zoom.ts'
 
 /**
  * Everything that is wrong with a screen, a line each: what a screen reader says of it, what moves though no motion is
@@ -23,19 +23,24 @@ async function problemsOf(page: Page, { open }: Screen, isNarrowed: boolean): Pr
   await open(page)
   await page.waitForLoadState('networkidle')
   const problems = [
-    ...(await problemsWhenHeard(page)),
-    ...(await problemsOfMotion(page)),
+    ...(await screenReaderProblems(page)),
+    ...(await motionProblems(page)),
     ...(await violations(page, { theme: 'dark' })),
     // What is not about colours is the same in both.
     ...(await violations(page, { theme: 'light', isColours: true })),
-    ...(await tooWide(page)),
+    ...(await overflowProblems(page)),
   ]
   if (!isNarrowed) return [...problems, ...errors]
   // The focus moves meanwhile, and may leave what was open for it.
-  problems.push(...(await problemsWhenZoomed(page)))
+  problems.push(...(await zoomProblems(page)))
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(360)
-  return [...problems, ...(await violations(page, { theme: 'light' })), ...(await tooWide(page)), ...errors]
+  return [
+    ...problems,
+    ...(await violations(page, { theme: 'light' })),
+    ...(await overflowProblems(page)),
+    ...errors,
+  ]
 }
 
 const groups = [
@@ -49,7 +54,7 @@ const groups = [
 for (const { title, screens, tag, isNarrowed } of groups) {
   test.describe(`screens of ${title}`, { tag }, () => {
     for (const screen of screens)
-      test(`can be used by everybody, fit the window and keep to the policy: ${screen.name}`, async ({
+      test(`are accessible, fit the window and follow the content security policy: ${screen.name}`, async ({
         unlocked,
         signedInAs,
       }) => {

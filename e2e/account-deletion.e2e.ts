@@ -1,5 +1,5 @@
 import { expect, type Page, toastOn } from './club.ts'
-import { lettersTo } from './sent-emails.ts'
+import { emailsTo } from './sent-emails.ts'
 import { test } from './joining.ts'
 import { becomeMember } from './people.ts'
 
@@ -9,7 +9,7 @@ const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Request Accou
 /** The part of a mailed link that no server sees; waits for the letter. */
 async function linkIn(email: string, kind: 'confirm' | 'undo'): Promise<string> {
   const pattern = new RegExp(`/account-deletion(#${kind}\\.[\\w-]{43})`)
-  const find = async () => (await lettersTo(email)).flatMap((letter) => pattern.exec(letter)?.[1] ?? [])
+  const find = async () => (await emailsTo(email)).flatMap((letter) => pattern.exec(letter)?.[1] ?? [])
   await expect.poll(async () => (await find()).length).toBeGreaterThan(0)
   return (await find()).at(-1) ?? ''
 }
@@ -32,9 +32,7 @@ async function askOn(page: Page, message: string) {
   await dialogOn(page).getByRole('button', { name: 'Send Request' }).click()
 }
 
-test('asks why, opens a draft to support, and mails a link that confirms it; the settings take it back [SET-6]', async ({
-  visit,
-}) => {
+test('emails a link that confirms a deletion, which the settings cancel [SET-6]', async ({ visit }) => {
   const page = await visit()
   const { email } = await becomeMember(page)
   const drafts = await draftsOf(page)
@@ -75,7 +73,7 @@ test('asks why, opens a draft to support, and mails a link that confirms it; the
   await expect(zone(page).getByRole('button', { name: 'Request Account Deletion' })).toBeVisible()
 })
 
-test('takes it back by the link of the letter, signed out [SET-6]', async ({ visit }) => {
+test('cancels the deletion by the emailed link while signed out [SET-6]', async ({ visit }) => {
   const page = await visit()
   const { email } = await becomeMember(page)
   await askOn(page, 'Just a pause')
@@ -92,7 +90,7 @@ test('takes it back by the link of the letter, signed out [SET-6]', async ({ vis
   await expect(zone(page).getByRole('button', { name: 'Request Account Deletion' })).toBeVisible()
 })
 
-test('shows admins who asked, and offers staff no deletion of their own [SET-6]', async ({
+test('lists deletion requests for admins and offers staff none of their own [SET-6]', async ({
   visit,
   signedInAs,
 }) => {

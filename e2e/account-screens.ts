@@ -1,7 +1,7 @@
 import { appCode } from '../server/src/testing/app-code.ts'
 import { makeProofOld } from '../server/src/testing/old-proof.ts'
 import { demoPassword, expect, type Page } from './club.ts'
-import { becomeNewcomer, dataDir } from './people.ts'
+import { signInNewcomer, dataDir } from './people.ts'
 import { at, type Screen } from './screen.ts'
 
 const turnOnTwoFactor = (page: Page) =>
@@ -11,7 +11,7 @@ const settingUpTwoFactor: Screen = {
   name: 'two-factor',
   who: null,
   async open(page) {
-    await becomeNewcomer(page)
+    await signInNewcomer(page)
     await page.goto('/settings')
     await turnOnTwoFactor(page).click()
     await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
@@ -22,7 +22,7 @@ const newProof: Screen = {
   name: 'new-proof',
   who: null,
   async open(page) {
-    await makeProofOld(dataDir(), await becomeNewcomer(page))
+    await makeProofOld(dataDir(), await signInNewcomer(page))
     await page.goto('/settings')
     await turnOnTwoFactor(page).click()
     await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible()
@@ -33,7 +33,7 @@ export const atSecondStep: Screen = {
   name: 'second-step',
   who: null,
   async open(page) {
-    const email = await becomeNewcomer(page)
+    const email = await signInNewcomer(page)
     const { secret }: { secret: string } = await (await page.request.post('/api/two-factor/setup')).json()
     await page.request.post('/api/two-factor/enable', { data: { code: appCode(secret) } })
     await page.request.post('/api/logout')

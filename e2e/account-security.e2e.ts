@@ -5,8 +5,8 @@ import { openBareSite } from './bare-site.ts'
 import { demoPassword, dismissToast, expect, type Page, runClockUntil, stopClock, toastOn } from './club.ts'
 import { becomeFirstAdmin, firstAdminPassword } from './first-admin.ts'
 import { test } from './joining.ts'
-import { foundInLetter } from './sent-emails.ts'
-import { becomeNewcomer, dataDir, signInOn } from './people.ts'
+import { findInEmail } from './sent-emails.ts'
+import { signInNewcomer, dataDir, signInOn } from './people.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
 const known = async ({ request }: Page) => (await request.get('/api/auth/user')).status()
@@ -37,7 +37,7 @@ test('resets a forgotten password with an emailed link, once [LOGIN-7]', async (
   await expect(page.getByText('Email is invalid')).toBeVisible()
   expect(await ask(email)).toBe(await ask('nobody-at-all@club.example'))
 
-  const link = await foundInLetter(email, /(http:\S+\/reset-password#[^\s"<]+)/)
+  const link = await findInEmail(email, /(http:\S+\/reset-password#[^\s"<]+)/)
   await page.goto(link)
   await expect(page).toHaveURL('/reset-password')
   await page.getByLabel('New password', { exact: true }).fill('short')
@@ -65,7 +65,7 @@ test('changes a password, shows problems, and signs out two seconds later [PWD-1
   visit,
 }) => {
   const page = await visit()
-  const email = await becomeNewcomer(page)
+  const email = await signInNewcomer(page)
   const other = await visit()
   await signInOn(other, email, demoPassword)
   await page.goto('/settings')
@@ -114,7 +114,7 @@ test('signs in with a code of the app or a backup code until it is turned off [L
   visit,
 }) => {
   const page = await visit()
-  const email = await becomeNewcomer(page)
+  const email = await signInNewcomer(page)
   await page.goto('/settings')
   const section = twoFactor(page)
   await section.getByRole('button', { name: 'Turn On' }).click()
@@ -167,7 +167,7 @@ test('signs in with a code of the app or a backup code until it is turned off [L
 
 test('asks for the password again before the second step changes [SET-5]', async ({ visit }) => {
   const page = await visit()
-  const email = await becomeNewcomer(page)
+  const email = await signInNewcomer(page)
   await makeProofOld(dataDir(), email)
   await page.goto('/settings')
   await twoFactor(page).getByRole('button', { name: 'Turn On' }).click()
@@ -188,7 +188,7 @@ test('asks for the password again before the second step changes [SET-5]', async
 
 test('lists the sessions and signs out one browser or all others [SET-7]', async ({ visit }) => {
   const page = await visit()
-  const email = await becomeNewcomer(page)
+  const email = await signInNewcomer(page)
   const others = [await visit(), await visit(), await visit()]
   for (const other of others) await signInOn(other, email, demoPassword)
   await page.goto('/settings')

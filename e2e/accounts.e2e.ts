@@ -1,5 +1,5 @@
 import {
-  askedWhoTheyAre,
+  addInvalidSession,
   demoEmail,
   demoPassword,
   dismissToast,
@@ -8,10 +8,10 @@ import {
   runClockUntil,
   stopClock,
   test,
-  timeOn,
+  pageTime,
   toastOn,
 } from './club.ts'
-import { gotoLive } from './club-posts.ts'
+import { openLivePage } from './club-posts.ts'
 
 async function fillLogin(page: Page, email: string, password: string) {
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -20,7 +20,7 @@ async function fillLogin(page: Page, email: string, password: string) {
 
 const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign In' })
 
-test('shows the way back, a promise, both fields, and who is not responsible [LOGIN-1, LOGIN-2, LOGIN-6] @everywhere', async ({
+test('shows the sign-in form, its links and the disclaimer [LOGIN-1, LOGIN-2, LOGIN-6] @everywhere', async ({
   unlocked: page,
 }) => {
   await page.goto('/login')
@@ -65,7 +65,7 @@ test('sends nothing while a field is empty or invalid [LOGIN-1]', async ({ unloc
   await expect(signInButton(page)).toBeEnabled()
 })
 
-test('signs in, welcomes, and leads to the content after a second and a half [LOGIN-2, LOGIN-3] @everywhere', async ({
+test('welcomes the person and opens the content after 1.5 seconds [LOGIN-2, LOGIN-3] @everywhere', async ({
   unlocked: page,
 }) => {
   await page.goto('/login')
@@ -85,7 +85,7 @@ test('signs in, welcomes, and leads to the content after a second and a half [LO
   )
   await page.clock.runFor(1300)
   await runClockUntil(page, () => expect(page).toHaveURL('/content', { timeout: 100 }))
-  expect((await timeOn(page)) - notYetInAt).toBeGreaterThanOrEqual(1500)
+  expect((await pageTime(page)) - notYetInAt).toBeGreaterThanOrEqual(1500)
   await page.clock.resume()
   await expect(page.getByRole('heading', { name: 'Premium Content', level: 1 })).toBeVisible()
 })
@@ -132,7 +132,7 @@ test('repeats the message to support in its toast [LOGIN-5]', async ({ unlocked:
 test('shows a blocked person the suspended screen and nothing else [SYS-2] @everywhere', async ({
   unlocked: page,
 }) => {
-  await askedWhoTheyAre(page)
+  await addInvalidSession(page)
   await page.route('**/api/auth/user', (route) =>
     route.fulfill({ status: 403, json: { message: 'Account suspended', code: 'account_suspended' } }),
   )
@@ -200,7 +200,7 @@ test('goes to the front page even if the live connection ends first [NAV-2, SYS-
   freshlySignedInAs,
 }) => {
   const page = await freshlySignedInAs('member')
-  await gotoLive(page, '/content')
+  await openLivePage(page, '/content')
   await expect(page.getByRole('article').first()).toBeVisible()
   const mayAnswer = Promise.withResolvers<void>()
   await page.route('**/api/logout', async (route) => {

@@ -14,7 +14,7 @@ async function find(page: Page, email: string) {
 }
 
 base(
-  'shows the figures of the club, each with what it counts [ADM-1, ADM-2] @everywhere',
+  'shows the figures of the club with their definitions [ADM-1, ADM-2] @everywhere',
   async ({ signedInAs }) => {
     const page = await signedInAs('admin')
     // What this page was told: others pay meanwhile.
@@ -40,22 +40,19 @@ base(
   },
 )
 
-base(
-  'goes through the parts with the keyboard, and keeps the part in the address [ADM-1]',
-  async ({ signedInAs }) => {
-    const page = await signedInAs('admin')
-    await page.goto('/admin')
-    await tab(page, 'Analytics').focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(tab(page, 'User Management')).toHaveAttribute('aria-selected', 'true')
-    await expect(page).toHaveURL('/admin?tab=users')
-    await page.reload()
-    await expect(tab(page, 'User Management')).toHaveAttribute('aria-selected', 'true')
-    await tab(page, 'User Management').focus()
-    await page.keyboard.press('ArrowRight')
-    await expect(page).toHaveURL('/admin?tab=moderation')
-  },
-)
+base('switches tabs by keyboard and keeps the tab in the address [ADM-1]', async ({ signedInAs }) => {
+  const page = await signedInAs('admin')
+  await page.goto('/admin')
+  await tab(page, 'Analytics').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab(page, 'User Management')).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL('/admin?tab=users')
+  await page.reload()
+  await expect(tab(page, 'User Management')).toHaveAttribute('aria-selected', 'true')
+  await tab(page, 'User Management').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL('/admin?tab=moderation')
+})
 
 /** The window of a phone grows with what is drawn: the screen it has does not. */
 async function fits(page: Page) {
@@ -87,7 +84,7 @@ base('sends members home from the blocked users and says why [BLK-1]', async ({ 
   await expect(toastOn(page)).toContainText('Only creators and admins can access this page.')
 })
 
-test('finds a person, sends the link, cancels, and every step is in the log and seen by them [ADM-3, ADM-4]', async ({
+test('logs every step an admin takes on an account, visible to its owner [ADM-3, ADM-4]', async ({
   visit,
   freshlySignedInAs,
 }) => {
@@ -123,10 +120,7 @@ test('finds a person, sends the link, cancels, and every step is in the log and 
   await expect(looks).toContainText('by Ada, an admin')
 })
 
-test('says in the words of the club when something fails [ADM-3, BLK-1]', async ({
-  visit,
-  freshlySignedInAs,
-}) => {
+test('shows a message when an admin action fails [ADM-3, BLK-1]', async ({ visit, freshlySignedInAs }) => {
   const { email } = await becomeMember(await visit())
   const page = await freshlySignedInAs('admin')
   await page.goto('/admin?tab=users')
@@ -154,7 +148,7 @@ test('says in the words of the club when something fails [ADM-3, BLK-1]', async 
   await expect(page.getByText('Failed to search users.')).toBeVisible()
 })
 
-test('blocks a member at once with a reason and an end, and lets them in again [BLK-1, BLK-2]', async ({
+test('blocks a member with a reason and an end, and unblocks them [BLK-1, BLK-2]', async ({
   visit,
   freshlySignedInAs,
 }) => {
@@ -210,7 +204,7 @@ async function loadAll(page: Page) {
   return presses
 }
 
-test('reads on in long lists of people and of those who are blocked, each of them once [ADM-3, BLK-1]', async ({
+test('loads more people and blocked people, each of them once [ADM-3, BLK-1]', async ({
   freshlySignedInAs,
 }) => {
   const size = 51
@@ -239,7 +233,7 @@ test('reads on in long lists of people and of those who are blocked, each of the
   await expect(names()).toHaveText(everyone)
 })
 
-test('tells somebody blocked without an end why, and names no end [SYS-2, BLK-1] @everywhere', async ({
+test('shows a permanently blocked person the reason and no end [SYS-2, BLK-1] @everywhere', async ({
   visit,
   freshlySignedInAs,
 }) => {

@@ -17,7 +17,7 @@ const wear = (page: Page, theme: Theme) =>
   }, theme)
 
 /** One line if the page is wider than the window. */
-export async function tooWide(page: Page): Promise<string[]> {
+export async function overflowProblems(page: Page): Promise<string[]> {
   const { width } = page.viewportSize() ?? { width: 0 }
   const drawn = await page.evaluate(() => document.documentElement.scrollWidth)
   return drawn > width ? [`${drawn} pixels wide in a window of ${width}`] : []

@@ -39,7 +39,7 @@ export async function postIdOf({ request }: Page, title: string): Promise<string
 }
 
 /** Opens an address and waits until the server has taken the page's live connection. */
-export async function gotoLive(page: Page, address: string): Promise<void> {
+export async function openLivePage(page: Page, address: string): Promise<void> {
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
   const connected = new Promise<void>((resolve) => {

@@ -22,7 +22,7 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** Signs in with the server and answers the cookies. */
 export async function signIn(key: DemoAccountKey): Promise<StorageState> {
-  const visitor = await request.newContext({ baseURL: clubUrl(), extraHTTPHeaders: fromSomewhere() })
+  const visitor = await request.newContext({ baseURL: clubUrl(), extraHTTPHeaders: randomClientAddress() })
   const reply = await visitor.post('/api/login', { data: { email: demoEmail(key), password: demoPassword } })
   if (!reply.ok()) throw new Error(`${key} could not sign in: ${reply.status()} ${await reply.text()}`)
   const state = await visitor.storageState()
@@ -68,7 +68,7 @@ async function openPage(browser: Browser, storageState?: StorageState): Promise<
 const someAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 
 /** Says that one comes from some address: the limits of one visitor are not those of another. */
-export const fromSomewhere = () => ({ 'x-forwarded-for': someAddress() })
+export const randomClientAddress = () => ({ 'x-forwarded-for': someAddress() })
 
 type Fixtures = {
   /** A visitor's page behind the gate. */
@@ -86,7 +86,7 @@ export const test = base.extend<Fixtures>({
 
   // Whatever browser session a test opens, it comes from that test's own address.
   // oxlint-disable-next-line no-empty-pattern
-  extraHTTPHeaders: async ({}, use) => use(fromSomewhere()),
+  extraHTTPHeaders: async ({}, use) => use(randomClientAddress()),
 
   unlocked: async ({ browser }, use) => {
     const page = await openPage(browser)
@@ -119,7 +119,7 @@ export const test = base.extend<Fixtures>({
  * Gives a visitor's browser a session cookie that is worth nothing: the page asks who they are, which it does not do for
  * somebody without one, and a test answers.
  */
-export const askedWhoTheyAre = (page: Page) =>
+export const addInvalidSession = (page: Page) =>
   page.context().addCookies([{ name: 'touchline_session', value: 'none', url: clubUrl() }])
 
 /** The one toast that may be on screen. */
@@ -135,7 +135,7 @@ export async function dismissToast(page: Page): Promise<void> {
 }
 
 /** The page's own time, in milliseconds. */
-export const timeOn = (page: Page) => page.evaluate(() => Date.now())
+export const pageTime = (page: Page) => page.evaluate(() => Date.now())
 
 /**
  * Stops the page's clock: from here on its time passes only with `page.clock.runFor`. It leaps ahead first, because it
@@ -143,7 +143,7 @@ export const timeOn = (page: Page) => page.evaluate(() => Date.now())
  * clock of one that is just being loaded cannot be stopped.
  */
 export async function stopClock(page: Page): Promise<void> {
-  const now = await timeOn(page)
+  const now = await pageTime(page)
   await page.clock.install({ time: now })
   await page.clock.pauseAt(now + 10_000)
 }
@@ -156,7 +156,7 @@ export async function stopClock(page: Page): Promise<void> {
 export async function runClockUntil(page: Page, check: () => Promise<void>): Promise<number> {
   let notYetAt = 0
   await expect(async () => {
-    notYetAt = await timeOn(page)
+    notYetAt = await pageTime(page)
     await page.clock.runFor(20)
     await check()
   }).toPass({ intervals: [20] })

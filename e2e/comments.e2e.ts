@@ -1,4 +1,4 @@
-import { gotoLive, postIdOf, publish, titled } from './club-posts.ts'
+import { openLivePage, postIdOf, publish, titled } from './club-posts.ts'
 import { demoEmail, demoPassword, expect, type Page, test, toastOn } from './club.ts'
 import { boxOf, listed, post } from './comment-box.ts'
 import { becomeMember } from './people.ts'
@@ -10,7 +10,7 @@ async function openComments(reader: Page, title: string) {
   await expect(boxOf(reader)).toBeVisible()
 }
 
-test('adds a comment without the spaces around it, and never an empty one [CMT-1, CMT-3, FEED-3] @everywhere', async ({
+test('trims a comment and refuses an empty one [CMT-1, CMT-3, FEED-3] @everywhere', async ({
   signedInAs,
 }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
@@ -45,7 +45,7 @@ test('adds a comment without the spaces around it, and never an empty one [CMT-1
   expect(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
 })
 
-test('lists what was posted and told while the comments were still on their way [CMT-1, LIVE-1]', async ({
+test('lists comments that were posted while the others were loading [CMT-1, LIVE-1]', async ({
   signedInAs,
 }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
@@ -59,7 +59,7 @@ test('lists what was posted and told while the comments were still on their way 
     await mayArrive.promise
     await route.fulfill({ response })
   })
-  await gotoLive(member, titled(title))
+  await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
   await answered.promise
   await boxOf(member).fill('First!')
@@ -116,7 +116,7 @@ test('never sends members the e-mail addresses of others [CMT-3]', async ({ sign
   expect(addresses.filter((address) => address !== demoEmail('member'))).toEqual([])
 })
 
-test('removes a comment only after asking, for the creator; a failure says so [CMT-1, CMT-2]', async ({
+test('removes a comment for the creator after a confirmation; shows a failure [CMT-1, CMT-2]', async ({
   signedInAs,
 }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
@@ -175,7 +175,7 @@ test('keeps the text of a comment that could not be posted [CMT-2]', async ({ si
   await expect(listed(member)).toHaveText(/Worth saying twice\./)
 })
 
-test('still has the comment after the session ended and its writer signed in again [CMT-2, SYS-9]', async ({
+test('keeps an unsent comment when its author signs in again [CMT-2, SYS-9]', async ({
   freshlySignedInAs,
   signedInAs,
   playwright,
@@ -206,7 +206,7 @@ test('still has the comment after the session ended and its writer signed in aga
   await expect(listed(member)).toHaveText(/something clever/)
 })
 
-test('shows comments in the page’s own flow at the post’s address, in a box in the feed [CMT-1, SYS-10]', async ({
+test('shows comments in full on the post’s page and in a box in the feed [CMT-1, SYS-10]', async ({
   signedInAs,
   unlocked: fan,
 }) => {

@@ -16,7 +16,7 @@ async function beginDraft(page: Page): Promise<string> {
 }
 
 test(
-  'a draft is saved as one types, survives a reload and a lost connection, and is published [DESK-1]',
+  'saves a draft while typing, through a reload and a lost connection [DESK-1]',
   { tag: '@everywhere' },
   async ({ signedInAs }) => {
     const page = await signedInAs('creator')
@@ -48,7 +48,7 @@ test(
   },
 )
 
-test('a draft changed in another tab says so, and its author chooses [DESK-1]', async ({ signedInAs }) => {
+test('lets the author choose when a draft changed in another tab [DESK-1]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   const name = await beginDraft(page)
   await title(page).fill(name)
@@ -75,7 +75,7 @@ test('a draft changed in another tab says so, and its author chooses [DESK-1]', 
   await expect(content(page)).toHaveValue('From the desk')
 })
 
-test('a picture is added, described, scheduled and seen as others will; a post tells for whom it is first [DESK-3, DESK-4]', async ({
+test('schedules a described picture and previews it as members will see it [DESK-3, DESK-4]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('creator')
@@ -123,7 +123,7 @@ test('a picture is added, described, scheduled and seen as others will; a post t
   await expect(page.getByText(name)).toHaveCount(0)
 })
 
-test('a post that has opened is read by somebody without membership, and seen by members it is counted [DESK-5, DESK-6]', async ({
+test('shows an opened post to non-members and counts views by members [DESK-5, DESK-6]', async ({
   signedInAs,
   unlocked: lapsed,
 }) => {

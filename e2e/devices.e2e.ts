@@ -1,6 +1,6 @@
 import { expect } from './club.ts'
 import { test } from './joining.ts'
-import { lettersTo } from './sent-emails.ts'
+import { emailsTo } from './sent-emails.ts'
 import { becomeMember, signInOn } from './people.ts'
 
 test('emails about a sign-in from a new browser, which the known one can end [SET-7]', async ({ visit }) => {
@@ -9,7 +9,7 @@ test('emails about a sign-in from a new browser, which the known one can end [SE
   const other = await visit()
   await signInOn(other, email, password)
   const told = async () =>
-    (await lettersTo(email)).filter((text) => text.includes('Subject: Somebody signed in to your account'))
+    (await emailsTo(email)).filter((text) => text.includes('Subject: Somebody signed in to your account'))
   await expect.poll(told).toHaveLength(1)
   const [letter = ''] = await told()
   const link = /http:\S+\/settings/.exec(letter)?.[0] ?? ''

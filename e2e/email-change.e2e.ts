@@ -1,6 +1,6 @@
 import { expect, type Page, toastOn } from './club.ts'
 import { cards, newApplicant, test } from './joining.ts'
-import { foundInLetter } from './sent-emails.ts'
+import { findInEmail } from './sent-emails.ts'
 import { payFor, signInOn, startSignup } from './people.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /^Email Address/ })
@@ -28,7 +28,7 @@ test('moves an account to a confirmed new address and back, by keyboard', async 
   await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText(
     'Please confirm your email address before you add one',
   )
-  await page.goto(await foundInLetter(applicant.email, /(http:\S+\/confirm-email#[^\s"<]+)/))
+  await page.goto(await findInEmail(applicant.email, /(http:\S+\/confirm-email#[^\s"<]+)/))
   await expect(page).toHaveURL('/confirm-email')
   await pressOn(page, 'Confirm My Address')
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
@@ -52,7 +52,7 @@ test('moves an account to a confirmed new address and back, by keyboard', async 
   await expect(page.getByRole('button', { name: 'Change Email' })).toBeFocused()
 
   const elsewhere = await visit()
-  await elsewhere.goto(await foundInLetter(next, /(http:\S+\/email-change#confirm[^\s"<]+)/))
+  await elsewhere.goto(await findInEmail(next, /(http:\S+\/email-change#confirm[^\s"<]+)/))
   await pressOn(elsewhere, 'Use This Address')
   await expect(elsewhere.getByLabel('Password of the account')).toBeFocused()
   await elsewhere.keyboard.type('not the password')
@@ -65,7 +65,7 @@ test('moves an account to a confirmed new address and back, by keyboard', async 
   await signInOn(await visit(), next, applicant.password)
 
   // The browser is on this page already, so only the part behind the # changes.
-  const undoLink = await foundInLetter(applicant.email, /(http:\S+\/email-change#undo[^\s"<]+)/)
+  const undoLink = await findInEmail(applicant.email, /(http:\S+\/email-change#undo[^\s"<]+)/)
   await elsewhere.goto(undoLink)
   await pressOn(elsewhere, 'Take My Account Back')
   await expect(elsewhere.getByText(`Your email address is ${applicant.email} again`)).toBeVisible()

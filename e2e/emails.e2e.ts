@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const letter = (page: Page) => page.frameLocator('iframe')
 
-test('shows admins every kind of letter, wide, narrow and as text, with nothing in it that could run [T-XS-04]', async ({
+test('shows admins every email, wide, narrow and as text, without scripts [T-XS-04]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('admin')
@@ -41,7 +41,7 @@ test('shows admins every kind of letter, wide, narrow and as text, with nothing 
   expect(refused).toEqual([])
 })
 
-test('keeps what is written to support while the mail server is down, and admins send the letter later [LAND-9]', async ({
+test('keeps a support message while the mail server is down, to resend later [LAND-9]', async ({
   browser,
 }) => {
   test.slow()

@@ -10,9 +10,7 @@ async function exportOn(page: Page) {
   return { name: file.suggestedFilename(), files: unzipped(zip) }
 }
 
-test('a member takes with them what is theirs, from the settings [EXP-1, SET-5]', async ({
-  freshlySignedInAs,
-}) => {
+test('exports a member’s data from the settings [EXP-1, SET-5]', async ({ freshlySignedInAs }) => {
   const page = await freshlySignedInAs('pastDue')
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Download Your Data' }).click()
@@ -37,7 +35,7 @@ test('a member takes with them what is theirs, from the settings [EXP-1, SET-5]'
   expect(JSON.parse(files.get('profile.json')!.toString()).email).toBe(email)
 })
 
-test('the creator proves once more who they are, and takes posts, media and subscribers along [EXP-1]', async ({
+test('exports the creator’s posts, media and subscribers after a password check [EXP-1]', async ({
   freshlySignedInAs,
 }) => {
   const page = await freshlySignedInAs('creator')
@@ -67,7 +65,7 @@ test('the creator proves once more who they are, and takes posts, media and subs
     expect(names.some((name) => name.startsWith(`media/${mediaId}.`))).toBe(true)
 })
 
-test('an export can be stopped, and says how far it is [EXP-1]', async ({ freshlySignedInAs }) => {
+test('shows an export’s progress and can cancel it [EXP-1]', async ({ freshlySignedInAs }) => {
   const page = await freshlySignedInAs('admin')
   await page.goto('/download-data')
   // Never answered: as good as a connection that takes its time.

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { gotoLive, postIdOf, publish, titled } from './club-posts.ts'
+import { openLivePage, postIdOf, publish, titled } from './club-posts.ts'
 import { clubUrl, expect, type Page, rememberPassedGate, test, toastOn } from './club.ts'
 import { becomeMember } from './people.ts'
 
@@ -9,7 +9,7 @@ const waitingPosts = (page: Page) => page.getByRole('button', { name: /new posts
 const place = (page: Page) =>
   page.evaluate(() => [Math.round(window.scrollY), document.activeElement?.ariaLabel])
 
-test('opens one post with its comments at an address of its own, and leads back to where one was [SYS-10] @everywhere', async ({
+test('opens a post at its own address and returns to the same place [SYS-10] @everywhere', async ({
   signedInAs,
 }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
@@ -42,7 +42,7 @@ test('opens one post with its comments at an address of its own, and leads back 
   await creator.goto(titled(title))
   await creator.getByRole('article', { name: title }).locator('header').getByRole('link').last().click()
   await expect(creator).toHaveURL(/\/post\//)
-  await gotoLive(member, creator.url())
+  await openLivePage(member, creator.url())
   await creator.getByRole('button', { name: 'Like (0)' }).click()
   await expect(member.getByRole('button', { name: 'Like (1)' })).toBeVisible()
   await creator.getByRole('button', { name: 'Delete post' }).click()
@@ -53,7 +53,7 @@ test('opens one post with its comments at an address of its own, and leads back 
   await expect(member.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
 })
 
-test('says nothing of a post to those who may not read it [SYS-10, T-MD-13]', async ({
+test('reveals nothing about a post to viewers without access [SYS-10, T-MD-13]', async ({
   signedInAs,
   request,
 }) => {
@@ -75,9 +75,9 @@ test('says nothing of a post to those who may not read it [SYS-10, T-MD-13]', as
   await expect(cards(lapsed)).toHaveCount(0)
 })
 
-test('announces new posts and moves nothing that is being read [LIVE-1]', async ({ signedInAs }) => {
+test('announces new posts without moving the feed [LIVE-1]', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
-  await gotoLive(member, '/content')
+  await openLivePage(member, '/content')
   await cards(member).nth(2).getByRole('button', { name: /^Like/ }).focus()
   await cards(member).nth(2).scrollIntoViewIfNeeded()
   const before = await place(member)
@@ -93,7 +93,7 @@ test('announces new posts and moves nothing that is being read [LIVE-1]', async 
   await expect(waitingPosts(member)).toHaveCount(0)
 })
 
-test('tells what is new since one was here, and brings one back to where one stopped [FEED-1]', async ({
+test('marks posts since the last visit and resumes where the reader stopped [FEED-1]', async ({
   browser,
   signedInAs,
 }) => {
@@ -136,7 +136,7 @@ test('tells what is new since one was here, and brings one back to where one sto
   await context.close()
 })
 
-test('marks what a search found, in links and accents too, and nothing as HTML [FEED-2, FEED-6]', async ({
+test('highlights search matches, in links and accents too, never as HTML [FEED-2, FEED-6]', async ({
   signedInAs,
 }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]

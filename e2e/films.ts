@@ -41,7 +41,7 @@ export function streamedFilm(creator: Page): Promise<Published> {
 const videoOn = (page: Page) => page.locator('video').first()
 
 /** What the film on screen is doing. */
-export const filmOn = (page: Page) =>
+export const videoState = (page: Page) =>
   videoOn(page).evaluate((video: HTMLVideoElement) => ({
     time: video.currentTime,
     isPlaying: !video.paused,
@@ -51,13 +51,13 @@ export const filmOn = (page: Page) =>
     isMuted: video.muted,
   }))
 
-export const filmTime = async (page: Page) => (await filmOn(page)).time
+export const videoTime = async (page: Page) => (await videoState(page)).time
 
 /** Plays the film of a post, without sound, and waits until it moves. */
-export async function startFilm(page: Page, title: string): Promise<void> {
+export async function startVideo(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: `Play video: ${title}` }).click()
-  await expect.poll(async () => (await filmOn(page)).isReady).toBe(true)
-  await expect.poll(() => filmTime(page)).toBeGreaterThan(0.2)
+  await expect.poll(async () => (await videoState(page)).isReady).toBe(true)
+  await expect.poll(() => videoTime(page)).toBeGreaterThan(0.2)
 }
 
 /** A button of the player. */

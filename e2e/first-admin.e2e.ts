@@ -2,9 +2,7 @@ import { openBareSite } from './bare-site.ts'
 import { expect, test, toastOn } from './club.ts'
 import { fillAccount } from './first-admin.ts'
 
-test('a site from an empty folder gets its admin by the link of its start, and its creator by a letter [T-AU-23]', async ({
-  browser,
-}) => {
+test('creates the first admin by the start link and the creator by email [T-AU-23]', async ({ browser }) => {
   test.slow()
   const site = await openBareSite()
   const admin = await browser.newPage()

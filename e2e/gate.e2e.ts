@@ -4,11 +4,7 @@ import { newApplicant, signUpOn } from './joining.ts'
 const codeField = 'Enter access code...'
 const addresses = ['/', '/login', '/content', '/terms', '/no-such-page']
 
-test('shows nothing but the gate, whatever the address and whoever is asking [GATE-1]', async ({
-  page,
-  browser,
-  signedInAs,
-}) => {
+test('shows only the gate at every address [GATE-1]', async ({ page, browser, signedInAs }) => {
   for (const address of addresses) {
     await page.goto(address)
     await expect(page.getByPlaceholder(codeField)).toBeVisible()
@@ -30,7 +26,7 @@ test('shows nothing but the gate, whatever the address and whoever is asking [GA
   await locked.close()
 })
 
-test('leads links of emails to their pages without the code [GATE-1]', async ({ page }) => {
+test('opens pages linked from emails without the code [GATE-1]', async ({ page }) => {
   for (const name of [
     'reset-password',
     'account-deletion',
@@ -71,9 +67,7 @@ test('shows the badge, the hidden field, the button and four perks [GATE-2] @eve
     await expect(page.getByRole('heading', { name: perk, exact: true })).toBeVisible()
 })
 
-test('keeps the button disabled while there is nothing to try or an answer is due [GATE-3]', async ({
-  page,
-}) => {
+test('disables the button while the field is empty or a code is checked [GATE-3]', async ({ page }) => {
   await page.goto('/')
   const field = page.getByPlaceholder(codeField)
   const enter = page.getByRole('button', { name: /Touchline/ })
@@ -111,7 +105,7 @@ test('clears the field after a wrong code and stays closed, after a second [GATE
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('opens with the right code, stays open on reload and in new tabs, and is closed in a new browser session [GATE-5, GATE-6]', async ({
+test('opens with the right code for this browser session only [GATE-5, GATE-6]', async ({
   page,
   browser,
 }) => {

@@ -1,10 +1,10 @@
 import { addAdmin, addCreator } from '../server/src/testing/add-person.ts'
 import { demoPassword, expect, type Page, test } from './club.ts'
 import { columnOf, figure, sumOf, tableOn, toCents } from './half-year.ts'
-import { ownClub } from './own-club.ts'
+import { openOwnClub } from './own-club.ts'
 import { becomeMember, sendTip, signInOn } from './people.ts'
 
-const { folder, openAt } = ownClub()
+const { folder, openAt } = openOwnClub()
 
 // It may take a quarter of an hour in all; one press of a button may not.
 test.use({ actionTimeout: 60_000 })
@@ -44,7 +44,7 @@ const paymentsOf = async (admin: Page, search = '') =>
 const monthOf = (at: string) =>
   new Date(at).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-test('shows after half a year what the books say, to the cent [ANA-1, ANA-2, REV-1, PAYOUT-1]', async ({
+test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAYOUT-1]', async ({
   browser,
 }) => {
   test.setTimeout(900_000)

@@ -1,4 +1,4 @@
-import { gotoLive, postIdOf, publish } from './club-posts.ts'
+import { openLivePage, postIdOf, publish } from './club-posts.ts'
 import { expect, test } from './club.ts'
 import { becomeMember } from './people.ts'
 
@@ -51,7 +51,7 @@ for (const { key, title, text, ways } of [
     await expect(page).toHaveURL(/\/post\//)
   })
 
-test('tells the creator what needs them today while it happens, and leads there [HOME-1, LIVE-1]', async ({
+test('shows the creator live what needs attention, with links [HOME-1, LIVE-1]', async ({
   signedInAs,
   unlocked: member,
 }) => {
@@ -59,7 +59,7 @@ test('tells the creator what needs them today while it happens, and leads there 
   await becomeMember(member)
   const title = await publish(creator, 'Anything for me?')
   const postId = await postIdOf(creator, title)
-  await gotoLive(creator, '/')
+  await openLivePage(creator, '/')
   const today = creator.getByRole('region', { name: 'Today' })
   const waiting = today.getByRole('link', { name: /comments? to answer/i })
   const ask = async () => {
@@ -83,7 +83,7 @@ test('tells the creator what needs them today while it happens, and leads there 
   await expect(creator.getByRole('heading', { name: /^Inbox/ })).toBeVisible()
 })
 
-test('has no such list for an admin or a member [HOME-1]', async ({ signedInAs }) => {
+test('shows that list neither to an admin nor to a member [HOME-1]', async ({ signedInAs }) => {
   for (const key of ['admin', 'member'] as const) {
     const page = await signedInAs(key)
     await page.goto('/')

@@ -95,7 +95,7 @@ async function readUntil(page: Page, wanted: Locator) {
   }).toPass()
 }
 
-test('shows what people write as the words they wrote, and nothing else happens [T-XS-01, T-XS-03, T-XS-05, FEED-6]', async ({
+test('shows hostile text as text and runs nothing [T-XS-01, T-XS-03, T-XS-05, FEED-6]', async ({
   signedInAs,
 }) => {
   // Three people open every page there is of it.
@@ -176,10 +176,7 @@ test('shows what people write as the words they wrote, and nothing else happens 
   }
 })
 
-test('shows the names and messages of those who tip as the words they wrote [T-XS-01]', async ({
-  unlocked: fan,
-  signedInAs,
-}) => {
+test('shows hostile names and messages of tips as text [T-XS-01]', async ({ unlocked: fan, signedInAs }) => {
   // A name takes letters and a few signs only: the message is where a stranger may write anything.
   const names = { firstName: "D'Arcy-Ann", lastName: 'St. John’s' }
   await becomeMember(fan, cards.good, names)
@@ -201,7 +198,7 @@ test('shows the names and messages of those who tip as the words they wrote [T-X
   }
 })
 
-test('carries no secret and no source map to browsers [T-XS-06]', async () => {
+test('ships no secret and no source map to browsers [T-XS-06]', async () => {
   const folder = join(import.meta.dirname, '../web/dist')
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

@@ -1,5 +1,5 @@
-import { gotoLive, postIdOf, publish } from './club-posts.ts'
-import { expect, fromSomewhere, type Page, test } from './club.ts'
+import { openLivePage, postIdOf, publish } from './club-posts.ts'
+import { expect, randomClientAddress, type Page, test } from './club.ts'
 import { inboxHeading, readToEnd } from './inbox-list.ts'
 import { becomeMember } from './people.ts'
 
@@ -10,7 +10,7 @@ const waitingOn = (page: Page, title: string) =>
     .locator('> li')
     .filter({ hasText: title })
 
-test('shows the creator who waits for an answer, the longest first, to be answered in place [CMT-1, LIVE-1] @everywhere', async ({
+test('lists unanswered comments, oldest first, to be answered in place [CMT-1, LIVE-1] @everywhere', async ({
   signedInAs,
   unlocked: member,
 }) => {
@@ -31,7 +31,7 @@ test('shows the creator who waits for an answer, the longest first, to be answer
   await expect(inboxHeading(creator)).toBeVisible()
 
   const waiting = waitingOn(creator, title)
-  await gotoLive(creator, '/inbox')
+  await openLivePage(creator, '/inbox')
   await readToEnd(creator)
   await say('Was it a corner?')
   await say('Who won?')
@@ -97,7 +97,7 @@ for (const { way, isBlocked } of [
     const { name, title, postId } = await ask(creator, member, 'From the train', 'Was it a foul?')
     const sender = '**/unsent-notice*.js'
     if (isBlocked) await creator.route(sender, (route) => route.abort('internetdisconnected'))
-    await gotoLive(creator, '/inbox')
+    await openLivePage(creator, '/inbox')
     await readToEnd(creator)
     const waiting = waitingOn(creator, title)
     await waiting.getByRole('button', { name: `Reply to ${name}` }).click()
@@ -113,14 +113,14 @@ for (const { way, isBlocked } of [
     await expect(member.getByRole('list', { name: `Replies to ${name}` })).toContainText('It was not.')
   })
 
-test('answers after a reload whom it was begun for, not who opened the thread [CMT-1, CMT-2]', async ({
+test('keeps the addressee of a begun reply after a reload [CMT-1, CMT-2]', async ({
   browser,
   signedInAs,
   unlocked: anna,
 }) => {
   const creator = await signedInAs('creator')
   const { title, postId, say, commentId } = await ask(creator, anna, 'Two at once', 'Anna asks')
-  const bob = await (await browser.newContext({ extraHTTPHeaders: fromSomewhere() })).newPage()
+  const bob = await (await browser.newContext({ extraHTTPHeaders: randomClientAddress() })).newPage()
   await becomeMember(bob)
   const bobsId = await say(bob, { content: 'Bob asks too', replyToId: commentId })
   await bob.context().close()
@@ -130,7 +130,7 @@ test('answers after a reload whom it was begun for, not who opened the thread [C
     if (request.method() === 'POST' && request.url().endsWith('/comments'))
       sentTo.push(request.postDataJSON().replyToId)
   })
-  await gotoLive(creator, `/post/${postId}`)
+  await openLivePage(creator, `/post/${postId}`)
   const box = creator.getByRole('region', { name: 'All comments' }).getByRole('textbox')
   await creator
     .getByRole('button', { name: /^Reply to/ })
@@ -145,7 +145,7 @@ test('answers after a reload whom it was begun for, not who opened the thread [C
 
   // In the inbox two of one thread have a box each.
   await say(anna, { content: 'And who scored?', replyToId: commentId })
-  await gotoLive(creator, '/inbox')
+  await openLivePage(creator, '/inbox')
   await readToEnd(creator)
   const waiting = waitingOn(creator, title)
   await expect(waiting).toHaveText([/Anna asks/, /And who scored/])
@@ -175,7 +175,7 @@ test('answers after a reload whom it was begun for, not who opened the thread [C
   await creator.context().setOffline(false)
 })
 
-test('is for creators; everybody else is led home', async ({ signedInAs }) => {
+test('redirects everyone but creators home', async ({ signedInAs }) => {
   for (const key of ['member', 'admin'] as const) {
     const page = await signedInAs(key)
     await page.goto('/inbox')

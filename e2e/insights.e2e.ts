@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, runClockUntil, stopClock, timeOn, toastOn } from './club.ts'
+import { expect, type Page, runClockUntil, stopClock, pageTime, toastOn } from './club.ts'
 import { columnOf, sumOf, toCents } from './half-year.ts'
 import { test } from './joining.ts'
 import { becomeMember, sendTip } from './people.ts'
@@ -117,10 +117,10 @@ test('shows the newest five tips and refreshes them [ANA-1]', async ({ signedInA
   await becomeMember(fan)
   const words = `For the floodlights ${Date.now()}`
   await sendTip(fan, words)
-  const before = await timeOn(page)
+  const before = await pageTime(page)
   // Other tests may send tips too.
   await runClockUntil(page, () => expect(tips.getByText(words)).toBeVisible({ timeout: 1 }))
-  expect((await timeOn(page)) - before).toBeLessThanOrEqual(31_000)
+  expect((await pageTime(page)) - before).toBeLessThanOrEqual(31_000)
   await expect(tips.getByRole('listitem')).toHaveCount(5)
   await page.clock.resume()
   await tips.getByRole('link', { name: 'View All Tips' }).click()

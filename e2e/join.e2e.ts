@@ -31,7 +31,7 @@ async function openTipDialog(page: Page) {
   return page.getByRole('dialog', { name: 'Send a Tip' })
 }
 
-test('takes a stranger from the gate to a heart for their tip [GATE-5, LAND-2, SIGN-4, PAY-3, PAY-4, PAY-7, DONE-1, LIKE-1, CMT-1, TIP-1, TIP-2, TREC-2, TREC-4, MYT-1] @everywhere', async ({
+test('takes a visitor from the gate to a hearted tip [GATE-5, LAND-2, SIGN-4, PAY-3, PAY-4, PAY-7, DONE-1, LIKE-1, CMT-1, TIP-1, TIP-2, TREC-2, TREC-4, MYT-1] @everywhere', async ({
   visit,
   signedInAs,
 }) => {
@@ -108,7 +108,7 @@ test('takes a stranger from the gate to a heart for their tip [GATE-5, LAND-2, S
   await expect(post.getByText(comment)).toBeVisible()
 })
 
-test('asks the bank first: a refusal costs nothing, an approval opens the club [PAY-6, PAY-7]', async ({
+test('charges nothing when the bank refuses and opens the club when it approves [PAY-6, PAY-7]', async ({
   visit,
 }) => {
   const fan = newApplicant()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import {
   expect,
-  fromSomewhere,
+  randomClientAddress,
   type Page,
   rememberPassedGate,
   runClockUntil,
@@ -40,7 +40,7 @@ export const test = clubTest.extend<Fixtures>({
   visit: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (from = 'behind the gate') => {
-      const context = await browser.newContext({ extraHTTPHeaders: fromSomewhere() })
+      const context = await browser.newContext({ extraHTTPHeaders: randomClientAddress() })
       contexts.push(context)
       if (from === 'behind the gate') await context.addInitScript(rememberPassedGate)
       return context.newPage()

@@ -6,7 +6,7 @@ import { accessCode, demoEmail, demoPassword, expect, type Page, toastOn } from 
 import { cards, newApplicant, payButton, test } from './joining.ts'
 import { becomeMember } from './people.ts'
 import { tabAndPress, tabAndType } from './tabbing.ts'
-import { problemsWhenZoomed } from './zoomed.ts'
+import { zoomProblems } from './zoom.ts'
 
 /* Whoever has no pointer, and sees the page at twice its size: what is left of 1280 by 800 is 640 by 400. */
 test.use({
@@ -66,9 +66,7 @@ async function steersTheFilm(page: Page) {
   await expect.poll(() => stateOf('time')).toBe(0)
 }
 
-test('a visitor comes through the gate and signs in with the keyboard, at twice the size [GATE-2, LOGIN-1]', async ({
-  page,
-}) => {
+test('lets a visitor pass the gate and sign in by keyboard at 200% [GATE-2, LOGIN-1]', async ({ page }) => {
   const said = await announcementsOn(page)
   await page.goto('/')
   await tabAndType(page, page.getByPlaceholder('Enter access code...'), accessCode)
@@ -82,7 +80,7 @@ test('a visitor comes through the gate and signs in with the keyboard, at twice 
   await tabAndPress(page, page.getByRole('link', { name: 'Skip to content' }))
   await page.keyboard.press('Tab')
   await expect(firstInContent).toBeFocused()
-  expect(await problemsWhenZoomed(page)).toEqual([])
+  expect(await zoomProblems(page)).toEqual([])
   await page.reload()
   await tabAndPress(page, button(page, 'Contact Us'))
   await tabAndType(page, field(page, 'Email'), 'a@club.example')
@@ -98,9 +96,7 @@ test('a visitor comes through the gate and signs in with the keyboard, at twice 
   await expect(page).toHaveURL('/content')
 })
 
-test('a fan joins, pays and tips with the keyboard, at twice the size [PAY-4, TIP-1]', async ({
-  unlocked,
-}) => {
+test('lets a fan join, pay and tip by keyboard at 200% [PAY-4, TIP-1]', async ({ unlocked }) => {
   const page = unlocked
   await zoomed(page)
   const fan = newApplicant()
@@ -130,7 +126,7 @@ test('a fan joins, pays and tips with the keyboard, at twice the size [PAY-4, TI
   await expect(button(page, 'Send Tip to Creator')).toBeFocused()
 })
 
-test('a member reads, likes, comments, looks and watches with the keyboard, at twice the size [FEED-1]', async ({
+test('lets a member read, like, comment and watch by keyboard at 200% [FEED-1]', async ({
   unlocked: page,
 }) => {
   await zoomed(page)
@@ -154,7 +150,7 @@ test('a member reads, likes, comments, looks and watches with the keyboard, at t
   await tabAndType(page, boxOf(page), words)
   await tabAndPress(page, post(page))
   await expect(listed(page).filter({ hasText: words })).toBeVisible()
-  expect(await problemsWhenZoomed(page)).toEqual([])
+  expect(await zoomProblems(page)).toEqual([])
 
   await page.goto(titled('Level is on'))
   await tabAndPress(page, page.getByRole('button', { name: 'Play video: Level is on' }))
@@ -176,7 +172,7 @@ test('a member reads, likes, comments, looks and watches with the keyboard, at t
   await announced(page, said, 'Password Changed')
 })
 
-test('the creator publishes from the desk, and an admin decides, with the keyboard [DESK-1, ADM-4]', async ({
+test('lets the creator publish and an admin moderate by keyboard [DESK-1, ADM-4]', async ({
   signedInAs,
   unlocked: fan,
 }) => {

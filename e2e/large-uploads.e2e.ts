@@ -45,7 +45,7 @@ async function chooseLargeVideo(page: Page, title: string) {
   await dialogOf(page).getByRole('button', { name: 'Upload', exact: true }).click()
 }
 
-test('goes on with a large file by itself: when the connection is back, and after a reload [UPL-1, UPL-3]', async ({
+test('resumes a large upload after a lost connection and after a reload [UPL-1, UPL-3]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('creator')
@@ -73,9 +73,7 @@ test('goes on with a large file by itself: when the connection is back, and afte
   await expect(dialogOf(page)).toHaveCount(0)
 })
 
-test('deletes what had arrived of a large file when it is canceled, and keeps what was typed [UPL-3]', async ({
-  signedInAs,
-}) => {
+test('deletes a canceled upload and keeps the typed text [UPL-3]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   const line = await loseConnectionAfterFirstPart(page)
   await sendLargeVideo(page, 'Not this one')
@@ -95,9 +93,7 @@ test('deletes what had arrived of a large file when it is canceled, and keeps wh
   await expect(dialogOf(page).getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
 })
 
-test('pulls nobody back who went elsewhere while a large file was sent, and shows the way to it [UPL-1]', async ({
-  signedInAs,
-}) => {
+test('links to a finished upload without leaving the current page [UPL-1]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   const title = `Extra time ${randomUUID().slice(0, 8)}`
   const line = await loseConnectionAfterFirstPart(page)
@@ -116,7 +112,7 @@ test('pulls nobody back who went elsewhere while a large file was sent, and show
   await expect(page.getByRole('article', { name: title })).toBeVisible()
 })
 
-test('goes on with the file of a draft on other pages, and after a reload [DESK-1, UPL-3]', async ({
+test('continues a draft’s upload on other pages and after a reload [DESK-1, UPL-3]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('creator')

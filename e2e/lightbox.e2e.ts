@@ -6,7 +6,7 @@ const alt = 'Two wristwatches side by side that show nearly the same time.'
 
 const widthOfFile = (image: HTMLImageElement) => Number(/\/(\d+)-\w+$/.exec(image.currentSrc)?.[1])
 
-test('opens a picture as large as the screen, enlarges and moves it, all by keys, and gives the focus back [PLAY-4]', async ({
+test('opens, zooms and moves a picture by keyboard and restores the focus [PLAY-4]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('member')

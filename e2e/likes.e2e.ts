@@ -1,11 +1,11 @@
 import type { Locator, WebSocketRoute } from '@playwright/test'
-import { gotoLive, publish, titled } from './club-posts.ts'
+import { openLivePage, publish, titled } from './club-posts.ts'
 import { expect, type Page, test, toastOn } from './club.ts'
 
 const heart = (place: Page | Locator, count: number) =>
   place.getByRole('button', { name: `Like (${count})`, exact: true })
 
-test('shows a like and its taking back at once, before the server has answered [LIKE-1] @everywhere', async ({
+test('shows a like and its removal before the server has answered [LIKE-1] @everywhere', async ({
   signedInAs,
 }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
@@ -38,7 +38,7 @@ test('shows a like and its taking back at once, before the server has answered [
   await expect(heart(member, 1)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('takes the like back and says so when it failed [LIKE-1]', async ({ signedInAs }) => {
+test('reverts a failed like with a message [LIKE-1]', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   await member.goto(titled(await publish(creator, 'No heart today')))
   await member.route('**/like', (route) => route.fulfill({ status: 500, body: '' }))
@@ -52,7 +52,7 @@ test('takes the like back and says so when it failed [LIKE-1]', async ({ signedI
   await expect(heart(member, 0)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('counts one like however often and from wherever it is pressed [LIKE-2]', async ({ signedInAs }) => {
+test('counts one like for repeated clicks and several windows [LIKE-2]', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   const title = await publish(creator, 'One heart each')
   const secondTab = await member.context().newPage()
@@ -77,11 +77,11 @@ test('counts one like however often and from wherever it is pressed [LIKE-2]', a
   await expect(heart(member, 1)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('shows the heart of one member in the open feeds of the others [LIVE-1]', async ({ signedInAs }) => {
+test('shows a member’s like in the open feeds of others [LIVE-1]', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   const title = await publish(creator, 'Seen by both')
   const socket = creator.waitForEvent('websocket')
-  await gotoLive(creator, titled(title))
+  await openLivePage(creator, titled(title))
   expect((await socket).url()).toBe(`${new URL(creator.url()).origin.replace('http', 'ws')}/ws`)
   await expect(heart(creator, 0)).toBeVisible()
 
@@ -92,9 +92,7 @@ test('shows the heart of one member in the open feeds of the others [LIVE-1]', a
   await expect(heart(creator, 0)).toBeVisible()
 })
 
-test('comes back five seconds after the connection was lost, and hears again [LIVE-2]', async ({
-  signedInAs,
-}) => {
+test('reconnects after five seconds and receives messages again [LIVE-2]', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   const title = await publish(creator, 'Lost and found')
   const closedAt: number[] = []
@@ -122,7 +120,7 @@ test('comes back five seconds after the connection was lost, and hears again [LI
 /** As if the server went away. */
 const lose = (socket: WebSocketRoute | undefined) => socket?.close({ code: 1011, reason: 'broken' })
 
-test('reads again what was said while the connection was lost [LIVE-1, LIVE-2]', async ({ signedInAs }) => {
+test('reloads what changed while the connection was lost [LIVE-1, LIVE-2]', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   const title = await publish(creator, 'Before the break')
   let isLost = false
@@ -132,7 +130,7 @@ test('reads again what was said while the connection was lost [LIVE-1, LIVE-2]',
     last = socket
     if (isLost) void lose(socket)
   })
-  await gotoLive(member, '/content')
+  await openLivePage(member, '/content')
   await expect(member.getByRole('article', { name: title })).toBeVisible()
   isLost = true
   await lose(last)
@@ -158,7 +156,7 @@ function markClose() {
   }
 }
 
-test('stays away when the server said goodbye [LIVE-2]', async ({ signedInAs }) => {
+test('does not reconnect after the server closed the connection [LIVE-2]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   let opened = 0
   await page.clock.install()
@@ -174,7 +172,7 @@ test('stays away when the server said goodbye [LIVE-2]', async ({ signedInAs }) 
   expect(opened).toBe(1)
 })
 
-test('logs that the connection failed and goes on without it [LIVE-2]', async ({ signedInAs }) => {
+test('logs a failed connection and works without it [LIVE-2]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   const errors: string[] = []
   page.on('console', (message) => {

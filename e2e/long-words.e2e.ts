@@ -133,9 +133,7 @@ test('breaks long words, so no list grows wider than its box [FEED-6, CMT-1] @ph
   }
 })
 
-test('keeps a suggested address on a phone’s screen, and takes it by keyboard', async ({
-  unlocked: visitor,
-}) => {
+test('fits a suggested address on a phone and accepts it by keyboard', async ({ unlocked: visitor }) => {
   await visitor.setViewportSize({ width: 360, height: 740 })
   await visitor.goto('/signup')
   const name = 'a.rather.long.name.'.repeat(3)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { titled } from './club-posts.ts'
 import { expect, test } from './club.ts'
 
-test('a video that is damaged says so to its creator and to admins, who may try again [UPL-4]', async ({
+test('reports a damaged video to its creator and to admins, who can retry [UPL-4]', async ({
   signedInAs,
 }) => {
   const whole = await readFile(join(import.meta.dirname, '../content/demo/level-is-on.mp4'))

@@ -1,9 +1,9 @@
-import { gotoLive, publish, titled } from './club-posts.ts'
+import { openLivePage, publish, titled } from './club-posts.ts'
 import { boxOf, listed, post } from './comment-box.ts'
 import { dismissToast, expect, type Page, toastOn } from './club.ts'
 import { readToEnd } from './inbox-list.ts'
 import { test } from './joining.ts'
-import { lettersTo } from './sent-emails.ts'
+import { emailsTo } from './sent-emails.ts'
 import { becomeMember, sendTip } from './people.ts'
 
 const openComments = async (page: Page, title: string) => {
@@ -29,7 +29,7 @@ async function reportBy(page: Page, button: string | RegExp, words: string) {
 const look = (admin: Page, state: 'open' | 'appealed' | 'decided') =>
   admin.getByLabel('Which reports').selectOption(state)
 
-test('a reported comment is removed, its author appeals, and it comes back [ADM-4]', async ({
+test('restores a removed comment after its author’s appeal [ADM-4]', async ({
   signedInAs,
   unlocked: visitor,
 }) => {
@@ -57,7 +57,7 @@ test('a reported comment is removed, its author appeals, and it comes back [ADM-
   await expect(toastOn(creator)).toContainText('Report Sent')
   await expect(dialog).toHaveCount(0)
 
-  await gotoLive(creator, '/inbox')
+  await openLivePage(creator, '/inbox')
   await readToEnd(creator)
   const inInbox = creator.getByRole('listitem').filter({ hasText: words })
   await expect(inInbox).toHaveCount(1)
@@ -114,9 +114,7 @@ test('a reported comment is removed, its author appeals, and it comes back [ADM-
   await expect(visitor.getByText('After your appeal the decision was taken back.')).toBeVisible()
 })
 
-test('an admin removes a post by a rule, with the keyboard; a failure says so [ADM-4]', async ({
-  signedInAs,
-}) => {
+test('lets an admin remove a post by keyboard and shows a failure [ADM-4]', async ({ signedInAs }) => {
   const [creator, admin] = [await signedInAs('creator'), await signedInAs('admin')]
   const title = await publish(creator, 'Against the rules')
   await admin.goto('/admin/reports')
@@ -139,7 +137,7 @@ test('an admin removes a post by a rule, with the keyboard; a failure says so [A
   await expect(creator.getByText('No posts found')).toBeVisible()
 })
 
-test('a broken link to an appeal says so, and the moderation is for admins alone [ADM-1] @everywhere', async ({
+test('explains a broken appeal link and keeps moderation for admins [ADM-1] @everywhere', async ({
   unlocked: visitor,
   signedInAs,
 }) => {
@@ -155,10 +153,7 @@ test('a broken link to an appeal says so, and the moderation is for admins alone
   }
 })
 
-test('a member reports a post, the case is dismissed, and the post stays [ADM-4]', async ({
-  visit,
-  signedInAs,
-}) => {
+test('keeps a reported post when the case is dismissed [ADM-4]', async ({ visit, signedInAs }) => {
   const [member, creator, admin] = [await visit(), await signedInAs('creator'), await signedInAs('admin')]
   await becomeMember(member)
   const title = await publish(creator, 'Reported for nothing')
@@ -180,10 +175,7 @@ test('a member reports a post, the case is dismissed, and the post stays [ADM-4]
   await expect(member.getByRole('article').filter({ hasText: title })).toBeVisible()
 })
 
-test('the creator reports the message of a tip; its author is warned and keeps what they have [ADM-4]', async ({
-  visit,
-  signedInAs,
-}) => {
+test('warns the author of a reported tip message [ADM-4]', async ({ visit, signedInAs }) => {
   const [member, creator, admin] = [await visit(), await signedInAs('creator'), await signedInAs('admin')]
   const { email } = await becomeMember(member)
   const words = `Buy my boots ${email.slice(4, 12)}`
@@ -203,15 +195,12 @@ test('the creator reports the message of a tip; its author is warned and keeps w
   await expect(caseAbout(admin, words)).toContainText('Author warned')
   await expect(caseAbout(admin, words)).toContainText('Members can see it.')
 
-  await expect.poll(async () => (await lettersTo(email)).join()).toContain('No shops, please.')
+  await expect.poll(async () => (await emailsTo(email)).join()).toContain('No shops, please.')
   await member.goto('/content')
   await expect(member.getByRole('heading', { name: 'Premium Content' })).toBeVisible()
 })
 
-test('an author is blocked from the queue, appeals by the letter, and the decision stands [ADM-4, SYS-2]', async ({
-  visit,
-  signedInAs,
-}) => {
+test('upholds a block after an appeal by the emailed link [ADM-4, SYS-2]', async ({ visit, signedInAs }) => {
   const [member, creator, admin] = [await visit(), await signedInAs('creator'), await signedInAs('admin')]
   const { email } = await becomeMember(member)
   const title = await publish(creator, 'Shops below')
@@ -233,7 +222,7 @@ test('an author is blocked from the queue, appeals by the letter, and the decisi
   await expect(listed(creator)).not.toContainText(words)
 
   const address = async () =>
-    (await lettersTo(email)).map((letter) => /http:\S+(\/appeal#[^\s"<]+)/.exec(letter)?.[1]).find(Boolean)
+    (await emailsTo(email)).map((letter) => /http:\S+(\/appeal#[^\s"<]+)/.exec(letter)?.[1]).find(Boolean)
   await expect.poll(address).toBeTruthy()
   const visitor = await visit()
   await visitor.goto((await address())!)

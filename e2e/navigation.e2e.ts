@@ -32,9 +32,7 @@ const people = [
 ] as const
 
 for (const { key, items, badge, name } of people) {
-  test(`shows the ${key} the places, the badge and the name that belong to them [NAV-1, NAV-2]`, async ({
-    signedInAs,
-  }) => {
+  test(`shows the ${key} their menu, badge and name [NAV-1, NAV-2]`, async ({ signedInAs }) => {
     const page = await signedInAs(key)
     // The way to tip comes after the page: without waiting for it there is never one to be seen.
     await page.goto('/', { waitUntil: 'networkidle' })
@@ -67,9 +65,7 @@ for (const key of ['creator', 'member', 'admin', 'newcomer'] as const)
     }
   })
 
-test('leads signed-in people to support and the texts about the site [NAV-1, LAND-7]', async ({
-  signedInAs,
-}) => {
+test('links signed-in people to support and the legal texts [NAV-1, LAND-7]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   await page.goto('/settings')
   const foot = page.getByRole('navigation', { name: 'Footer' })
@@ -89,7 +85,7 @@ test('leads signed-in people to support and the texts about the site [NAV-1, LAN
   await expect(dialog.getByLabel('Name')).toHaveValue(/^Mina/)
 })
 
-test('stays at the top, marks the page one is on, and turns the lights off by Tab [NAV-1]', async ({
+test('stays at the top, marks the current page and switches the theme by keyboard [NAV-1]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('member')
@@ -117,7 +113,7 @@ test('stays at the top, marks the page one is on, and turns the lights off by Ta
   await expect(html).toHaveAttribute('data-theme', 'dark')
 })
 
-test('marks the page one is on in forced colors too [NAV-1]', async ({ signedInAs }) => {
+test('marks the current page in forced colors too [NAV-1]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
@@ -129,14 +125,14 @@ test('marks the page one is on in forced colors too [NAV-1]', async ({ signedInA
   expect(colors[0]).not.toBe('rgba(0, 0, 0, 0)')
 })
 
-test('has nothing of the bar for visitors [NAV-1]', async ({ unlocked: page }) => {
+test('shows visitors no navigation bar [NAV-1]', async ({ unlocked: page }) => {
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
   await expect(mainNav(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Logout|Open menu/ })).toHaveCount(0)
 })
 
-test('puts the same places, the address, Send Tip and Logout into a drawer [NAV-3] @phone', async ({
+test('shows the menu, the email address, Send Tip and Logout in a drawer [NAV-3] @phone', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('member')
@@ -185,7 +181,7 @@ test('logs out from the drawer [NAV-3] @phone', async ({ freshlySignedInAs }) =>
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('shows a spinner until it is known who is asking [SYS-1]', async ({ signedInAs }) => {
+test('shows a spinner until the session is known [SYS-1]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/auth/user', async (route) => {
@@ -200,7 +196,9 @@ test('shows a spinner until it is known who is asking [SYS-1]', async ({ signedI
 })
 
 for (const key of ['creator', 'member', 'admin'] as const)
-  test(`opens its pages to the ${key}, who goes home from the visitors’ [SYS-4]`, async ({ signedInAs }) => {
+  test(`opens member pages to the ${key} and redirects them from visitors’ pages [SYS-4]`, async ({
+    signedInAs,
+  }) => {
     const page = await signedInAs(key)
     const pages = {
       '/': /Welcome/,
@@ -223,7 +221,7 @@ for (const key of ['creator', 'member', 'admin'] as const)
     }
   })
 
-test('takes somebody who signed in elsewhere to the page they were sent away from [SYS-4]', async ({
+test('returns a person who signed in elsewhere to the requested page [SYS-4]', async ({
   freshlySignedInAs,
 }) => {
   const page = await freshlySignedInAs('member')
@@ -234,7 +232,7 @@ test('takes somebody who signed in elsewhere to the page they were sent away fro
   await expect(page).toHaveURL('/my-tips')
 })
 
-test('keeps the pages of a role for that role and sends others home [SYS-5]', async ({ signedInAs }) => {
+test('redirects everyone without the role home from its pages [SYS-5]', async ({ signedInAs }) => {
   const [creator, member, admin] = [
     await signedInAs('creator'),
     await signedInAs('member'),

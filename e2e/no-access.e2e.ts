@@ -1,6 +1,6 @@
 import { type DemoAccountKey, expect, type Page } from './club.ts'
 import { bankOn, cards, payButton, test } from './joining.ts'
-import { becomeNewcomer, payFor } from './people.ts'
+import { signInNewcomer, payFor } from './people.ts'
 
 const panel = (page: Page, state: string) => page.locator(`[data-state="${state}"]`)
 
@@ -39,7 +39,7 @@ const states: {
 ]
 
 for (const { key, state, colour, words, subscribe, support } of states)
-  test(`shows ${state} in ${colour}, with what can be done about it [NOACC-1, NOACC-2, NOACC-3, HOME-2] @everywhere`, async ({
+  test(`shows ${state} in ${colour}, with the next step [NOACC-1, NOACC-2, NOACC-3, HOME-2] @everywhere`, async ({
     signedInAs,
   }) => {
     const page = await signedInAs(key)
@@ -58,7 +58,7 @@ test('shows a payment under review in blue without asking for another [NOACC-1, 
   isMobile,
 }) => {
   const page = await visit()
-  await becomeNewcomer(page)
+  await signInNewcomer(page)
   await page.goto('/subscribe')
   await page.getByRole('radio', { name: 'Cash App' }).check()
   await page.getByRole('checkbox').check()
@@ -88,9 +88,9 @@ async function payElsewhere(page: Page) {
   expect(await (await page.request.get('/api/check-access')).json()).toEqual({ hasAccess: true })
 }
 
-test('opens by itself once there is access [NOACC-4]', async ({ visit }) => {
+test('opens automatically once there is access [NOACC-4]', async ({ visit }) => {
   const page = await visit()
-  await becomeNewcomer(page)
+  await signInNewcomer(page)
   await page.clock.install()
   await page.goto('/')
   await expect(panel(page, 'none')).toBeVisible()
@@ -100,9 +100,9 @@ test('opens by itself once there is access [NOACC-4]', async ({ visit }) => {
   await expect(page.getByRole('heading', { name: 'Welcome, Ned', level: 1 })).toBeVisible()
 })
 
-test('opens the pages of members by itself, too [NOACC-4, FEED-1, MYT-1]', async ({ visit }) => {
+test('opens member pages automatically too [NOACC-4, FEED-1, MYT-1]', async ({ visit }) => {
   const page = await visit()
-  await becomeNewcomer(page)
+  await signInNewcomer(page)
   await page.clock.install()
   await page.goto('/content')
   await expect(page.getByRole('heading', { name: 'Upgrade to Platinum' })).toBeVisible()

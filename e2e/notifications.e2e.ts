@@ -10,7 +10,7 @@ const section = (page: Page) => page.getByRole('region', { name: 'Notification S
 const toggle = (page: Page, name: RegExp) => section(page).getByRole('switch', { name })
 const box = (page: Page, name: string) => section(page).getByRole('checkbox', { name })
 
-test('keeps which letters somebody wants, and what about [SET-4] @everywhere', async ({ unlocked: page }) => {
+test('saves which emails a person wants [SET-4] @everywhere', async ({ unlocked: page }) => {
   await becomeMember(page)
   await page.goto('/settings')
   await expect(toggle(page, /^Email/)).toBeChecked()
@@ -34,7 +34,7 @@ test('keeps which letters somebody wants, and what about [SET-4] @everywhere', a
   await expect(section(page)).toContainText('You stopped them on')
 })
 
-test('shows what is kept when a change could not be, and says so [SET-4]', async ({ unlocked: page }) => {
+test('reverts a preference that could not be saved, with a message [SET-4]', async ({ unlocked: page }) => {
   await becomeMember(page)
   await page.goto('/settings')
   await page.route('**/api/notification-settings', (route) =>
@@ -45,7 +45,7 @@ test('shows what is kept when a change could not be, and says so [SET-4]', async
   await expect(toggle(page, /^Email/)).toBeChecked()
 })
 
-test('says in words where a browser refuses push messages [SET-4]', async ({ unlocked: page }) => {
+test('explains when a browser refuses push messages [SET-4]', async ({ unlocked: page }) => {
   await becomeMember(page)
   await page.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
@@ -87,7 +87,7 @@ async function watchShown(page: Page) {
   return () => worker.evaluate<unknown[]>('self.shown')
 }
 
-test('shows a push message while the page sleeps, under one name the same again, and whatever else arrives in plain words [SET-4]', async ({
+test('shows push messages, replaces one of the same tag, and explains unreadable ones [SET-4]', async ({
   unlocked: page,
 }) => {
   await page.goto('/')
@@ -115,7 +115,7 @@ async function letterLink(personId: string): Promise<string> {
   return unsubscribeUrl({ secret, address: { url: clubUrl() } }, personId, 'new_post')
 }
 
-test('stops letters from the link of one, before the gate and without signing in, and takes it back [SET-4]', async ({
+test('unsubscribes by the emailed link, before the gate and signed out, and undoes it [SET-4]', async ({
   browser,
   unlocked: member,
 }) => {

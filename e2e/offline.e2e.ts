@@ -8,7 +8,7 @@ import { beUnderWorker, memberWithWorker } from './worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('is an app a browser installs, with a manifest that tells nothing of the club [OFF-1]', async ({
+test('is an installable app whose manifest reveals nothing about the club [OFF-1]', async ({
   unlocked: page,
 }) => {
   const manifest = await page.request.get('/site.webmanifest')
@@ -35,7 +35,7 @@ test('is an app a browser installs, with a manifest that tells nothing of the cl
   await expect(page.getByRole('button', { name: 'Install the app' })).toHaveCount(0)
 })
 
-test('opens without a connection and says so, and keeps no answer and no medium for that [OFF-2] @everywhere', async ({
+test('opens offline with a notice and caches no responses or media [OFF-2] @everywhere', async ({
   unlocked: page,
 }) => {
   await memberWithWorker(page)
@@ -59,7 +59,7 @@ test('opens without a connection and says so, and keeps no answer and no medium 
   await expect(heading(page, 'Premium Content')).toBeVisible()
 })
 
-test('hears what a page tells as it is left, whoever is between them [OFF-2, FEED-1]', async ({
+test('delivers what a page reports on leaving through the service worker [OFF-2, FEED-1]', async ({
   unlocked: page,
 }) => {
   await memberWithWorker(page)
@@ -78,7 +78,7 @@ test('hears what a page tells as it is left, whoever is between them [OFF-2, FEE
   }
 })
 
-test('opens while the server is away behind a proxy that says so, and comes back by itself [OFF-2]', async ({
+test('opens while a proxy reports the server away, and recovers automatically [OFF-2]', async ({
   unlocked: page,
 }) => {
   const { worker, url, close } = await deployedAnew()
@@ -94,7 +94,7 @@ test('opens while the server is away behind a proxy that says so, and comes back
   await close()
 })
 
-test('offers a new version and goes over to it whole, and forgets what it kept where it is switched off [OFF-2]', async ({
+test('switches to a new version whole, and clears its cache when disabled [OFF-2]', async ({
   unlocked: page,
 }) => {
   const { worker, url, close } = await deployedAnew()
@@ -157,7 +157,7 @@ test('offers a new version and goes over to it whole, and forgets what it kept w
   await close()
 })
 
-test('gives visitors before the gate no worker [OFF-1, OFF-2]', async ({ browser }) => {
+test('installs no service worker before the gate [OFF-1, OFF-2]', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: clubUrl() })
   const page = await context.newPage()
   await page.goto('/')

@@ -1,9 +1,7 @@
 import { expect } from './club.ts'
 import { cards, newApplicant, payOn, signUpOn, test } from './joining.ts'
 
-test('explains itself in a browser that a wallet opened, without the signup [PAY-8] [fault 30]', async ({
-  visit,
-}) => {
+test('explains a wallet’s return in a browser without the signup [PAY-8] [fault 30]', async ({ visit }) => {
   const paid = await visit()
   const fan = newApplicant()
   await paid.goto('/signup')

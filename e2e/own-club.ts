@@ -3,7 +3,7 @@ import { type EmptySite, openEmptySite } from '../bench/site-under-test.ts'
 import { type Page, rememberPassedGate, test } from './club.ts'
 
 /** A club for one file of tests alone, with nobody in it: its clock is moved, and the other tests live in theirs. */
-export function ownClub() {
+export function openOwnClub() {
   let site: EmptySite | undefined
 
   test.beforeAll(async () => {

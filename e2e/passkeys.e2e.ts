@@ -1,6 +1,6 @@
 import { expect, type Page, toastOn } from './club.ts'
 import { test } from './joining.ts'
-import { becomeMember, confirmAddress } from './people.ts'
+import { becomeMember, confirmEmail } from './people.ts'
 import { plugInAuthenticator } from './virtual-authenticator.ts'
 
 const passkeysOn = (page: Page) => page.getByRole('region', { name: 'Passkeys' })
@@ -9,7 +9,7 @@ const addTo = (page: Page) => passkeysOn(page).getByRole('button', { name: 'Add 
 async function memberWithPasskey(page: Page) {
   const device = await plugInAuthenticator(page)
   const member = await becomeMember(page)
-  await confirmAddress(page, member.email)
+  await confirmEmail(page, member.email)
   await page.goto('/settings')
   await addTo(page).click()
   await expect(toastOn(page)).toContainText('Passkey Added')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { addNewcomer } from '../server/src/testing/add-person.ts'
 import { clubUrl, demoPassword, type Page } from './club.ts'
 import { type Applicant, cards, newApplicant } from './joining.ts'
-import { foundInLetter } from './sent-emails.ts'
+import { findInEmail } from './sent-emails.ts'
 
 /** Signs somebody in on `page`, in the club whose address the page has. */
 export async function signInOn({ request }: Page, email: string, password: string) {
@@ -14,7 +14,7 @@ export async function signInOn({ request }: Page, email: string, password: strin
 export const dataDir = () => join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data')
 
 /** Signs somebody in on `page` who has an account and never subscribed; answers their address. */
-export async function becomeNewcomer(page: Page): Promise<string> {
+export async function signInNewcomer(page: Page): Promise<string> {
   const email = await addNewcomer(dataDir(), demoPassword)
   await signInOn(page, email, demoPassword)
   return email
@@ -55,8 +55,8 @@ export async function startSignup({ request }: Page, applicant: Applicant) {
 }
 
 /** Confirms the address of the person signed in on `page` with the mailed link, without a page. */
-export async function confirmAddress({ request }: Page, email: string) {
-  const token = await foundInLetter(email, /\/confirm-email#([^\s"<]+)/)
+export async function confirmEmail({ request }: Page, email: string) {
+  const token = await findInEmail(email, /\/confirm-email#([^\s"<]+)/)
   const reply = await request.post('/api/email-confirmation/confirm', { data: { token } })
   if (!reply.ok()) throw new Error(`${email} was not confirmed: ${reply.status()} ${await reply.text()}`)
 }

@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasFfmpeg } from '../server/src/testing/clips.ts'
-import { gotoLive, titled } from './club-posts.ts'
+import { openLivePage, titled } from './club-posts.ts'
 import { expect, test } from './club.ts'
-import { filmOn, filmTime, playerButton, publishVideo, startFilm, streamedFilm, watchMedia } from './films.ts'
+import {
+  videoState,
+  videoTime,
+  playerButton,
+  publishVideo,
+  startVideo,
+  streamedFilm,
+  watchMedia,
+} from './films.ts'
 import { becomeMember, controlSandbox } from './people.ts'
 import { tabAndPress } from './tabbing.ts'
 
@@ -19,9 +27,7 @@ The <i>flag</i> stays down.
 Goal!
 `
 
-test('plays an uploaded film by its stream, and seeks in it by keys [PLAY-1, UPL-4, T-HD-02]', async ({
-  signedInAs,
-}) => {
+test('streams an uploaded video and seeks by keyboard [PLAY-1, UPL-4, T-HD-02]', async ({ signedInAs }) => {
   const { title, address } = await streamedFilm(await signedInAs('creator'))
   const page = await signedInAs('member')
   const seen = watchMedia(page)
@@ -35,7 +41,7 @@ test('plays an uploaded film by its stream, and seeks in it by keys [PLAY-1, UPL
   const before = await sizeOf()
   // Before it is played there is only the still.
   expect(seen.variants.filter((variant) => /^(stream|whole)/.test(variant))).toEqual([])
-  await startFilm(page, title)
+  await startVideo(page, title)
   expect(await sizeOf()).toEqual(before)
   expect(seen.variants).toContain('stream')
   expect(seen.variants).toContain('stream-key')
@@ -45,23 +51,23 @@ test('plays an uploaded film by its stream, and seeks in it by keys [PLAY-1, UPL
 
   await page.keyboard.press('k')
   await expect(playerButton(page, 'Play')).toBeFocused()
-  const { time, isPlaying } = await filmOn(page)
+  const { time, isPlaying } = await videoState(page)
   expect(isPlaying).toBe(false)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => filmTime(page)).toBeCloseTo(time + 5, 1)
+  await expect.poll(() => videoTime(page)).toBeCloseTo(time + 5, 1)
   await page.keyboard.press('Home')
-  await expect.poll(() => filmTime(page)).toBe(0)
+  await expect.poll(() => videoTime(page)).toBe(0)
   const seek = page.getByRole('slider', { name: 'Seek' })
   await seek.focus()
   await page.keyboard.press('l')
-  await expect.poll(() => filmTime(page)).toBeCloseTo(10, 1)
+  await expect.poll(() => videoTime(page)).toBeCloseTo(10, 1)
   await expect(seek).toHaveAttribute('aria-valuetext', '10 seconds of 14 seconds')
-  await expect.poll(async () => (await filmOn(page)).isReady).toBe(true)
+  await expect.poll(async () => (await videoState(page)).isReady).toBe(true)
   expect(seen.variants.some((variant) => variant.endsWith('-00001'))).toBe(true)
 
-  const { isMuted } = await filmOn(page)
+  const { isMuted } = await videoState(page)
   await page.keyboard.press('m')
-  await expect.poll(async () => (await filmOn(page)).isMuted).toBe(!isMuted)
+  await expect.poll(async () => (await videoState(page)).isMuted).toBe(!isMuted)
   await page.keyboard.press('f')
   await expect(playerButton(page, 'Exit full screen')).toBeVisible()
   await page.keyboard.press('f')
@@ -70,16 +76,16 @@ test('plays an uploaded film by its stream, and seeks in it by keys [PLAY-1, UPL
   // Keys belong to the player only while it has the focus.
   await page.getByRole('textbox', { name: 'Add a comment' }).focus()
   await page.keyboard.press('Home')
-  expect(await filmTime(page)).toBeCloseTo(10, 1)
+  expect(await videoTime(page)).toBeCloseTo(10, 1)
   expect(seen.refused).toEqual([])
 })
 
-test('plays a film in the quality and at the speed that are chosen [PLAY-1]', async ({ signedInAs }) => {
+test('plays a video in the chosen quality and speed [PLAY-1]', async ({ signedInAs }) => {
   const { title, address } = await streamedFilm(await signedInAs('creator'))
   const page = await signedInAs('member')
   const seen = watchMedia(page)
   await page.goto(address)
-  await startFilm(page, title)
+  await startVideo(page, title)
   await playerButton(page, 'Settings').click()
   const settings = page.getByRole('group', { name: 'Settings' })
   await expect(settings.getByLabel('Quality').locator('option')).toHaveText(['Auto', '450p', '360p'])
@@ -93,51 +99,47 @@ test('plays a film in the quality and at the speed that are chosen [PLAY-1]', as
     await expect(settings).toHaveCount(0)
     await expect(playerButton(page, 'Settings')).toBeFocused()
     await page.keyboard.press('Home')
-    await expect.poll(async () => (await filmOn(page)).height).toBe(side)
-    expect((await filmOn(page)).speed).toBe(speed)
+    await expect.poll(async () => (await videoState(page)).height).toBe(side)
+    expect((await videoState(page)).speed).toBe(speed)
     expect(seen.variants.some((variant) => variant.startsWith(`stream-${side}-`))).toBe(true)
     await playerButton(page, 'Settings').click()
   }
   // A choice of speed holds for whatever is played next in this browser.
   await page.reload()
-  await startFilm(page, title)
-  expect((await filmOn(page)).speed).toBe(2)
+  await startVideo(page, title)
+  expect((await videoState(page)).speed).toBe(2)
 })
 
-test('goes on where one stopped, or from the beginning, and forgets what was seen to the end [PLAY-1]', async ({
-  signedInAs,
-}) => {
+test('resumes a video unless it was watched to the end [PLAY-1]', async ({ signedInAs }) => {
   const { title, address } = await streamedFilm(await signedInAs('creator'))
   const page = await signedInAs('member')
   await page.goto(address)
-  await startFilm(page, title)
+  await startVideo(page, title)
   await page.keyboard.press('k')
   await page.keyboard.press('Home')
   await page.keyboard.press('l')
-  await expect.poll(() => filmTime(page)).toBeCloseTo(10, 1)
+  await expect.poll(() => videoTime(page)).toBeCloseTo(10, 1)
   await page.reload()
   await expect(page.getByText('Continue at 0:10')).toBeVisible()
   await page.getByRole('button', { name: `Play video: ${title}, from 0:10` }).click()
-  await expect.poll(() => filmTime(page)).toBeGreaterThan(10)
+  await expect.poll(() => videoTime(page)).toBeGreaterThan(10)
   await page.keyboard.press('k')
 
   await page.reload()
   await page.getByRole('button', { name: 'From the beginning' }).click()
-  await expect.poll(() => filmTime(page)).toBeGreaterThan(0.2)
+  await expect.poll(() => videoTime(page)).toBeGreaterThan(0.2)
   await page.keyboard.press('End')
   await expect(playerButton(page, 'Play')).toBeVisible()
   await page.reload()
   await expect(playerButton(page, `Play video: ${title}`)).toBeVisible()
 })
 
-test('shows captions as soon as the creator has added them, and takes them away again [PLAY-3, LIVE-1]', async ({
-  signedInAs,
-}) => {
+test('shows and hides captions live as the creator changes them [PLAY-3, LIVE-1]', async ({ signedInAs }) => {
   const creator = await signedInAs('creator')
   const { title, address } = await streamedFilm(creator)
   const member = await signedInAs('member')
-  await gotoLive(member, address)
-  await startFilm(member, title)
+  await openLivePage(member, address)
+  await startVideo(member, title)
   await member.keyboard.press('k')
   await expect(playerButton(member, 'Captions')).toHaveCount(0)
 
@@ -189,7 +191,7 @@ test('shows captions as soon as the creator has added them, and takes them away 
   await expect(said).toHaveCount(0)
 })
 
-test('plays one film at a time, and never the whole file of a streamed one [PLAY-1, PLAY-2]', async ({
+test('plays one video at a time, and never the original of a stream [PLAY-1, PLAY-2]', async ({
   signedInAs,
 }) => {
   const creator = await signedInAs('creator')
@@ -222,7 +224,7 @@ test('plays one film at a time, and never the whole file of a streamed one [PLAY
   expect(seen.variants).not.toContain('whole')
 })
 
-test('says so when it does not play, and tries again [PLAY-2]', async ({ signedInAs }) => {
+test('shows an error when a video does not play, with a retry [PLAY-2]', async ({ signedInAs }) => {
   const { title, address } = await streamedFilm(await signedInAs('creator'))
   const page = await signedInAs('member')
   await page.goto(address)
@@ -234,11 +236,11 @@ test('says so when it does not play, and tries again [PLAY-2]', async ({ signedI
   )
   await page.unroute('**/media/**')
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect.poll(() => filmTime(page)).toBeGreaterThan(0.2)
+  await expect.poll(() => videoTime(page)).toBeGreaterThan(0.2)
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('stops with words when access ends in the middle of a film [PLAY-2, T-MD-05]', async ({
+test('stops a video with a message when access ends [PLAY-2, T-MD-05]', async ({
   signedInAs,
   unlocked: page,
 }) => {
@@ -253,10 +255,10 @@ test('stops with words when access ends in the middle of a film [PLAY-2, T-MD-05
   })
   await page.goto(address)
   await page.getByRole('button', { name: `Play video: ${title}` }).click()
-  await expect.poll(() => filmTime(page)).toBeGreaterThan(0.2)
+  await expect.poll(() => videoTime(page)).toBeGreaterThan(0.2)
   await controlSandbox('end-subscription', { subscriptionId })
   await page.request.get('/api/subscription-status?refresh=1')
   letThrough()
   await expect(page.getByRole('alert')).toHaveText('You do not have access to this any more.')
-  expect((await filmOn(page)).isPlaying).toBe(false)
+  expect((await videoState(page)).isPlaying).toBe(false)
 })

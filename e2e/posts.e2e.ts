@@ -1,4 +1,4 @@
-import { gotoLive, publish, titled } from './club-posts.ts'
+import { openLivePage, publish, titled } from './club-posts.ts'
 import { expect, type Page, test, toastOn } from './club.ts'
 
 const cards = (page: Page) => page.getByRole('article')
@@ -10,7 +10,7 @@ async function searchFor(page: Page, text: string) {
   await expect(feedList(page)).toHaveAttribute('aria-busy', 'false')
 }
 
-test('shows five posts a page, newest first, with ways to older and newer ones [FEED-1] @everywhere', async ({
+test('shows five posts a page, newest first, with pagination [FEED-1] @everywhere', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('member')
@@ -54,7 +54,7 @@ test('shows five posts a page, newest first, with ways to older and newer ones [
   await expect(page.getByRole('article', { name: 'Kick-off' })).toBeVisible()
 })
 
-test('asks early, and once, who is asking, and once for the posts [FEED-1]', async ({ signedInAs }) => {
+test('requests the session early and once, and the posts once [FEED-1]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   // Once it is connected it asks for the posts again.
   await page.routeWebSocket('**/ws', () => new Promise<never>(() => {}))
@@ -81,7 +81,7 @@ function waitWithoutEnd() {
   Object.assign(window, { setTimeout: longer })
 }
 
-test('shows the first picture before it asks for what can wait [FEED-1]', async ({ signedInAs }) => {
+test('shows the first picture before it loads the rest [FEED-1]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   await page.addInitScript(waitWithoutEnd)
   const mayCome = Promise.withResolvers<void>()
@@ -119,9 +119,7 @@ function watchFormats() {
     })
 }
 
-test('comes without formats of dates, numbers or names, whose tables hold up a phone [FEED-1]', async ({
-  signedInAs,
-}) => {
+test('loads no Intl formatter before the feed is shown [FEED-1]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   await page.addInitScript(watchFormats)
   // Its code is fetched ahead.
@@ -205,7 +203,7 @@ test('shows an upgrade card instead of the feed to people without access [FEED-1
   await expect(cards(page)).toHaveCount(0)
 })
 
-test('lets the creator and an admin edit a post, nobody else; a failure keeps what was typed [FEED-4]', async ({
+test('lets the creator and admins edit a post and keeps the text on failure [FEED-4]', async ({
   signedInAs,
 }) => {
   const [creator, admin, member] = [
@@ -242,7 +240,7 @@ test('lets the creator and an admin edit a post, nobody else; a failure keeps wh
   await expect(member.getByRole('button', { name: /Edit post|Delete post/ })).toHaveCount(0)
 })
 
-test('deletes a post only after asking, and says when it could not [FEED-4]', async ({ signedInAs }) => {
+test('deletes a post after a confirmation and shows a failure [FEED-4]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   const title = await publish(page, 'Soon gone')
   await page.goto(titled(title))
@@ -268,11 +266,9 @@ test('deletes a post only after asking, and says when it could not [FEED-4]', as
   await expect(page.getByRole('heading', { name: 'No posts found' })).toBeVisible()
 })
 
-test('lets a member read a fresh post without reloading, once they ask for it [FEED-1, LIVE-1]', async ({
-  signedInAs,
-}) => {
+test('shows a new post on request without a reload [FEED-1, LIVE-1]', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
-  await gotoLive(member, '/content')
+  await openLivePage(member, '/content')
   await expect(cards(member).first()).toBeVisible()
   const title = await publish(creator, 'Extra time')
   const more = member.getByRole('button', { name: /new posts?$/ })

@@ -17,7 +17,7 @@ const pictureOf = async (page: Page) => ({
   buffer: await page.screenshot(),
 })
 
-test('a member says who they are, their name stays, and Cancel leaves everything as it was [PROF-1, PROF-2, PROF-4] @everywhere', async ({
+test('saves a member’s profile, keeps their name, and cancels without changes [PROF-1, PROF-2, PROF-4] @everywhere', async ({
   visit,
 }) => {
   const page = await visit()
@@ -56,7 +56,7 @@ test('a member says who they are, their name stays, and Cancel leaves everything
   await expect(factOn(page, 'Location')).toHaveText('Row 12')
 })
 
-test('a photo is looked at before it is sent, is seen in the bar, and can be taken away [PROF-1, PROF-3] @everywhere', async ({
+test('previews a photo, shows it in the bar and removes it [PROF-1, PROF-3] @everywhere', async ({
   visit,
   isMobile,
 }) => {
@@ -106,7 +106,7 @@ test('a photo is looked at before it is sent, is seen in the bar, and can be tak
   expect((await page.request.get(address)).status()).toBe(404)
 })
 
-test('a creator’s profile opens from their posts; what is private is seen by nobody else [PROF-4, SET-3, SET-5]', async ({
+test('opens a creator’s profile from their posts without private details [PROF-4, SET-3, SET-5]', async ({
   signedInAs,
 }) => {
   const creator = await signedInAs('creator')

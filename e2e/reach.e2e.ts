@@ -4,8 +4,8 @@ import type { Audience } from '../contract/src/audience.ts'
 import type { PostMembers } from '../contract/src/reach.ts'
 import { hasFfmpeg } from '../server/src/testing/clips.ts'
 import { expect, type Page, toastOn } from './club.ts'
-import { gotoLive, postIdOf, publish, titled } from './club-posts.ts'
-import { filmTime, playerButton, publishVideo, startFilm } from './films.ts'
+import { openLivePage, postIdOf, publish, titled } from './club-posts.ts'
+import { videoTime, playerButton, publishVideo, startVideo } from './films.ts'
 import { sumOf } from './half-year.ts'
 import { test } from './joining.ts'
 import { becomeMember } from './people.ts'
@@ -31,7 +31,7 @@ test('the creator sees the reach of a post and its members [CAN-1, ROLE-1] @ever
   const member = await visit()
   const { firstName, lastName } = await becomeMember(member)
   const seen = member.waitForRequest('**/api/post-views')
-  await gotoLive(member, titled(title))
+  await openLivePage(member, titled(title))
   await member.getByRole('article').getByRole('button', { name: /^Like/ }).click()
   await seen
   // Other tests publish and read meanwhile: it need not be among the newest, nor seen by this member alone.
@@ -100,8 +100,8 @@ test('the creator sees how long a member watched [CAN-1, PLAY-1]', async ({ sign
     if (request.url().endsWith(`/api/posts/${id}/watch`)) reports += 1
   })
   await member.goto(address)
-  await startFilm(member, title)
-  await expect.poll(() => filmTime(member)).toBeGreaterThan(2.2)
+  await startVideo(member, title)
+  await expect.poll(() => videoTime(member)).toBeGreaterThan(2.2)
   await member.keyboard.press('k')
   await expect(playerButton(member, 'Play')).toBeVisible()
   // That it begins, and for how long it played.

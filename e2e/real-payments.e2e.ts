@@ -13,9 +13,7 @@ const toldOn = (page: Page) => page.evaluate<Told>('window.standIn')
 
 const cardField = (page: Page) => page.getByLabel('Stand-in card number')
 
-test('takes a signup’s payment through Stripe’s own fields, from setting up to the welcome [PAY-3, PAY-4, PAY-7]', async ({
-  browser,
-}) => {
+test('takes a signup’s payment through Stripe’s own fields [PAY-3, PAY-4, PAY-7]', async ({ browser }) => {
   test.slow()
   const context = await browser.newContext({ baseURL: site.url })
   await answerForStripe(context, site)
@@ -66,7 +64,7 @@ test('takes a signup’s payment through Stripe’s own fields, from setting up 
   await context.close()
 })
 
-test('says so when Stripe cannot be reached, and goes on when it can', async ({ browser }) => {
+test('shows that Stripe cannot be reached and recovers', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: site.url })
   await context.route('https://js.stripe.com/**', (route) => route.abort())
   const page = await context.newPage()

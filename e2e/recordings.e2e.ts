@@ -26,9 +26,7 @@ const heardOn = (page: Page) =>
     speed: audio.playbackRate,
   }))
 
-test('plays a recording, seeks where it is pressed and by keys, and goes on where one stopped [PLAY-1]', async ({
-  signedInAs,
-}) => {
+test('plays a recording, seeks by click and keyboard, and resumes [PLAY-1]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   const recording = await openRecording(page)
   // One bar for each of its 120 stretches, drawn twice: as it is, and tinted as far as it was played.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { clip, hasFfmpeg } from '../server/src/testing/clips.ts'
 import { expect, type Page, test, toastOn } from './club.ts'
-import { filmOn, filmTime, playerButton, publishVideo, startFilm } from './films.ts'
+import { videoState, videoTime, playerButton, publishVideo, startVideo } from './films.ts'
 import { heading } from './screen.ts'
 import { keptIn, save, saveButton, savedList, saveHere } from './saved-copies.ts'
 import { memberWithWorker } from './worker.ts'
@@ -44,7 +44,7 @@ const bytesOf = (page: Page) =>
     return estimate.usageDetails?.indexedDB ?? 0
   })
 
-test('plays a saved film and a recording without a connection, and keeps no half of one there is no room for [OFF-3, OFF-4, PLAY-3]', async ({
+test('plays saved media offline and keeps no partial copy without room [OFF-3, OFF-4, PLAY-3]', async ({
   signedInAs,
   unlocked: page,
 }) => {
@@ -90,17 +90,17 @@ test('plays a saved film and a recording without a connection, and keeps no half
   await page.goto(`/saved/${film.id}`)
   const still = page.getByRole('article').locator('img[src^="blob:"]')
   await expect.poll(() => still.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  await startFilm(page, film.title)
+  await startVideo(page, film.title)
   await page.keyboard.press('k')
   await page.keyboard.press('End')
   await page.keyboard.press('Home')
-  await expect.poll(() => filmTime(page)).toBe(0)
+  await expect.poll(() => videoTime(page)).toBe(0)
   await page.keyboard.press('c')
   const said = page.locator('[data-captions]')
   await expect(said).toHaveText('Down in the tunnel.')
   await page.keyboard.press('l')
-  await expect.poll(() => filmTime(page)).toBeCloseTo(10, 1)
-  await expect.poll(async () => (await filmOn(page)).isReady).toBe(true)
+  await expect.poll(() => videoTime(page)).toBeCloseTo(10, 1)
+  await expect.poll(async () => (await videoState(page)).isReady).toBe(true)
   await expect(said).toHaveText('Up the steps.')
 
   await page.getByRole('link', { name: 'Saved Posts' }).click()

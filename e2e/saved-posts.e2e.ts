@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60_000
 
 const waits = (page: Page) => page.getByText('Heart waiting to be sent')
 
-test('reads a saved post without a connection, picture and words; elsewhere it is sealed [OFF-3] @everywhere', async ({
+test('shows a saved post offline, encrypted at rest [OFF-3] @everywhere', async ({
   signedInAs,
   unlocked: page,
 }) => {
@@ -58,7 +58,7 @@ test('reads a saved post without a connection, picture and words; elsewhere it i
   expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
 })
 
-test('deletes a copy when its lease is over, and opens none by a clock that was set back [OFF-4]', async ({
+test('deletes an expired copy and ignores a clock set back [OFF-4]', async ({
   signedInAs,
   unlocked: page,
 }) => {
@@ -83,7 +83,7 @@ test('deletes a copy when its lease is over, and opens none by a clock that was 
   expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
 })
 
-test('deletes everything with the way out, a block, a lost membership, and for the next person [OFF-4]', async ({
+test('deletes all copies on sign-out, block, lost membership and account switch [OFF-4]', async ({
   signedInAs,
   unlocked: page,
 }) => {
@@ -136,7 +136,7 @@ async function anotherTab(context: BrowserContext) {
   return page
 }
 
-test('sends a heart and a comment from a copy once when the connection is back, whatever the tabs [OFF-5, CMT-2, LIKE-2]', async ({
+test('sends an offline like and comment once, with several tabs open [OFF-5, CMT-2, LIKE-2]', async ({
   signedInAs,
   unlocked: page,
 }) => {

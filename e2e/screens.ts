@@ -1,4 +1,4 @@
-import { askedWhoTheyAre, expect, type Page } from './club.ts'
+import { addInvalidSession, expect, type Page } from './club.ts'
 import { cards, payButton, payOn } from './joining.ts'
 import { atSecondStep, ownScreens } from './account-screens.ts'
 import { at, dialogAt, heading, portalAt, type Screen } from './screen.ts'
@@ -67,7 +67,7 @@ const suspended: Screen = {
   name: 'suspended',
   who: null,
   async open(page) {
-    await askedWhoTheyAre(page)
+    await addInvalidSession(page)
     await page.route('**/api/auth/user', (route) =>
       route.fulfill({ status: 403, json: { message: 'Account suspended', code: 'account_suspended' } }),
     )

@@ -9,7 +9,7 @@ const unwrapped = (letter: string) =>
     .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 
 /** The letters the club of this run has sent to an address, oldest first. */
-export async function lettersTo(email: string): Promise<string[]> {
+export async function emailsTo(email: string): Promise<string[]> {
   const folder = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data', 'outbox')
   const names = await readdir(folder).catch(() => [])
   const sent = names.filter((name) => name.endsWith('.eml')).toSorted()
@@ -18,10 +18,10 @@ export async function lettersTo(email: string): Promise<string[]> {
 }
 
 /** Waits for a letter to an address in which `pattern` is found, and answers its first group; of several, the newest. */
-export async function foundInLetter(email: string, pattern: RegExp): Promise<string> {
+export async function findInEmail(email: string, pattern: RegExp): Promise<string> {
   let found = ''
   await expect(async () => {
-    const letters = (await lettersTo(email)).toReversed()
+    const letters = (await emailsTo(email)).toReversed()
     found = letters.flatMap((letter) => pattern.exec(letter)?.[1] ?? [])[0] ?? ''
     expect(found).not.toBe('')
   }).toPass()

@@ -1,6 +1,6 @@
-import { expect, type Page, runClockUntil, stopClock, timeOn, toastOn } from './club.ts'
+import { expect, type Page, runClockUntil, stopClock, pageTime, toastOn } from './club.ts'
 import { cards, payButton, test, typeCard } from './joining.ts'
-import { becomeLapsed, becomeMember, becomeNewcomer, becomePastDue } from './people.ts'
+import { becomeLapsed, becomeMember, signInNewcomer, becomePastDue } from './people.ts'
 
 const management = (page: Page) => page.getByRole('region', { name: 'Subscription Management' })
 const button = (page: Page, name: string) => management(page).getByRole('button', { name })
@@ -56,7 +56,7 @@ test('shows a member their price, next charge, card and actions [SET-1] @everywh
 
 test('links people without a subscription to the offer [SET-1]', async ({ visit }) => {
   for (const [become, label, colour] of [
-    [becomeNewcomer, 'Subscribe to Platinum', 'NOT SUBSCRIBED'],
+    [signInNewcomer, 'Subscribe to Platinum', 'NOT SUBSCRIBED'],
     [becomeLapsed, 'Re-subscribe Now', 'CANCELLED'],
   ] as const) {
     const page = await visit()
@@ -212,7 +212,7 @@ test('shows what could not be opened and locks the buttons for two seconds [SET-
     await page.route(`**/api/${path}*`, (route) =>
       status === null ? route.abort() : route.fulfill({ status, json: { message: '', code: 'internal' } }),
     )
-    const pressedAt = await timeOn(page)
+    const pressedAt = await pageTime(page)
     const tab = page.waitForEvent('popup')
     await button(page, name).click()
     await expect(button(page, 'Opening...')).toBeDisabled()
@@ -221,7 +221,7 @@ test('shows what could not be opened and locks the buttons for two seconds [SET-
     // A tab that was opened for nothing is closed again.
     await expect.poll(async () => (await tab).isClosed()).toBe(true)
     await runClockUntil(page, () => expect(toastOn(page)).toContainText(text, { timeout: 100 }))
-    await page.clock.runFor(Math.max(0, pressedAt + 1900 - (await timeOn(page))))
+    await page.clock.runFor(Math.max(0, pressedAt + 1900 - (await pageTime(page))))
     const notYetAt = await runClockUntil(page, () => expect(button(page, name)).toBeEnabled({ timeout: 100 }))
     expect(notYetAt - pressedAt).toBeGreaterThan(1900)
     await page.unroute(`**/api/${path}*`)

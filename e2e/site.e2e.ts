@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Locator } from '@playwright/test'
 import { clubUrl, expect, type Page, test, toastOn } from './club.ts'
 
-test('greets visitors with the ways to sign in and to join [LAND-1, LAND-2] @everywhere', async ({
+test('shows visitors links to sign in and to join [LAND-1, LAND-2] @everywhere', async ({
   unlocked: page,
 }) => {
   await page.goto('/')
@@ -21,7 +21,7 @@ test('greets visitors with the ways to sign in and to join [LAND-1, LAND-2] @eve
   await expect(page).toHaveURL('/signup')
 })
 
-test('says what the club is, who the creator is and what the plan holds [LAND-3, LAND-4, LAND-5, LAND-6]', async ({
+test('presents the club, the creator and the plan [LAND-3, LAND-4, LAND-5, LAND-6]', async ({
   unlocked: page,
 }) => {
   await page.goto('/')
@@ -42,9 +42,7 @@ test('says what the club is, who the creator is and what the plan holds [LAND-3,
     await expect(why.getByRole('definition').filter({ hasText: stat })).toBeVisible()
 })
 
-test('leads from the footer to the creator and the legal texts, as pages and as dialogs [LAND-7]', async ({
-  unlocked: page,
-}) => {
+test('links the footer to the creator and the legal texts [LAND-7]', async ({ unlocked: page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('link', { name: 'About the Influencer' })).toHaveAttribute(
@@ -68,7 +66,7 @@ async function fillContact(page: Page, values: Record<string, string>) {
     await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(value)
 }
 
-test('takes a complete message, thanks for it and forgets it; Cancel only closes [LAND-8] @everywhere', async ({
+test('sends a complete message and clears the form; Cancel only closes [LAND-8] @everywhere', async ({
   unlocked: page,
 }) => {
   await page.goto('/')
@@ -109,7 +107,7 @@ test('keeps the message when it could not be sent [LAND-8]', async ({ unlocked: 
   )
 })
 
-test('shows the terms, with what members agree to, and a way back [STATIC-1]', async ({ unlocked: page }) => {
+test('shows the terms and a link back [STATIC-1]', async ({ unlocked: page }) => {
   await page.goto('/terms')
   await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
   const text = page.getByRole('main')
@@ -119,7 +117,7 @@ test('shows the terms, with what members agree to, and a way back [STATIC-1]', a
   await expect(page).toHaveURL('/')
 })
 
-test('shows the privacy policy with its date, eleven sections and a way back [STATIC-2]', async ({
+test('shows the privacy policy with its date, eleven sections and a link back [STATIC-2]', async ({
   unlocked: page,
 }) => {
   await page.goto('/privacy')
@@ -135,7 +133,7 @@ test('shows the privacy policy with its date, eleven sections and a way back [ST
   await expect(page).toHaveURL('/')
 })
 
-test('tells who the influencer is and calls to join [STATIC-3]', async ({ unlocked: page }) => {
+test('presents the influencer with a link to join [STATIC-3]', async ({ unlocked: page }) => {
   await page.goto('/influencer-info')
   await expect(page.getByRole('img', { name: /Sam Whitlock/ })).toBeVisible()
   for (const part of ['An independent platform', 'Biography', 'What members get', 'What Sam promises'])
@@ -145,7 +143,7 @@ test('tells who the influencer is and calls to join [STATIC-3]', async ({ unlock
   await expect(page).toHaveURL('/signup')
 })
 
-test('has a page at every address for visitors [SYS-3]', async ({ unlocked: page }) => {
+test('serves a page at every visitor address [SYS-3]', async ({ unlocked: page }) => {
   const headings = {
     '/': /The match/,
     '/login': 'Welcome Back',
@@ -193,7 +191,7 @@ test('logs no error on the pages of visitors [SYS-3]', async ({ unlocked: page }
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
 })
 
-test('says at any other address that there is nothing [SYS-6] @everywhere', async ({ unlocked: page }) => {
+test('shows a not-found page at any other address [SYS-6] @everywhere', async ({ unlocked: page }) => {
   for (const address of ['/no-such-page', '/content/nothing', '/terms/and/more', '/%ff', '/post/%E0%A4%A']) {
     const answer = await page.goto(address)
     expect([address, answer?.status()]).toEqual([address, 404])
@@ -204,7 +202,7 @@ test('says at any other address that there is nothing [SYS-6] @everywhere', asyn
   await expect(page).toHaveURL('/')
 })
 
-test('asks for scripts where they are switched off, and spins nothing', async ({ browser }) => {
+test('asks to enable JavaScript without showing a spinner', async ({ browser }) => {
   const withoutScripts = await browser.newContext({ javaScriptEnabled: false })
   const page = await withoutScripts.newPage()
   await page.goto(clubUrl())
@@ -213,7 +211,7 @@ test('asks for scripts where they are switched off, and spins nothing', async ({
   await withoutScripts.close()
 })
 
-test('has every script and style compressed ahead, byte for byte what it was', async () => {
+test('serves precompressed scripts and styles with identical bytes', async () => {
   const folder = join(import.meta.dirname, '../web/dist/assets')
   const texts = (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name))
   expect(texts.length).toBeGreaterThan(100)

@@ -1,20 +1,17 @@
 import { addAdmin } from '../server/src/testing/add-person.ts'
 import { demoPassword, expect, toastOn } from './club.ts'
 import { newApplicant, test } from './joining.ts'
-import { foundInLetter, lettersTo } from './sent-emails.ts'
+import { findInEmail, emailsTo } from './sent-emails.ts'
 import { dataDir, signInOn } from './people.ts'
 
-test('an invitation that was taken back is off the list, and its link opens nothing [T-AU-23]', async ({
-  visit,
-  freshlySignedInAs,
-}) => {
+test('removes a revoked invitation and disables its link [T-AU-23]', async ({ visit, freshlySignedInAs }) => {
   const admin = await freshlySignedInAs('admin')
   const { email } = newApplicant()
   await admin.goto('/admin/staff')
   await admin.getByLabel('Email', { exact: true }).fill(email)
   await admin.getByRole('button', { name: 'Send Invitation' }).click()
   await expect(toastOn(admin)).toContainText(`An email is on its way to ${email}.`)
-  const link = await foundInLetter(email, /http:\S+(\/setup#[\w-]+)/)
+  const link = await findInEmail(email, /http:\S+(\/setup#[\w-]+)/)
 
   const takeBack = admin.getByRole('button', { name: `Take back the invitation for ${email}` })
   await admin.route('**/api/staff/invitations/*', (route) => route.fulfill({ status: 500, body: '' }))
@@ -29,10 +26,7 @@ test('an invitation that was taken back is off the list, and its link opens noth
   await expect(invited.getByRole('alert')).toContainText('This link is no longer valid.')
 })
 
-test('somebody whose role is taken is signed out, told by mail, and has an ordinary account [ADM-4]', async ({
-  visit,
-  freshlySignedInAs,
-}) => {
+test('signs out and emails a person whose role was removed [ADM-4]', async ({ visit, freshlySignedInAs }) => {
   const email = await addAdmin(dataDir(), demoPassword)
   const former = await visit()
   await signInOn(former, email, demoPassword)
@@ -51,7 +45,7 @@ test('somebody whose role is taken is signed out, told by mail, and has an ordin
   await expect(line).toHaveCount(0)
 
   expect((await former.request.get('/api/auth/user')).status()).toBe(401)
-  await expect.poll(async () => (await lettersTo(email)).join()).toContain('You are no longer an admin of')
+  await expect.poll(async () => (await emailsTo(email)).join()).toContain('You are no longer an admin of')
   await signInOn(former, email, demoPassword)
   await former.goto('/admin')
   await expect(former.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0)

@@ -1,6 +1,6 @@
-import { expect, type Page, runClockUntil, stopClock, timeOn, toastOn } from './club.ts'
+import { expect, type Page, runClockUntil, stopClock, pageTime, toastOn } from './club.ts'
 import { bankOn, cards, payButton, payOn, test, typeCard } from './joining.ts'
-import { becomeLapsed, becomeMember, becomeNewcomer, payFor } from './people.ts'
+import { becomeLapsed, becomeMember, signInNewcomer, payFor } from './people.ts'
 
 const done = (page: Page, title: string) => page.getByRole('heading', { name: title, level: 1 })
 
@@ -25,7 +25,7 @@ test('makes a newcomer a member, from the no-access screen to the feed [SUB-1, S
   visit,
 }) => {
   const page = await visit()
-  await becomeNewcomer(page)
+  await signInNewcomer(page)
   const starts = startsOn(page)
   await page.goto('/')
   await page.getByRole('link', { name: 'Subscribe to Platinum' }).click()
@@ -50,7 +50,7 @@ test('makes a newcomer a member, from the no-access screen to the feed [SUB-1, S
 
 test('shows the success only once the server has the membership [SUB-3]', async ({ visit }) => {
   const page = await visit()
-  await becomeNewcomer(page)
+  await signInNewcomer(page)
   await page.goto('/subscribe')
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
@@ -84,7 +84,7 @@ test('subscribes a previous member again [SUB-3, NOACC-1]', async ({ visit }) =>
 
 test('accepts a promo code in any case and charges its price [SUB-5]', async ({ visit }) => {
   const page = await visit()
-  await becomeNewcomer(page)
+  await signInNewcomer(page)
   await page.goto('/subscribe')
   const apply = page.getByRole('button', { name: 'Apply' })
   await expect(apply).toBeDisabled()
@@ -107,7 +107,7 @@ test('accepts a promo code in any case and charges its price [SUB-5]', async ({ 
 
 test('shows why a promo code is refused [SUB-5]', async ({ visit }) => {
   const page = await visit()
-  await becomeNewcomer(page)
+  await signInNewcomer(page)
   await page.goto('/subscribe')
   await applyCode(page, 'handball')
   await expect(toastOn(page)).toHaveText(/^Invalid promo code.+/)
@@ -121,7 +121,7 @@ test('shows why a promo code is refused [SUB-5]', async ({ visit }) => {
 
 test('activates a membership that a code covers [SUB-6]', async ({ visit }) => {
   const page = await visit()
-  await becomeNewcomer(page)
+  await signInNewcomer(page)
   await page.goto('/subscribe')
   await applyCode(page, 'FULLTIME')
   await expect(page.getByText('FULLTIME takes $12.99 off. You pay $0.00.')).toBeVisible()
@@ -142,7 +142,7 @@ test('activates a membership that a code covers [SUB-6]', async ({ visit }) => {
 
 test('shows a member that nothing is due [SUB-4]', async ({ visit }) => {
   const page = await visit()
-  await becomeNewcomer(page)
+  await signInNewcomer(page)
   await page.goto('/subscribe')
   await expect(payButton(page)).toBeVisible()
   // Subscribed on another device in the meantime.
@@ -163,7 +163,7 @@ test('shows an error when the subscription cannot be set up, and keeps the card 
   visit,
 }) => {
   const page = await visit()
-  await becomeNewcomer(page)
+  await signInNewcomer(page)
   await page.goto('/subscribe')
   await page.route('**/api/create-subscription', (route) => route.abort())
   await payOn(page, cards.good)
@@ -189,7 +189,7 @@ for (const key of ['creator', 'admin'] as const)
     await expect(payButton(page)).toHaveCount(0)
     await page.clock.runFor(1800)
     await runClockUntil(page, () => expect(page).toHaveURL('/', { timeout: 100 }))
-    expect((await timeOn(page)) - notYetToldAt).toBeGreaterThanOrEqual(2000)
+    expect((await pageTime(page)) - notYetToldAt).toBeGreaterThanOrEqual(2000)
   })
 
 test('sends visitors from the offer to the sign-in [SUB-2]', async ({ visit }) => {

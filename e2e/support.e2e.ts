@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { demoEmail, expect, test, toastOn } from './club.ts'
 
-test('what somebody writes to support is read and answered by an admin [LAND-8, LAND-9]', async ({
+test('lets an admin read and answer a support message [LAND-8, LAND-9]', async ({
   unlocked: visitor,
   signedInAs,
 }) => {

@@ -1,4 +1,4 @@
-import { expect, type Page, runClockUntil, stopClock, test, timeOn, toastOn } from './club.ts'
+import { expect, type Page, runClockUntil, stopClock, test, pageTime, toastOn } from './club.ts'
 
 const crashed = (page: Page) => page.getByRole('heading', { name: 'Something went wrong' })
 const feedOf = (page: Page) => page.getByRole('feed')
@@ -18,9 +18,7 @@ const failLikes = (page: Page, answer: { status: number; body: string }) =>
 
 const like = (page: Page) => page.getByRole('button', { name: /^Like/ }).first().click()
 
-test('says that something went wrong when a page cannot be drawn, and reloads it [SYS-7]', async ({
-  signedInAs,
-}) => {
+test('shows an error with a reload when a page cannot be rendered [SYS-7]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   await page.route(feedAddress, (route) =>
     route.fulfill({ json: { posts: [{ id: 'a post without a creator' }], total: 1, hasMore: false } }),
@@ -36,7 +34,7 @@ test('says that something went wrong when a page cannot be drawn, and reloads it
   await expect(crashed(page)).toHaveCount(0)
 })
 
-test('shows the error screen for a failed reading, unless nobody is signed in any more [SYS-8, SYS-9]', async ({
+test('shows the error screen for a failed query unless the session ended [SYS-8, SYS-9]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('member')
@@ -60,7 +58,7 @@ test('shows the error screen for a failed reading, unless nobody is signed in an
   await left
 })
 
-test('logs a failed change as status and body, and leaves the telling to its own toast [SYS-8, SYS-14]', async ({
+test('logs a failed mutation’s status and body beside its own toast [SYS-8, SYS-14]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('member')
@@ -79,7 +77,7 @@ test('logs a failed change as status and body, and leaves the telling to its own
   await expect.poll(() => errors.join('\n')).toContain('503: Service Unavailable')
 })
 
-test('recognises that a subscription is required and offers one [SYS-14, FEED-1]', async ({ signedInAs }) => {
+test('offers a subscription when one is required [SYS-14, FEED-1]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   await page.route(feedAddress, (route) =>
     route.fulfill({ status: 403, json: { message: 'No.', requiresSubscription: true } }),
@@ -92,7 +90,7 @@ test('recognises that a subscription is required and offers one [SYS-14, FEED-1]
   await expect(crashed(page)).toHaveCount(0)
 })
 
-test('says that the club cannot be reached while its server is away, and keeps what is on the page [SYS-16] @everywhere', async ({
+test('shows that the server is unreachable and keeps the page [SYS-16] @everywhere', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('member')
@@ -108,7 +106,7 @@ test('says that the club cannot be reached while its server is away, and keeps w
   await expect(words).toHaveCount(0)
 })
 
-test('asks once: no repeat after a failure, on focus or with time [SYS-15]', async ({ signedInAs }) => {
+test('never repeats a query after a failure, on focus or over time [SYS-15]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   const asked: string[] = []
   page.on('request', (request) => {
@@ -167,14 +165,14 @@ async function failTwice(page: Page) {
 
 test('shows one toast at a time, for five seconds [SYS-11]', async ({ unlocked: page }) => {
   const notYetShownAt = await failTwice(page)
-  const shownAt = await timeOn(page)
+  const shownAt = await pageTime(page)
   await expect(page.locator('[data-toast]')).toHaveCount(1)
   await expect(page.getByText('First miss')).toHaveCount(0)
 
   // The pointer rests on the form, not on the toast, which would keep it open.
   await page.clock.runFor(notYetShownAt + 4900 - shownAt)
   await expect(toastOn(page)).toContainText('Second miss')
-  await page.clock.runFor(shownAt + 5100 - (await timeOn(page)))
+  await page.clock.runFor(shownAt + 5100 - (await pageTime(page)))
   await expect(toastOn(page)).toHaveCount(0)
 })
 
@@ -191,9 +189,7 @@ async function swipeToast(page: Page, distance: number) {
   await touch('touchEnd', x + distance)
 }
 
-test('lets a toast be swiped away to the right after 50 pixels, not before [SYS-11] @phone', async ({
-  unlocked: page,
-}) => {
+test('dismisses a toast by a swipe of more than 50 pixels [SYS-11] @phone', async ({ unlocked: page }) => {
   await failTwice(page)
   await swipeToast(page, 40)
   await expect(toastOn(page)).toBeVisible()
@@ -201,9 +197,7 @@ test('lets a toast be swiped away to the right after 50 pixels, not before [SYS-
   await expect(toastOn(page)).toHaveCount(0)
 })
 
-test('takes the focus to the notifications with F8, at the top where the window is low [SYS-11]', async ({
-  unlocked: page,
-}) => {
+test('focuses the notifications with F8, at the top of low windows [SYS-11]', async ({ unlocked: page }) => {
   await failTwice(page)
   const top = async () => (await toastOn(page).boundingBox())?.y
   expect(await top()).toBeGreaterThan(500)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, runClockUntil, stopClock, timeOn, toastOn } from './club.ts'
+import { expect, type Page, runClockUntil, stopClock, pageTime, toastOn } from './club.ts'
 import { test } from './joining.ts'
-import { becomeLapsed, becomeMember, becomeNewcomer, sendTip } from './people.ts'
+import { becomeLapsed, becomeMember, signInNewcomer, sendTip } from './people.ts'
 
 const search = (page: Page) => page.getByPlaceholder('Search by message or amount...')
 const filter = (page: Page) => page.getByLabel('Filter tips')
@@ -111,7 +111,7 @@ test('shows the creator a new tip immediately [TIP-5]', async ({ visit, signedIn
     await expect(page.getByRole('heading', { name: 'No tips found' })).toBeVisible({ timeout: 100 })
     expect(isConnected).toBe(true)
   })
-  const before = await timeOn(page)
+  const before = await pageTime(page)
   await sendTip(fan, word)
   const notYetAt = await runClockUntil(page, () =>
     expect(cardsOn(page)).toContainText(word, { timeout: 100 }),
@@ -146,7 +146,7 @@ test('shows sent tips, or a link to the posts [MYT-1]', async ({ visit }) => {
 
 test('shows My Tips to subscribers with access only [MYT-2]', async ({ visit, signedInAs }) => {
   for (const [become, label] of [
-    [becomeNewcomer, 'Subscribe to Platinum'],
+    [signInNewcomer, 'Subscribe to Platinum'],
     [becomeLapsed, 'Re-subscribe Now'],
   ] as const) {
     const page = await visit()

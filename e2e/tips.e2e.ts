@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, stopClock, toastOn } from './club.ts'
 import { bankOn, cards, test, typeCard } from './joining.ts'
-import { becomeMember, becomeNewcomer } from './people.ts'
+import { becomeMember, signInNewcomer } from './people.ts'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Send a Tip' })
 const sendButton = (page: Page) => form(page).getByRole('button', { name: /^Send/ })
@@ -217,7 +217,7 @@ test('hides tipping from viewers who cannot tip [TIP-1, HOME-3] @everywhere', as
   isMobile,
 }) => {
   const newcomer = await visit()
-  await becomeNewcomer(newcomer)
+  await signInNewcomer(newcomer)
   for (const page of [newcomer, await signedInAs('creator'), await signedInAs('admin')]) {
     // Tips come after the page: without waiting for them there is never one to be seen.
     await page.goto('/', { waitUntil: 'networkidle' })

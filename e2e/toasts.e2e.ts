@@ -19,7 +19,7 @@ async function covered(page: Page) {
   })
 }
 
-test('keeps the toast off the dialog of the bank, for five seconds, and Escape closes that [SYS-11, PAY-6] @everywhere', async ({
+test('keeps the toast clear of the bank’s dialog, which Escape closes [SYS-11, PAY-6] @everywhere', async ({
   visit,
 }) => {
   const page = await visit()
@@ -38,7 +38,7 @@ test('keeps the toast off the dialog of the bank, for five seconds, and Escape c
   await expect(toastOn(page)).toContainText('Payment Failed')
 })
 
-test('never shows the bank’s frame a page that cannot be framed [TIP-6]', async ({ visit }) => {
+test('never frames a bank page that forbids framing [TIP-6]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   await page.goto('/settings?section=payment')

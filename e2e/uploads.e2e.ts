@@ -62,7 +62,7 @@ test('publishes a picture that members can see [UPL-1, FEED-3] @everywhere', asy
     .toBeGreaterThan(0)
 })
 
-test('publishes a video that appears by itself, plays and is sought in [UPL-1, UPL-4, FEED-3]', async ({
+test('publishes a video that appears automatically and can be played [UPL-1, UPL-4, FEED-3]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('creator')
@@ -104,9 +104,7 @@ test('publishes a text, for which content is required and a title is not [UPL-1,
   await expect(page.getByRole('article').getByText(words)).toBeVisible()
 })
 
-test('refuses a missing file and a file of another kind before it is sent [UPL-2]', async ({
-  signedInAs,
-}) => {
+test('refuses a missing file or a wrong type before the upload [UPL-2]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -130,9 +128,7 @@ test('refuses a missing file and a file of another kind before it is sent [UPL-2
   expect(sent).toEqual([])
 })
 
-test('refuses a text called .jpg with a sentence, and keeps everything that was typed [UPL-2]', async ({
-  signedInAs,
-}) => {
+test('refuses a text file named .jpg and keeps the typed text [UPL-2]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   await openForm(page)
   await fieldOf(page, 'Media file').setInputFiles(notAPicture)

@@ -1,7 +1,7 @@
-import { tooWide, violations } from './axe.ts'
+import { overflowProblems, violations } from './axe.ts'
 import { titled } from './club-posts.ts'
 import { expect, type Page, test } from './club.ts'
-import { filmOn, playerButton, startFilm } from './films.ts'
+import { videoState, playerButton, startVideo } from './films.ts'
 
 const film = 'Level is on'
 
@@ -9,17 +9,17 @@ const film = 'Level is on'
 const problemsOf = async (page: Page) => [
   ...(await violations(page, { theme: 'dark' })),
   ...(await violations(page, { theme: 'light', isColours: true })),
-  ...(await tooWide(page)),
+  ...(await overflowProblems(page)),
 ]
 
 async function stopped(page: Page) {
-  await startFilm(page, film)
+  await startVideo(page, film)
   await page.keyboard.press('k')
   await page.keyboard.press('Home')
-  await expect.poll(async () => (await filmOn(page)).time).toBe(0)
+  await expect.poll(async () => (await videoState(page)).time).toBe(0)
 }
 
-test('the player can be used by everybody and fits the window [PLAY-1, PLAY-2] @everywhere', async ({
+test('makes the player accessible and fits it into the window [PLAY-1, PLAY-2] @everywhere', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('member')
@@ -52,7 +52,7 @@ test('the player can be used by everybody and fits the window [PLAY-1, PLAY-2] @
   expect(await problemsOf(page)).toEqual([])
 })
 
-test('recordings, large pictures and captions can be used by everybody [PLAY-1, PLAY-3, PLAY-4] @everywhere', async ({
+test('makes recordings, large pictures and captions accessible [PLAY-1, PLAY-3, PLAY-4] @everywhere', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('creator')

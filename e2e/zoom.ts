@@ -80,7 +80,7 @@ function coveredStops(): string[] {
  * What is wrong with a page at twice its size, a line each: it has to be moved sideways, what has the focus is covered,
  * or Tab goes back against the order in which it is read. The window is as before afterwards, at its top; nothing has the focus.
  */
-export async function problemsWhenZoomed(page: Page): Promise<string[]> {
+export async function zoomProblems(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   await page.setViewportSize(twiceTheSize)
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(twiceTheSize.width)

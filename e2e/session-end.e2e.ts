@@ -2,7 +2,7 @@ import { expect, runClockUntil, stopClock, toastOn } from './club.ts'
 import { test } from './joining.ts'
 import { becomeMember, controlSandbox } from './people.ts'
 
-test('leads somebody without access to the sign-in when their session ended elsewhere [SYS-9]', async ({
+test('redirects a person without access to the sign-in when the session ends [SYS-9]', async ({
   freshlySignedInAs,
 }) => {
   const page = await freshlySignedInAs('lapsed')
@@ -25,9 +25,7 @@ test('leads somebody without access to the sign-in when their session ended else
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
 })
 
-test('follows at once when somebody signs out in another window [SYS-9, LIVE-3]', async ({
-  freshlySignedInAs,
-}) => {
+test('signs out at once when another window signs out [SYS-9, LIVE-3]', async ({ freshlySignedInAs }) => {
   const page = await freshlySignedInAs('member')
   await page.goto('/content')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -35,9 +33,7 @@ test('follows at once when somebody signs out in another window [SYS-9, LIVE-3]'
   await expect(page).toHaveURL('/login')
 })
 
-test('takes the club away from somebody whose access ends while they read [HOME-2, NOACC-3, LIVE-3]', async ({
-  visit,
-}) => {
+test('closes the club to a reader whose access ends [HOME-2, NOACC-3, LIVE-3]', async ({ visit }) => {
   const page = await visit()
   const { subscriptionId } = await becomeMember(page)
   await page.goto('/')

@@ -18,7 +18,7 @@ const markLookingAfter = () => {
   Object.assign(navigator.locks, { request: marked })
 }
 
-test('keeps a copy another window asked for longer leases in the middle of [OFF-3, OFF-4]', async ({
+test('keeps a copy that another window renews during the save [OFF-3, OFF-4]', async ({
   signedInAs,
   unlocked: page,
 }) => {
@@ -44,7 +44,7 @@ test('keeps a copy another window asked for longer leases in the middle of [OFF-
   for (const title of titles) await expect(savedList(page).filter({ hasText: title })).toHaveCount(1)
 })
 
-test('counts a lease from when it was given, however long the download takes [OFF-4]', async ({
+test('counts a lease from its issue, not from the end of the download [OFF-4]', async ({
   signedInAs,
   unlocked: page,
 }) => {
@@ -70,7 +70,7 @@ async function isLent(page: Page, id: string) {
   return postIds.includes(id)
 }
 
-test('gives back, once it is online again, what was removed without a connection, were it everything [OFF-4]', async ({
+test('returns the leases of copies removed offline, even all of them [OFF-4]', async ({
   signedInAs,
   unlocked: page,
 }) => {
@@ -86,7 +86,7 @@ test('gives back, once it is online again, what was removed without a connection
   await expect.poll(() => isLent(page, id)).toBe(false)
 })
 
-test('goes on saving whatever page is looked at [OFF-3]', async ({ signedInAs, unlocked: page }) => {
+test('continues saving on other pages [OFF-3]', async ({ signedInAs, unlocked: page }) => {
   const title = await publishPicture(await signedInAs('creator'), 'Seen later')
   await memberWithWorker(page)
   const id = await openPost(page, title)
@@ -102,10 +102,7 @@ test('goes on saving whatever page is looked at [OFF-3]', async ({ signedInAs, u
   await expect(page.getByRole('article')).toContainText('What was said there.')
 })
 
-test('does not begin to save what another window is saving [OFF-3]', async ({
-  signedInAs,
-  unlocked: page,
-}) => {
+test('does not save what another window is saving [OFF-3]', async ({ signedInAs, unlocked: page }) => {
   const title = await publishPicture(await signedInAs('creator'), 'Once is enough')
   await memberWithWorker(page)
   await openPost(page, title)

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { gotoLive, publish, titled } from './club-posts.ts'
+import { openLivePage, publish, titled } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
 import { boxOf, listed, post } from './comment-box.ts'
 import { becomeMember } from './people.ts'
@@ -31,7 +31,7 @@ async function logOut(page: Page) {
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 }
 
-test('answers in place, gives up with Escape and keeps the text, by keyboard alone [CMT-1]', async ({
+test('replies in place by keyboard; Escape closes the box and keeps the text [CMT-1]', async ({
   signedInAs,
   unlocked: member,
 }) => {
@@ -39,7 +39,7 @@ test('answers in place, gives up with Escape and keeps the text, by keyboard alo
   await becomeMember(member)
   const title = await publish(creator, 'Answer me')
   const first = await say(creator, title, { content: 'What did you see?' })
-  await gotoLive(member, titled(title))
+  await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
   const reply = listed(member).getByRole('button', { name: 'Reply to Sam' })
   const box = listed(member).getByRole('textbox', { name: 'Reply to Sam' })
@@ -80,7 +80,7 @@ test('answers in place, gives up with Escape and keeps the text, by keyboard alo
     await expect(page.getByRole('button', { name: 'Comments (0)' })).toBeVisible()
 })
 
-test('shows what arrives at the end, and only announces it to who reads above [CMT-1, LIVE-1]', async ({
+test('shows new comments at the end, announced to readers further up [CMT-1, LIVE-1]', async ({
   signedInAs,
   unlocked: member,
 }) => {
@@ -88,7 +88,7 @@ test('shows what arrives at the end, and only announces it to who reads above [C
   await becomeMember(member)
   const title = await publish(creator, 'Live from the touchline')
   for (let count = 1; count <= 8; count += 1) await say(member, title, { content: `Early ${count}\n\n.` })
-  await gotoLive(creator, titled(title))
+  await openLivePage(creator, titled(title))
   await creator.getByRole('button', { name: /^Comments/ }).click()
   const box = creator.getByRole('region', { name: 'All comments' })
   await expect(listed(creator)).toHaveCount(8)
@@ -112,14 +112,14 @@ test('shows what arrives at the end, and only announces it to who reads above [C
   await expect(creator.getByRole('button', { name: 'Comments (10)' })).toBeVisible()
 })
 
-test('sends what was posted without a connection once it is back, and once only [CMT-2, SYS-16]', async ({
+test('sends an offline comment once after reconnecting [CMT-2, SYS-16]', async ({
   signedInAs,
   unlocked: member,
 }) => {
   const creator = await signedInAs('creator')
   await becomeMember(member)
   const title = await publish(creator, 'In the tunnel')
-  await gotoLive(member, titled(title))
+  await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
   await expect(boxOf(member)).toBeVisible()
   await member.waitForLoadState('networkidle')
@@ -148,14 +148,14 @@ test('sends what was posted without a connection once it is back, and once only 
   await expect(listed(member)).toHaveText([/No signal in the tunnel/])
 })
 
-test('keeps what was written over a closed page, and sends what waited at the next start [CMT-2, SYS-16]', async ({
+test('keeps drafts over a closed page and sends waiting comments at the next start [CMT-2, SYS-16]', async ({
   signedInAs,
   unlocked: member,
 }) => {
   const creator = await signedInAs('creator')
   await becomeMember(member)
   const title = await publish(creator, 'Lights out')
-  await gotoLive(member, titled(title))
+  await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
   await expect(boxOf(member)).toBeVisible()
   await member.context().setOffline(true)
@@ -187,7 +187,7 @@ test('keeps what was written over a closed page, and sends what waited at the ne
   expect(await keptOf(again, id)).toHaveLength(1)
 })
 
-test('asks before comments that wait to be sent are lost by signing out [CMT-2, SYS-16]', async ({
+test('warns before signing out loses unsent comments [CMT-2, SYS-16]', async ({
   signedInAs,
   unlocked: member,
 }) => {
@@ -196,7 +196,7 @@ test('asks before comments that wait to be sent are lost by signing out [CMT-2, 
   const title = await publish(creator, 'Last one out')
   const { postId } = await say(creator, title, { content: 'Lights off, please' })
   const { id } = await whoIs(member)
-  await gotoLive(member, titled(title))
+  await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
   await expect(boxOf(member)).toBeVisible()
   await member.waitForLoadState('networkidle')
@@ -224,7 +224,7 @@ test('asks before comments that wait to be sent are lost by signing out [CMT-2, 
   expect(await keptOf(member, id)).toEqual([])
 })
 
-test('says why a comment that waited was refused, and keeps its words to be copied [CMT-2]', async ({
+test('shows why a waiting comment was refused and keeps its text [CMT-2]', async ({
   signedInAs,
   unlocked: member,
 }) => {
@@ -232,7 +232,7 @@ test('says why a comment that waited was refused, and keeps its words to be copi
   await becomeMember(member)
   const title = await publish(creator, 'Soon gone')
   const { postId } = await say(creator, title, { content: 'Be quick' })
-  await gotoLive(member, titled(title))
+  await openLivePage(member, titled(title))
   await member.getByRole('button', { name: /^Comments/ }).click()
   await expect(boxOf(member)).toBeVisible()
   await member.waitForLoadState('networkidle')

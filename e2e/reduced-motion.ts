@@ -27,7 +27,7 @@ function movements(seenMs: number): string[] {
 }
 
 /** What moves on a page whose visitor asked for no motion, a line each; what is over in 10 ms is no movement. */
-export async function problemsOfMotion(page: Page): Promise<string[]> {
+export async function motionProblems(page: Page): Promise<string[]> {
   const found = await page.evaluate(movements, 10)
   return found.map((movement) => `without motion: ${movement}`)
 }

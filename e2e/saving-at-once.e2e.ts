@@ -24,7 +24,7 @@ const writers = (page: Page) =>
     return [...held, ...pending].filter(({ name }) => name === 'saved-leases').length
   })
 
-test('keeps nothing of what was being written when everything was deleted [OFF-4]', async ({
+test('leaves nothing behind when copies are deleted during a save [OFF-4]', async ({
   signedInAs,
   unlocked: page,
 }) => {
@@ -61,7 +61,7 @@ const holdNewKeys = () => {
   Object.assign(crypto.subtle, { generateKey: generateLater })
 }
 
-test('opens both of two first copies that were saved at the very same moment in two windows [OFF-3]', async ({
+test('opens both copies that two windows saved at the same time [OFF-3]', async ({
   signedInAs,
   unlocked: page,
 }) => {

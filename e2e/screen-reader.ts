@@ -124,7 +124,7 @@ function problemsOfControls(placed: Placed[]): string[] {
  * What is wrong with a page, or with the dialog that is open over it, for whoever hears it, a line each: its headings,
  * its landmarks, the names of what can be used and of pictures.
  */
-export async function problemsWhenHeard(page: Page): Promise<string[]> {
+export async function screenReaderProblems(page: Page): Promise<string[]> {
   // The format is Playwright's own, and says of itself that it is any JSON.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const tree = (await page.ariaSnapshotJSON()) as Said[]
