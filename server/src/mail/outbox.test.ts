@@ -50,7 +50,7 @@ it('sends an email as text and HTML, and deletes its text [R-11]', async () => {
   expect(sent).toMatchObject({ state: 'sent', attempts: 1, text: null, problem: null })
   expect(smtp.received).toHaveLength(1)
   const [received] = smtp.received
-  expect(headerOf('Message-ID', received!)).toBe(`<${sent!.id}@touchline>`)
+  expect(headerOf('Message-ID', received!)).toBe(`<${sent!.id}@${new URL(club.url).hostname}>`)
   expect(received).toContain('Content-Type: text/plain')
   expect(received).toContain('Content-Type: text/html')
   expect(received).not.toContain('List-Unsubscribe')

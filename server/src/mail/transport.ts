@@ -26,7 +26,7 @@ export const envelopeOf = (
   subject,
   text,
   html: toHtml({ subject, text }, siteUrl),
-  messageId: `<${id}@touchline>`,
+  messageId: `<${id}@${new URL(siteUrl).hostname}>`,
   date: writtenAt,
   headers: declineUrl ? unsubscribeHeaders(declineUrl) : {},
   disableFileAccess: true,
