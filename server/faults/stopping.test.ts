@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { closeCodes } from '@touchline/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -114,23 +114,47 @@ it('shuts down with code 1 after an uncaught error and logs no personal data [R-
   }
 })
 
+/** Suspends the process that resizes pictures, as a busy machine does with one of low priority. */
+function suspendImageWorker(pid: number) {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  )
+  const resizing = children.filter((child) =>
+    /image-worker/.test(readFileSync(`/proc/${child}/cmdline`, 'utf8')),
+  )
+  expect(resizing).not.toEqual([])
+  for (const child of resizing) process.kill(Number(child), 'SIGSTOP')
+}
+
+const demo = { SEED_DEMO: 'on' }
 it.each([
-  ['a database is made', /Creating (the database)/, /Creating the database/, {}],
-  ['a club is written', /members and tips (up to)/, /the next start continues/, { SEED_DEMO: 'on' }],
-])('stops in order while %s at its first start, and logs no failure [R-14]', async (_, moment, last, env) => {
-  const own = await mkdtemp(join(tmpdir(), 'touchline-starting-'))
-  const dataDir = join(own, 'data')
-  const logFile = join(own, 'site.log')
-  const starting = await run({
-    args: serverProgram,
-    env: { SEED_DEMO: 'off', ...env, DATA_DIR: dataDir, PORT: '0' },
-    logFile,
-    ready: [moment],
-  })
-  expect(await starting.stop()).toBe(0)
-  expect(hasDatabase(dataDir)).toBe(false)
-  const log = await readFile(logFile, 'utf8')
-  expect(log).toMatch(last)
-  expect(log).not.toMatch(/ready at|mistake|error|warn|\n {4}at /i)
-  await rm(own, { recursive: true })
-})
+  ['a database is made', /Creating (the database)/, /Creating the database/, {}, () => {}],
+  ['a club is written', /members and tips (up to)/, /the next start continues/, demo, () => {}],
+  [
+    'pictures make no progress',
+    /members and tips (up to)/,
+    /the next start continues/,
+    demo,
+    suspendImageWorker,
+  ],
+])(
+  'stops in order while %s at its first start, and logs no failure [R-14]',
+  async (_, moment, last, env, prepare) => {
+    const own = await mkdtemp(join(tmpdir(), 'touchline-starting-'))
+    const dataDir = join(own, 'data')
+    const logFile = join(own, 'site.log')
+    const starting = await run({
+      args: serverProgram,
+      env: { SEED_DEMO: 'off', ...env, DATA_DIR: dataDir, PORT: '0' },
+      logFile,
+      ready: [moment],
+    })
+    prepare(starting.pid)
+    expect(await starting.stop()).toBe(0)
+    expect(hasDatabase(dataDir)).toBe(false)
+    const log = await readFile(logFile, 'utf8')
+    expect(log).toMatch(last)
+    expect(log).not.toMatch(/ready at|mistake|error|warn|\n {4}at /i)
+    await rm(own, { recursive: true })
+  },
+)

@@ -129,12 +129,15 @@ function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   return opening
 }
 
-/** Seeds the demo club. Closing aborts the seeding and waits for its current step. */
+/** Seeds the demo club. Closing aborts the seeding and its picture in work, and waits for its current step. */
 async function seedDemo(services: Parameters<typeof seedDemoClub>[0]): Promise<void> {
   const closing = new AbortController()
   const seeding = seedDemoClub(services, { say, signal: closing.signal })
   opened.push(async () => {
     closing.abort()
+    // At low priority, one picture on a busy machine takes longer than a shutdown may.
+    services.images.close()
+    services.programs.close()
     await seeding.catch(() => {})
   })
   await seeding

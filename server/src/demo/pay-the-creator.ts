@@ -15,12 +15,17 @@ const storyLength = days(400)
  * Closes every month of the history and pays it out by hand two days later. The last one is left for a
  * visitor to approve. Idempotent.
  */
-export async function payTheCreator(services: DemoServices, creatorId: string, now: Date): Promise<void> {
+export async function payTheCreator(
+  services: DemoServices,
+  { creatorId, signal }: { creatorId: string; signal: AbortSignal },
+  now: Date,
+): Promise<void> {
   const { db, clock } = services
   const admin = await personWithEmail(db, demoEmail('admin'))
   if (!admin) throw new Error('the demo club has no admin to approve payouts')
   let month = monthOf(before(now, storyLength))
   for (; closesAt(month) <= now; month = monthAfter(month)) {
+    signal.throwIfAborted()
     clock.set(closesAt(month))
     await closeDueStatements(services)
     const statement = await newestStatement(db, creatorId)

@@ -6,20 +6,25 @@ import { settled } from './membership-events.ts'
 import type { Lifeline } from './timeline.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
 
+type Scene = { cast: readonly Lifeline[]; signal: AbortSignal }
+
 const atOnce = 4
 
 /** Syncs every membership with the provider and books every payment of the history once. */
-export async function balanceTheBooks(services: DemoServices, cast: readonly Lifeline[]): Promise<void> {
-  const paid = [...(await paidMonths(services, cast)), ...(await paidTips(services))]
+export async function balanceTheBooks(services: DemoServices, { cast, signal }: Scene): Promise<void> {
+  const paid = [...(await paidMonths(services, { cast, signal })), ...(await paidTips(services))]
   const work = async () => {
-    for (let payment = paid.shift(); payment; payment = paid.shift()) await bookPayment(services, payment)
+    for (let payment = paid.shift(); payment && !signal.aborted; payment = paid.shift())
+      await bookPayment(services, payment)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
+  signal.throwIfAborted()
 }
 
-async function paidMonths(services: DemoServices, cast: readonly Lifeline[]): Promise<PaymentToBook[]> {
+async function paidMonths(services: DemoServices, { cast, signal }: Scene): Promise<PaymentToBook[]> {
   const payments: PaymentToBook[] = []
   for (const lifeline of cast) {
+    signal.throwIfAborted()
     const { personId, readings } = await settled(services, lifeline)
     for (const { id, paid } of readings) {
       const [membership] = await services.db
