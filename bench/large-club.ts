@@ -46,6 +46,7 @@ const pages: Page[] = [
   creator('tips of people called Mina', '/api/tips/received?search=mina&limit=10'),
   creator('tips of five dollars', '/api/tips/received?search=5&limit=10'),
   creator('no tips found', '/api/tips/received?search=zebra&limit=10'),
+  creator('tips that say a short word', '/api/tips/received?search=go&limit=10'),
   admin('people', '/api/admin/users?limit=20'),
   admin('people, far back', `/api/admin/users?limit=20&page=${farBack(5000)}`),
   admin('people called Mina', '/api/admin/users?limit=20&search=mina'),

@@ -71,7 +71,7 @@ async function pageOf(
 ) {
   const offset = (page - 1) * limit
   const place = { order, limit, offset }
-  const { ids, total } =
+  const { ids, total, isPartial } =
     search === '' ? await allOf(db, condition, place) : await matchesOf(db, condition, { ...place, search })
   const rows = await db
     .select({ tip: tips, party: partyColumns })
@@ -79,11 +79,16 @@ async function pageOf(
     .innerJoin(people, otherSide)
     .where(inArray(tips.id, ids))
     .orderBy(...order)
-  return { rows, total, hasMore: offset + rows.length < total }
+  return {
+    rows,
+    total,
+    hasMore: offset + rows.length < total,
+    ...(isPartial ? { searchedNewest: newestSearched } : {}),
+  }
 }
 
 type Place = { order: SQL[]; limit: number; offset: number }
-type Found = { ids: string[]; total: number }
+type Found = { ids: string[]; total: number; isPartial: boolean }
 
 async function allOf(
   db: Queryable,
@@ -100,7 +105,7 @@ async function allOf(
       .offset(offset),
     db.$count(tips, condition),
   ])
-  return { ids: shown.map(({ id }) => id), total }
+  return { ids: shown.map(({ id }) => id), total, isPartial: false }
 }
 
 /** Compares as ilike does, which would lower the pattern again for every row; there are trigram indexes of both texts. */
@@ -115,37 +120,69 @@ export const isSaid = (search: string): SQL => contains(sql`tips.message`, searc
 /** Indexes of trigrams know nothing shorter than three letters or digits in a row. */
 const isInIndex = (search: string) => /[\p{L}\p{N}]{3}/u.test(search)
 
+/** How many of the newest tips are compared with a search that no index can answer. */
+export const newestSearched = 10_000
+
 /**
  * Finds tips by amount, by name and by message, each once. Long words are looked up in the indexes, one way after the
- * other; for short ones every tip is compared. An amount is that of many tips, and a page of those is full at once.
+ * other; short ones are compared with the newest tips. An amount is that of many tips, and a page of those is full at
+ * once.
  */
-async function matchesOf(
-  db: Queryable,
-  condition: SQL | undefined,
-  { order, limit, offset, search }: Place & { search: string },
-): Promise<Found> {
-  const cents = toCents(search)
+async function matchesOf(db: Queryable, condition: SQL | undefined, place: SearchPlace): Promise<Found> {
+  const cents = toCents(place.search)
+  const amount = cents === null ? null : sql`tips.amount_cents = ${cents}::int`
+  return isInIndex(place.search)
+    ? pageOfFound(db, place, {
+        found: byIndex(condition, place.search, amount),
+        isKept: true,
+        since: sql`null`,
+      })
+    : pageOfFound(db, place, byComparison(condition, place.search, amount))
+}
+
+type SearchPlace = Place & { search: string }
+type Source = { found: SQL; isKept: boolean; since: SQL }
+
+const tipsWhere = (condition: SQL | undefined, matches: SQL) => sql`
+  select tips.id, tips.created_at, tips.acknowledged_at from tips where ${condition} and ${matches}`
+
+function byIndex(condition: SQL | undefined, search: string, amount: SQL | null): SQL {
   const ways = [
-    ...(cents === null ? [] : [sql`tips.amount_cents = ${cents}::int`]),
+    ...(amount ? [amount] : []),
     sql`tips.from_person_id in (select id from people where ${isNamed(search)})`,
     isSaid(search),
   ]
-  const tipsWhere = (matches: SQL) => sql`
-    select tips.id, tips.created_at, tips.acknowledged_at from tips where ${condition} and ${matches}`
   const inTurn = ways.map((way, index) =>
     tipsWhere(
+      condition,
       sql.join([way, ...ways.slice(0, index).map((before) => sql`(${before}) is not true`)], sql` and `),
     ),
   )
-  const found = isInIndex(search)
-    ? sql.join(inTurn, sql` union all `)
-    : tipsWhere(sql`(${sql.join(ways, sql` or `)})`)
-  const kept = isInIndex(search) || cents === null ? sql`materialized` : sql`not materialized`
+  return sql.join(inTurn, sql` union all `)
+}
+
+function byComparison(condition: SQL | undefined, search: string, amount: SQL | null): Source {
+  const since = sql`(
+    select created_at from tips where ${condition}
+    order by created_at desc, id desc limit 1 offset ${newestSearched})`
+  const words = sql`(
+    tips.created_at > coalesce(${since}, '-infinity')
+    and ((select ${isNamed(search)} from people where id = tips.from_person_id) or ${isSaid(search)}))`
+  const matches = amount ? sql`(${amount} or ${words})` : words
+  return { found: tipsWhere(condition, matches), isKept: !amount, since }
+}
+
+async function pageOfFound(
+  db: Queryable,
+  { order, limit, offset }: Place,
+  { found, isKept, since }: Source,
+): Promise<Found> {
+  const kept = isKept ? sql`materialized` : sql`not materialized`
   const { rows } = await db.execute<Found>(sql`
     with found as ${kept} (${found})
-    select (select count(*)::int from found) as total, array(
+    select (select count(*)::int from found) as total, ${since} is not null as "isPartial", array(
       select id from found as tips order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}) as ids`)
-  return rows[0] ?? { ids: [], total: 0 }
+  return rows[0] ?? { ids: [], total: 0, isPartial: false }
 }
 
 /** A typed amount ('5', '$5', '5.00') in cents; null for anything else. */

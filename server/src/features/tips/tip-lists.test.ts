@@ -6,7 +6,7 @@ import { people } from '#features/people/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/received.ts'
-import { isNamed, isSaid } from './queries.ts'
+import { isNamed, isSaid, newestSearched } from './queries.ts'
 import { type TipRow, tips } from './schema.ts'
 
 let club: Club
@@ -150,6 +150,36 @@ describe('tips received', () => {
     expect(await found('5')).toEqual(idsOf(all))
     expect(await found('5 st')).toEqual(idsOf(all.slice(0, 3)))
     await db.update(people).set({ firstName, lastName }).where(eq(people.id, member.id))
+  })
+
+  it('are searched for one or two letters among the newest only, and say so [TREC-1]', async () => {
+    const { db } = club.services
+    const { creator, member, otherMember } = club.people
+    await db.delete(tips)
+    const oldest = await tipFrom(otherMember, { message: 'OK 👏 referee', amountCents: 700 })
+    const many = await tipFrom(member)
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`)
+      await tx.execute(sql`
+        insert into tips select (jsonb_populate_record(t, jsonb_build_object(
+          'id', gen_random_uuid(), 'created_at', t.created_at + n * interval '1 millisecond'))).*
+        from tips t, generate_series(1, ${newestSearched - 2}) n where t.id = ${many.id}`)
+    })
+    const found = async (search: string) => {
+      const { body } = await creator.call(api.tips.received, { query: { search, filter: 'all', limit: 1 } })
+      return { ids: idsOf(body.tips), total: body.total, newest: body.searchedNewest }
+    }
+    const whole = { ids: [oldest.id], total: 1, newest: undefined }
+    expect(await found('ok')).toEqual(whole)
+    await tipFrom(member, { message: 'Late winner', createdAt: new Date(Date.UTC(2026, 1, 1)) })
+    for (const search of ['ok', '👏', 'OK 👏'])
+      expect(await found(search)).toEqual({ ids: [], total: 0, newest: newestSearched })
+    expect((await found('la')).total).toBe(1)
+    expect((await found('mi')).total).toBe(newestSearched)
+    // Three letters, and an amount, are looked up in an index.
+    for (const search of ['ref', 'ok 👏 ref']) expect(await found(search)).toEqual(whole)
+    expect(await found('$7')).toMatchObject({ ids: [oldest.id], total: 1 })
+    expect((await found('5')).total).toBe(newestSearched)
   })
 
   it('are searched with trigram indexes [TREC-1]', async () => {

@@ -57,7 +57,12 @@ const pressed = { onMore: vi.fn<() => Promise<void>>(), onClear: vi.fn<() => voi
 /** Renders the received tips, out of `total`. */
 async function openTips(
   tips: Tip[],
-  { total = tips.length, search = '', isFetchNextPageError = false } = {},
+  {
+    total = tips.length,
+    search = '',
+    searchedNewest = undefined as number | undefined,
+    isFetchNextPageError = false,
+  } = {},
 ) {
   const user = { id: 'c', email: 'c@club.example', role: 'creator', hasAccess: true, firstName: 'Sam' }
   stop = await servePage((_request, response) => response.end(JSON.stringify(user)))
@@ -73,6 +78,7 @@ async function openTips(
       isOfLastSearch={false}
       total={total}
       search={search}
+      searchedNewest={searchedNewest}
       query={query}
       onClear={pressed.onClear}
     />
@@ -118,6 +124,23 @@ it('counts shown tips and loads more [TREC-3]', async () => {
   await openTips([tip])
   expect(await screen.findByText('Showing 1 of 1 tips')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Load More Tips' })).toBeNull()
+})
+
+it('says when a short search did not look through older tips [TREC-3]', async () => {
+  await openTips([], { search: 'ok', searchedNewest: 10_000 })
+  expect(
+    await screen.findByText(
+      'None of the newest 10,000 tips says “ok”. Search for three letters or more to find older ones.',
+    ),
+  ).toBeTruthy()
+  cleanup()
+  await stop()
+  await openTips([tip], { search: 'ok', searchedNewest: 10_000 })
+  expect(
+    await screen.findByText(
+      'Showing 1 of 1 tips matching “ok” among the newest 10,000. Search for three letters or more to find older ones.',
+    ),
+  ).toBeTruthy()
 })
 
 it('shows a load error with a retry button [TREC-3]', async () => {

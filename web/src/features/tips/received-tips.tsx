@@ -53,19 +53,26 @@ type Props = {
   isOfLastSearch: boolean
   total: number
   search: string
+  /** How many of the newest tips were searched, when there are older ones. */
+  searchedNewest?: number | undefined
   query: PagedQuery
   onClear: () => void
 }
 
 const nameOf = ({ fromUser }: Tip) => (fromUser ? fullNameOf(fromUser, 'Anonymous') : 'Anonymous')
 
+const searchOlder = 'Search for three letters or more to find older ones.'
+
 /** The tips, or an empty state. Only the creator can acknowledge tips. */
-export function ReceivedTips({ tips, isOfLastSearch, total, search, query, onClear }: Props) {
+export function ReceivedTips({ tips, isOfLastSearch, total, search, query, onClear, ...props }: Props) {
+  const newest = props.searchedNewest?.toLocaleString('en-US')
   const { role } = useSignedInViewer()
   if (tips.length === 0)
     return search ? (
       <EmptyState title="No tips found" action={<Button onClick={onClear}>Clear Search</Button>}>
-        No tip says “{search}”.
+        {newest
+          ? `None of the newest ${newest} tips says “${search}”. ${searchOlder}`
+          : `No tip says “${search}”.`}
       </EmptyState>
     ) : (
       <EmptyState title="No tips yet">Tips you receive appear here with their messages.</EmptyState>
@@ -97,7 +104,7 @@ export function ReceivedTips({ tips, isOfLastSearch, total, search, query, onCle
       </ul>
       {isOfLastSearch ? null : (
         <TipListFoot query={query}>
-          {`Showing ${tips.length} of ${total} tips${search ? ` matching “${search}”` : ''}`}
+          {`Showing ${tips.length} of ${total} tips${search ? ` matching “${search}”` : ''}${newest ? ` among the newest ${newest}. ${searchOlder}` : ''}`}
         </TipListFoot>
       )}
     </>

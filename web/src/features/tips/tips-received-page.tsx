@@ -34,7 +34,7 @@ export function TipsReceivedPage() {
       viewTransition: false,
     })
   const tips = query.data && toTips(query.data.pages)
-  const total = query.data?.pages.at(-1)?.total ?? 0
+  const { total = 0, searchedNewest } = query.data?.pages.at(-1) ?? {}
   // Previous results stay until the response arrives, without their count or empty state.
   const isOfLastSearch = query.isPlaceholderData
 
@@ -67,6 +67,7 @@ export function TipsReceivedPage() {
           isOfLastSearch={isOfLastSearch}
           total={total}
           search={search}
+          searchedNewest={searchedNewest}
           query={query}
           onClear={() => look({ search: '' })}
         />
