@@ -75,7 +75,7 @@ const platform: Feature = {
 
 /**
  * Every feature of the site. The order counts: an erasure starts with people, signup handles an event after subscriptions
- * does, and the simulator runs jobs that are due in the same minute from top to bottom.
+ * does, an export writes its files from top to bottom, and the simulator runs jobs of the same minute likewise.
  */
 export const features: Feature[] = [
   people,
@@ -98,11 +98,11 @@ export const features: Feature[] = [
   reconciliation,
   payouts,
   insights,
-  reach,
   media(updatePostsOfMedia, notifyDraftOwner),
   mediaAccess,
   captions,
   posts,
+  reach,
   comments,
   drafts,
   moderation,
@@ -131,7 +131,7 @@ export async function mountApp(
   const deps = { ...services, ...viewers }
   const route = routesOn(app, deps)
   if (services.payments.sandbox) sendClock(app, services.clock)
-  for (const feature of features) feature.routes?.(route, services, app)
+  for (const feature of features) feature.routes?.(route, services, { app, features })
   liveRoutes(app, services, recognize)
   for (const { rawRoutes } of features)
     if (rawRoutes) await app.register(async (scope) => rawRoutes(scope, routesOn(scope, deps), services))

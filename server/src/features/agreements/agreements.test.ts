@@ -8,6 +8,7 @@ import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { emailsTo } from '#testing/sent-emails.ts'
 import { quiet } from '#testing/wait-until-settled.ts'
 import { announceTexts } from '#features/subscriptions/emails/announce-texts.ts'
+import { exportAgreements } from './export.ts'
 import { deleteOldAgreements } from './delete-old-agreements.ts'
 import { readLegalTexts } from './legal-texts.ts'
 import { agreements, textVersions } from './schema.ts'
@@ -98,10 +99,9 @@ describe('joining requires agreement to the terms', () => {
 
   it('exports the agreements with the data of the person', async () => {
     const { user } = await join(club)
-    const { profileOf } = await import('#features/exports/own-data.ts')
     const [viewer] = await club.services.db.select().from(people).where(eq(people.id, user.id))
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the export reads the id and the access alone
-    const own = await profileOf(club.services.db, { ...viewer, hasAccess: true } as never)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the id is read
+    const own = await exportAgreements(club.services, { ...viewer, hasAccess: true } as never)
     expect(own.agreements).toHaveLength(3)
     expect(own.agreements[2]).toMatchObject({
       text: 'terms',

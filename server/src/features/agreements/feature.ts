@@ -1,5 +1,6 @@
 import { ofTheSite, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
+import { exportAgreements } from './export.ts'
 import { deleteOldAgreements } from './delete-old-agreements.ts'
 
 export const agreements: Feature = {
@@ -13,4 +14,5 @@ export const agreements: Feature = {
     ),
     ...untouched(ofTheSite, 'text_versions'),
   ],
+  export: { profile: exportAgreements },
 }

@@ -1,5 +1,6 @@
 import { by, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
+import { answersOf } from './answers.ts'
 import { routes } from './routes.ts'
 
 export const audience: Feature = {
@@ -13,4 +14,7 @@ export const audience: Feature = {
     },
     ...untouched('totals of these answers by group, without names', 'audience_shown'),
   ],
+  export: {
+    profile: async ({ db }, viewer) => ({ toldForStatistics: await answersOf(db, viewer.id) }),
+  },
 }

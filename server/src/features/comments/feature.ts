@@ -1,4 +1,5 @@
 import type { Feature } from '#features/feature.ts'
+import { exportComments } from './export.ts'
 import { routes } from './routes.ts'
 
 export const comments: Feature = {
@@ -12,4 +13,5 @@ export const comments: Feature = {
       why: 'a comment with replies keeps its place, without its text and author',
     },
   ],
+  export: { lists: [{ type: 'comments', rows: exportComments }] },
 }

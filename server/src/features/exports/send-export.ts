@@ -1,16 +1,16 @@
 import { type DataType, estimatedBytesHeader } from '@touchline/contract/exports.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordAct } from '#features/audit/record-act.ts'
+import type { Feature } from '#features/feature.ts'
 import { attachment } from '#http/attachment.ts'
 import { cutOff } from '#http/cut-off.ts'
 import { refusalFor } from '#http/policy.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { entriesOf } from './entries.ts'
-import { mediaBytes } from './media-entries.ts'
+import { entriesOf, estimatedBytes } from './entries.ts'
 import { mayExport, refuseForeignData } from './may-export.ts'
 import { finishExport, renewExport, claimExport } from './claim-export.ts'
-import { zipOf } from './zip.ts'
+import { zipOf } from '#files/zip.ts'
 
 type ExportRequest = { viewer: Viewer; types: DataType[]; request: FastifyRequest; reply: FastifyReply }
 
@@ -26,7 +26,11 @@ function nameFor({ firstName, email }: Viewer, now: Date) {
  * Streams a person's data as a zip; nothing is stored. Cuts the connection when the viewer is signed out or loses the
  * right to export, and when the client stops reading. Throws 403 for data of others, 429 for too many exports.
  */
-export async function sendExport(services: Services, { viewer, types, request, reply }: ExportRequest) {
+export async function sendExport(
+  services: Services,
+  features: Feature[],
+  { viewer, types, request, reply }: ExportRequest,
+) {
   const { db, clock, live, log } = services
   refuseForeignData(viewer, types)
   const exportId = await claimExport(services, viewer.id)
@@ -37,7 +41,7 @@ export async function sendExport(services: Services, { viewer, types, request, r
   try {
     if (types.includes('subscribers'))
       await recordAct(db, { actorId: viewer.id, action: 'subscribers_exported', at: clock.now() })
-    const bytes = types.includes('media') ? await mediaBytes(services, viewer) : 0
+    const bytes = await estimatedBytes(services, features, { viewer, types })
     void reply
       .header('content-disposition', attachment(nameFor(viewer, clock.now())))
       .header('cache-control', 'no-store')
@@ -48,7 +52,7 @@ export async function sendExport(services: Services, { viewer, types, request, r
     throw error
   }
 
-  const zip = zipOf(entriesOf(services, viewer, types))
+  const zip = zipOf(entriesOf(services, features, { viewer, types }))
   const unregister = live.register({
     viewer,
     request,

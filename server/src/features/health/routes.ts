@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
-import type { FastifyInstance } from 'fastify'
 import { unavailable } from '#errors.ts'
+import type { Site } from '#features/feature.ts'
 import type { Route } from '#http/routes.ts'
 import { memoizeFor } from '#concurrency/memoize-for.ts'
 import type { Services } from '#services.ts'
@@ -10,7 +10,7 @@ import { healthReport } from './report.ts'
 /** Results are cached for this long. */
 const cacheMs = 1000
 
-export function routes(route: Route, services: Services, app: FastifyInstance): void {
+export function routes(route: Route, services: Services, { app }: Pick<Site, 'app'>): void {
   const refuseStuck = () => {
     if (app.load.isStuck()) throw unavailable('All requests in work have been stuck for a while.')
   }

@@ -1,5 +1,6 @@
 import { by, ofTheSite, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
+import { exportSettings } from './export.ts'
 import { emailNotices } from './email-notices.ts'
 import { deleteOldNotices, notifyPeople } from './notify-people.ts'
 import { routes, unsubscribeRoute } from './routes.ts'
@@ -33,4 +34,5 @@ export const notifications: Feature = {
     },
     ...untouched(ofTheSite, 'push_keys'),
   ],
+  export: { profile: exportSettings },
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { blank, by, nothing } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
+import { exportPerson } from './export.ts'
 import { erasedAddress } from '#mail/erase-emails.ts'
 import { deletedMember } from '#mail/redact.ts'
 
@@ -97,4 +98,5 @@ export const people: Feature = {
       why: 'only the dates, to show that it was done, and how many emails, jobs and notes it took away',
     },
   ],
+  export: { profile: exportPerson },
 }

@@ -1,5 +1,7 @@
 import { by, ofCreators, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
+import { exportAnalytics, exportLikes, exportPosts, exportViews } from './export.ts'
+import { exportedBytes, exportMedia } from './export-media.ts'
 import { countPostBytes } from './count-bytes.ts'
 import { feedRoutes } from './feed/feed-routes.ts'
 import { recountFeed } from './feed/recount-posts.ts'
@@ -33,4 +35,13 @@ export const posts: Feature = {
     { table: 'uploads', fate: 'deleted', holds: 'unfinished uploads', whose: by('person_id') },
     ...untouched(ofCreators, 'posts', 'post_words', 'post_counts'),
   ],
+  export: {
+    lists: [
+      { type: 'profile', name: 'seen', rows: exportViews },
+      { type: 'likes', rows: exportLikes },
+      { type: 'posts', rows: exportPosts },
+      { type: 'analytics', rows: exportAnalytics },
+    ],
+    files: { type: 'media', entries: exportMedia, bytes: exportedBytes },
+  },
 }

@@ -1,5 +1,6 @@
 import { by, ofNumbers, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
+import { exportWatches } from './export.ts'
 import { countReach, recountReach } from './count-reach.ts'
 import { routes } from './routes.ts'
 
@@ -18,4 +19,5 @@ export const reach: Feature = {
     },
     ...untouched(ofNumbers, 'reach_changes', 'post_reaches'),
   ],
+  export: { lists: [{ type: 'profile', name: 'played', rows: exportWatches }] },
 }

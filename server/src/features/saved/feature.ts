@@ -1,5 +1,6 @@
 import { by } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
+import { exportSavedPosts } from './export.ts'
 import { revokeLeases } from './revoke-leases.ts'
 import { routes } from './routes.ts'
 
@@ -16,4 +17,5 @@ export const saved: Feature = {
       whose: by('person_id'),
     },
   ],
+  export: { profile: exportSavedPosts },
 }

@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
-import { profileOf } from '#features/exports/own-data.ts'
+import { exportPerson } from '#features/people/export.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { deletePhoneNumbers } from './delete-phone-numbers.ts'
@@ -26,7 +26,7 @@ async function kept(club: Club, email: string) {
   const customer = await payments.stripe.customers.retrieve(person!.stripeCustomerId!)
   // Only the id is read.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const exported = await profileOf(db, { id: person!.id } as never)
+  const exported = await exportPerson(club.services, { id: person!.id } as never)
   return {
     person: person!.phoneNumber,
     signup: signup!.phoneNumber,

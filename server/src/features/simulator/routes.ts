@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
-import type { FastifyInstance } from 'fastify'
 import { notFound } from '#errors.ts'
+import type { Site } from '#features/feature.ts'
 import type { Route } from '#http/routes.ts'
 import { latestEmails } from '#mail/email-log.ts'
 import type { MovingClock } from '#time/clock.ts'
@@ -22,7 +22,7 @@ const notFoundHere = () => {
 export function routes(
   route: Route,
   services: Services & { clock: MovingClock },
-  app: FastifyInstance,
+  { app }: Pick<Site, 'app'>,
 ): void {
   const { db, clock, payments } = services
   const { sandbox } = payments

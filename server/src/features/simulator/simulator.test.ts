@@ -167,7 +167,7 @@ it('is not there with real keys', async () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const viewerOf = () => Promise.resolve(admin as never)
   const route = routesOn(app, { ...services, viewerOf, viewerAnew: viewerOf })
-  routes(route, { ...services, clock, payments: { ...services.payments, sandbox: null } }, app)
+  routes(route, { ...services, clock, payments: { ...services.payments, sandbox: null } }, { app })
   for (const { method, path } of Object.values(api.simulator)) {
     const body = method === 'POST' ? { by: 'day', kind: 'webhooks', areStopped: true } : undefined
     const answer = await app.inject({ method, url: path, ...(body ? { payload: body } : {}) })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { by, nothing, ofNumbers, untouched } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
+import { exportMemberships, exportSubscribers } from './export.ts'
 import { syncAndCollect } from './sync/adopt-default-method.ts'
 import { endCanceledUnpaid } from './ending/end-unpaid.ts'
 import { applyRevocation } from './ending/apply-revocation.ts'
@@ -114,4 +115,8 @@ export const subscriptions: Feature = {
     },
     ...untouched(ofNumbers, 'membership_movements'),
   ],
+  export: {
+    profile: exportMemberships,
+    lists: [{ type: 'subscribers', rows: exportSubscribers }],
+  },
 }

@@ -1,5 +1,6 @@
 import { blank, by, nothing } from '#db/erasure-rule.ts'
 import type { Feature } from '#features/feature.ts'
+import { exportTips } from './export.ts'
 import { routes } from './routes.ts'
 import { settleOpenTips } from './settle-tip.ts'
 import { handleTipEvents } from './webhook-handlers.ts'
@@ -28,4 +29,5 @@ export const tips: Feature = {
       why: 'the books refer to them: amount, time and ids',
     },
   ],
+  export: { lists: [{ type: 'tips', rows: exportTips }] },
 }
