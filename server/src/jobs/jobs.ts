@@ -201,10 +201,15 @@ export function openJobs(
       isStopping = true
       // Do not wait forever for a hanging database.
       const isOver = new AbortController()
-      await Promise.race([
-        boss.stop({ graceful: true, timeout: stopTimeoutMs }),
-        pause(stopTimeoutMs + 1000, undefined, { signal: isOver.signal }),
-      ]).finally(() => isOver.abort())
+      const limit = (ms: number) => pause(ms, undefined, { signal: isOver.signal })
+      const startedAt = performance.now()
+      // pg-boss itself would look every half second whether its workers have stopped.
+      const workersStopped = Promise.all([...workerIds.keys()].map((queue) => boss.offWork(queue)))
+      await Promise.race([workersStopped, limit(stopTimeoutMs)])
+      const timeout = Math.max(1, stopTimeoutMs - (performance.now() - startedAt))
+      await Promise.race([boss.stop({ graceful: true, timeout }), limit(timeout + 1000)]).finally(() =>
+        isOver.abort(),
+      )
     },
   }
 }

@@ -225,7 +225,7 @@ describe('SET-6 a member whose deletion is pending', () => {
     const token = await linkTo(club, email, 'confirm')
     const mute = {
       ...services,
-      mail: { ...services.mail, deliver: () => Promise.reject(new Error('no such mailbox')) },
+      mail: { ...services.mail, sendNow: () => Promise.reject(new Error('no such mailbox')) },
     }
     services.payments.sandbox!.control.failRandomly({ seed: 1, share: 1, kinds: ['reset-before'] })
     await confirm(token)
