@@ -32,8 +32,8 @@ export default defineConfig({
   expect: { timeout: 120_000 },
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  // One more than the cores of a small machine: a test waits for the page half of its time.
-  workers: 3,
+  // Twice the cores of a small machine: a test waits for the page half of its time.
+  workers: 4,
   use: {
     ...chromium,
     locale: 'en-GB',

@@ -25,8 +25,8 @@ const atStripe = {
 export default defineConfig({
   test: {
     fsModuleCache: true,
-    // Tests wait for databases, programs and moments more than they compute: two cores are busy with four of them.
-    maxWorkers: Math.max(4, availableParallelism()),
+    // Tests wait for databases, programs and timers more than they compute: it takes five to keep two cores busy.
+    maxWorkers: Math.max(5, availableParallelism()),
     projects: [
       {
         test: {
