@@ -95,17 +95,15 @@ async function allOf(
   condition: SQL | undefined,
   { order, limit, offset }: Place,
 ): Promise<Found> {
-  const [shown, total] = await Promise.all([
-    db
-      .select({ id: tips.id })
-      .from(tips)
-      .where(condition)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset),
-    db.$count(tips, condition),
-  ])
-  return { ids: shown.map(({ id }) => id), total, isPartial: false }
+  // In turn, because two connections at once for each request would exhaust the pool.
+  const shown = await db
+    .select({ id: tips.id })
+    .from(tips)
+    .where(condition)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+  return { ids: shown.map(({ id }) => id), total: await db.$count(tips, condition), isPartial: false }
 }
 
 /** Compares as ilike does, which would lower the pattern again for every row; there are trigram indexes of both texts. */
