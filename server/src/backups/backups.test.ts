@@ -20,9 +20,9 @@ import { databaseOf } from '#testing/other-process.ts'
 import { movingPicture, storedPost } from '#testing/stored-post.ts'
 import { checkBackup } from './check-backup.ts'
 import { keepNewest } from './stored-backups.ts'
-import { excludedTables } from './excluded-tables.ts'
 import type { Backup } from './make-backup.ts'
 import { manifestName, sumName, sumOfText } from './manifest.ts'
+import { excludedTables } from './dump-database.ts'
 
 let club: Club
 let creatorId: string

@@ -5,10 +5,26 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { DatabaseAddress } from '#db/address.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 import { backupFailure } from './backup-failure.ts'
-import { excludedTables } from './excluded-tables.ts'
 import type { BackupTable, Manifest } from './manifest.ts'
 import { waitingJobs } from './waiting-jobs.ts'
 import { writeBackupFile } from './write-file.ts'
+
+/**
+ * Tables whose rows are not backed up. Restoring a revoked session, link or browser subscription would revive
+ * it, and partial uploads and counters are worthless later. A table that refers to one of these must be
+ * listed too.
+ */
+export const excludedTables = [
+  'sessions',
+  'saved_posts',
+  'push_subscriptions',
+  'password_resets',
+  'sign_in_steps',
+  'passkey_questions',
+  'invitations',
+  'uploads',
+  'tries',
+]
 
 export type Dump = Pick<
   Manifest,

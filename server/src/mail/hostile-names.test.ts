@@ -5,9 +5,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
-import { sendSupportMessage } from '#features/support/send-message.ts'
 import { closeMonths, signInAgain } from '#testing/months.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { sendSupportMessage } from '#features/support/routes.ts'
 
 const payloads = [
   '<script>alert(1)</script>',

@@ -55,7 +55,7 @@ const pivot = (bend ** 2 - 2 * bend * peak + peak) / (peak - 1)
 const compress = (light: number) =>
   (((pivot + bend) ** 2 / (pivot - offset)) * (light + offset)) / (light + pivot)
 
-/** Maps 16-bit HDR pixels to 8-bit sRGB, with the curve that `tone-mapping.ts` uses for videos. */
+/** Maps 16-bit HDR pixels to 8-bit sRGB, with the curve that `make-plain-file.ts` uses for videos. */
 export function toSdr(pixels: Uint16Array, channels: number, { transfer, toBt709 }: Hdr): Buffer {
   const [rr, rg, rb, gr, gg, gb, br, bg, bb] = toBt709
   const linear = Float64Array.from({ length: levels }, (_, code) =>

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect } from 'vitest'
 import { newestIn } from '#backups/stored-backups.ts'
-import { excludedTables } from '#backups/excluded-tables.ts'
 import { type Backup, type BackupOptions, makeBackup } from '#backups/make-backup.ts'
 import { restoreBackup, type Target } from '#backups/restore-backup.ts'
 import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 import type { Club } from './club.ts'
 import { urlOf } from './database.ts'
 import { databaseOf } from './other-process.ts'
+import { excludedTables } from '#backups/dump-database.ts'
 
 type Asked = Pick<Club, 'services'>
 

@@ -1,4 +1,5 @@
 import { saveText, savedText, savedTextsUnder, unsentHeartsKey, useSavedText } from '#drafting/saved-texts.ts'
+
 /** An offline like or unlike; the last one counts. `number` identifies it. */
 export type UnsentHeart = { personId: string; postId: string; wish: boolean; number: string }
 

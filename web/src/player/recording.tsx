@@ -17,6 +17,7 @@ import { useSavedPosition } from './use-saved-position.ts'
 import { usePlayback } from './use-playback.ts'
 import { useSource } from './use-source.ts'
 import { useWatchTime } from './use-watch-time.ts'
+
 type WaveformProps = { loudness: number[]; /** How much of it was played, 0 to 1. */ played: number }
 
 const step = 4

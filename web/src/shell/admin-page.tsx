@@ -10,6 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { OpenWorkSection } from '../features/needs-attention/open-work-section.tsx'
 import { type AdminTab, adminTabs, toAdminSearch, toAdminTab } from './admin-search.ts'
 import type { Site } from '@touchline/contract/site.ts'
+
 /** `needs` names the site feature that the page requires. */
 type AdminLink = { label: string; path: AppPath; text: string; needs?: keyof Site['features'] }
 

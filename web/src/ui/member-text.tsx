@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+
 /** `at` is the start index of the piece. */
 type TextPiece = { at: number; text: string; href?: string }
 

@@ -1,4 +1,5 @@
 import type { TrendLook } from './trend-look.ts'
+
 type Props = {
   label: string
   points: TrendPoint[]

@@ -7,11 +7,32 @@ import { conflict, invalid, notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { deviceName } from '#features/viewer/device-name.ts'
-import { dropAttestation } from './drop-attestation.ts'
 import { passkeysChanged } from './emails.ts'
 import { createChallenge, consumeChallenge } from './passkey-challenges.ts'
 import { isFromOtherSite, keyTypes, relyingParty, webauthn } from './relying-party.ts'
 import { passkeys, people } from '#features/people/schema.ts'
+
+/**
+ * The attestation object without its statement, as format `none`. Verifying a statement means trusting certificates
+ * that the sender chose, and @simplewebauthn/server downloads the revocation lists they name. This site asks for no
+ * attestation, so nothing may read one.
+ */
+async function dropAttestation(attestationObject: string): Promise<string> {
+  const { isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
+  const decoded: unknown = isoCBOR.decodeFirst(isoBase64URL.toBuffer(attestationObject))
+  const authData: unknown = decoded instanceof Map ? decoded.get('authData') : null
+  if (!(authData instanceof Uint8Array)) throw new Error('the attestation object has no authenticator data')
+  return isoBase64URL.fromBuffer(
+    isoCBOR.encode(
+      new Map<string, string | Map<string, string> | Uint8Array<ArrayBuffer>>([
+        ['fmt', 'none'],
+        ['attStmt', new Map()],
+        ['authData', new Uint8Array(authData)],
+      ]),
+    ),
+  )
+}
+
 type Row = typeof passkeys.$inferSelect
 
 const maxPasskeys = 20

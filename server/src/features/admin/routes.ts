@@ -11,7 +11,20 @@ import { cancelForPerson } from './cancel-for-person.ts'
 import { fetchAnalytics } from './analytics.ts'
 import { showPerson } from './show-person.ts'
 import { listPeople, personById } from './queries.ts'
-import { sendPasswordLink } from './send-password-link.ts'
+import { recordAct } from '#features/audit/record-act.ts'
+
+/** Enqueues the password reset email for a person; no admin sees the link. Returns 404 for an unknown person. */
+async function sendPasswordLink(
+  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  { actorId, personId }: { actorId: string; personId: string },
+): Promise<{ email: string }> {
+  const { email } = await personById(db, personId)
+  await db.transaction(async (tx) => {
+    await recordAct(tx, { actorId, action: 'password_link_sent', personId, at: clock.now() })
+    await jobs.enqueue(tx, 'password-reset', { email, isByStaff: true })
+  })
+  return { email }
+}
 
 export function routes(route: Route, services: Services): void {
   const { db, clock } = services

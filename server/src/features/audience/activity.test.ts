@@ -7,7 +7,7 @@ import { likes } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { addFans } from '#testing/fans.ts'
-import { sharedActivity } from './shared-activity.ts'
+import { sharedActivity } from './routes.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs

@@ -3,8 +3,51 @@ import { maxCaptionsBytes } from '@touchline/contract/captions.ts'
 import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { dropCaptions } from './drop-captions.ts'
-import { saveCaptions } from './save-captions.ts'
+import type { Media } from '@touchline/contract/media.ts'
+import { captionsOf, removeCaptions, storeCaptions } from '#features/media/store-captions.ts'
+import { notFound, Refusal } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { captionedPost, notifyOfChange, canonicalLanguage } from './captioned-post.ts'
+import { toWebVtt } from './web-vtt.ts'
+
+type Input = { viewer: Viewer; postId: string; language: string; content: string }
+
+/**
+ * Saves captions in a language, replacing earlier ones, and returns all captions. Throws what `captionedPost` throws,
+ * 400 with the line of invalid text, 409 for too many languages, 413 for too much text, 507 when the disk is full.
+ */
+async function saveCaptions(
+  services: Pick<Services, 'db' | 'media' | 'live' | 'jobs' | 'log'>,
+  input: Input,
+): Promise<Media['captions']> {
+  const post = await captionedPost(services, input)
+  if (Buffer.byteLength(input.content) > maxCaptionsBytes)
+    throw new Refusal(413, 'too_large', `Captions may have up to ${maxCaptionsBytes / 1024} kB.`)
+  const text = toWebVtt(input.content)
+  const language = canonicalLanguage(input.language)
+  await storeCaptions(services, { mediaId: post.mediaId, language, text }, (tx) =>
+    notifyOfChange(services, tx, post),
+  )
+  return captionsOf(services.db, post.mediaId)
+}
+
+/**
+ * Removes the captions in a language and returns the remaining ones. Throws what `captionedPost` throws, and 404 when
+ * there are none in that language.
+ */
+async function dropCaptions(
+  services: Pick<Services, 'db' | 'live' | 'jobs'>,
+  input: { viewer: Viewer; postId: string; language: string },
+): Promise<Media['captions']> {
+  const { db } = services
+  const post = await captionedPost(services, input)
+  await db.transaction(async (tx) => {
+    const language = canonicalLanguage(input.language)
+    if (!(await removeCaptions(services, tx, { mediaId: post.mediaId, language }))) throw notFound('Captions')
+    await notifyOfChange(services, tx, post)
+  })
+  return captionsOf(db, post.mediaId)
+}
 
 /** JSON escapes can double the length of the captions. */
 const maxBodyBytes = 2 * maxCaptionsBytes

@@ -7,11 +7,24 @@ import type { Services } from '#services.ts'
 import { attachFile, prepareAgain, removeFile } from './attach-file.ts'
 import { previewDraft } from './preview-draft.ts'
 import { publishDraft } from './publish-draft.ts'
-import { draftsOf, ownDraft } from './queries.ts'
-import { removeDraft } from './remove-draft.ts'
+import { draftsOf, ownDraft, type Own } from './queries.ts'
 import { saveDraft } from './save-draft.ts'
 import { scheduleDraft, unscheduleDraft } from './schedule-draft.ts'
 import { toDraft, toDraftLine } from './to-draft.ts'
+import { eq } from 'drizzle-orm'
+import { removeMedia } from '#features/media/remove-media.ts'
+import { lockDraft } from './lock-draft.ts'
+import { drafts } from './schema.ts'
+
+/** Removes a draft with its file. Throws 404 for anyone but its creator. */
+async function removeDraft(services: Pick<Services, 'db' | 'live' | 'jobs'>, own: Own): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const { id, mediaId } = await lockDraft(tx, own)
+    await tx.delete(drafts).where(eq(drafts.id, id))
+    if (mediaId) await removeMedia(services, tx, mediaId)
+    await services.live.publish(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })
+  })
+}
 
 type DraftRequest = { params: { id: string }; viewer: Viewer }
 

@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
-import { maxAvatarBytes } from '@touchline/contract/profiles.ts'
-import { toUser } from '#features/people/to-user.ts'
+import { maxAvatarBytes, type Profile } from '@touchline/contract/profiles.ts'
+import { toUser, toParty } from '#features/people/to-user.ts'
 import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import { receiveUpload } from '#media/receive-upload.ts'
@@ -8,7 +8,27 @@ import type { Services } from '#services.ts'
 import { acceptAvatar, removeAvatar, setAvatar } from './avatar.ts'
 import { changePrivacy, privacyOf } from './privacy.ts'
 import { saveProfile } from './save-profile.ts'
-import { showProfile } from './show-profile.ts'
+import { and, eq } from 'drizzle-orm'
+import { validate } from 'uuid'
+import { notFound } from '#errors.ts'
+import { people } from '#features/people/schema.ts'
+import type { Viewer } from '#http/viewer.ts'
+
+/**
+ * A creator's profile. A private profile is visible only to its owner and admins. Throws 404 for people who are not
+ * creators.
+ */
+async function showProfile({ db }: Pick<Services, 'db'>, viewer: Viewer, id: string): Promise<Profile> {
+  const isCreator = and(eq(people.id, id), eq(people.role, 'creator'))
+  const [person] = validate(id) ? await db.select().from(people).where(isCreator) : []
+  if (!person) throw notFound('Profile')
+  const maySeeAll = !person.isPrivate || viewer.id === person.id || viewer.role === 'admin'
+  const { bio, location, website } = person
+  return {
+    ...toParty(person, viewer),
+    ...(maySeeAll ? { bio, location, website } : { bio: null, location: null, website: null }),
+  }
+}
 
 export function routes(route: Route, services: Services): void {
   const { db, media } = services

@@ -1,11 +1,36 @@
 import type { Feature } from '#features/feature.ts'
-import { deletePhoneNumbers } from './delete-phone-numbers.ts'
 import { type FinishLink, sendFinishLink } from './finish-link.ts'
 import { purgeSignups } from './purge-signups.ts'
 import { reconcileSignups } from './reconcile.ts'
-import { sendWelcome, type Welcome } from './send-welcome.ts'
 import { handleSignupEvents } from './webhook-handlers.ts'
 import { routes } from './routes.ts'
+import { isNotNull, ne } from 'drizzle-orm'
+import { people } from '#features/people/schema.ts'
+import type { Services } from '#services.ts'
+import { pendingSignups } from '#features/people/signup-schema.ts'
+import { sendConfirmLink } from '#features/accounts/confirm-email.ts'
+import { welcome } from '#features/subscriptions/emails.ts'
+import { welcomeToConfirm } from './emails.ts'
+
+/** A new member and the lines of their receipt. */
+type Welcome = { personId: string; receipt: string[] }
+
+/** Emails a new member their receipt and the link that confirms their address. */
+const sendWelcome = (
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>,
+  { personId, receipt }: Welcome,
+): Promise<void> =>
+  sendConfirmLink(services, personId, {
+    unproven: (person, link) => welcomeToConfirm(person, receipt, link, services.address.url),
+    proven: (person) => welcome(person, receipt, services.address.url),
+  })
+
+/** Deletes phone numbers from earlier signups once the site no longer asks for them (SIGNUP_PHONE=off). */
+export async function deletePhoneNumbers({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
+  if (config.asksPhone) return
+  await db.update(people).set({ phoneNumber: null }).where(isNotNull(people.phoneNumber))
+  await db.update(pendingSignups).set({ phoneNumber: '' }).where(ne(pendingSignups.phoneNumber, ''))
+}
 
 export const signup: Feature = {
   routes,

@@ -5,8 +5,8 @@ import { people } from '#features/people/schema.ts'
 import { exportPerson } from '#features/people/export.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant } from '#testing/joining.ts'
-import { deletePhoneNumbers } from './delete-phone-numbers.ts'
 import { pendingSignups } from '#features/people/signup-schema.ts'
+import { deletePhoneNumbers } from './feature.ts'
 
 let asking: Club
 let silent: Club

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { auditEntries } from '#features/audit/schema.ts'
 import { allEmailsTo } from '#testing/sent-emails.ts'
-import { sendSupportMessage } from './send-message.ts'
 import { contactMessages } from './schema.ts'
+import { sendSupportMessage } from './routes.ts'
 
 let club: Club
 beforeAll(async () => {

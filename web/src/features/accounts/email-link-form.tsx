@@ -8,6 +8,7 @@ import { sessionQuery } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { AccountPasswordField } from './account-password-field.tsx'
+
 /** Whether the server refused an emailed link for good, so that a retry cannot help. */
 const isPermanentRefusal = (error: Error | null): boolean =>
   error instanceof ApiError && (error.status === 400 || error.status === 409) && !needsPassword(error)

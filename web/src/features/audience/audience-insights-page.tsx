@@ -21,6 +21,7 @@ import { HeatStrip } from '#ui/heat-strip.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { countryName } from './country-names.ts'
 import { audienceIn } from './requests.ts'
+
 /** Starts on Monday, like the server. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 

@@ -17,6 +17,7 @@ import { FieldError } from '#ui/field.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useExport, type Progress } from './use-export.ts'
 import { fileSize } from '#ui/file-size.ts'
+
 export function ExportProgress({ arrived, onCancel }: { arrived: Progress; onCancel: () => void }) {
   const { bytes, ofBytes } = arrived
   // The estimate is a minimum, so there is no percentage.

@@ -1,6 +1,7 @@
 import type { HealthReport } from '@touchline/contract/health.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { fileSize } from '#ui/file-size.ts'
+
 /** Formats a waiting time given in whole seconds. */
 export function formatWait(seconds: number): string {
   if (seconds < 60) return 'less than a minute'

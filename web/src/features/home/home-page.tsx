@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { clubNow } from '#ui/clock.ts'
 import { useIsMobile } from '#ui/is-mobile.ts'
 import { HomeCards } from './home-cards.tsx'
+
 type Who = Pick<User, 'role' | 'subscriptionStatus' | 'createdAt'>
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -8,6 +8,7 @@ import { PaymentsSection } from './payments-section.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { dateAndTime } from '#ui/dates.ts'
 import { promoCodeList } from './requests.ts'
+
 /** How often each promotion code was used; hidden while none was. */
 function PromoCodesSection() {
   const { data } = useQuery(promoCodeList)

@@ -9,6 +9,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { mediaHealth, useTryAgain } from './requests.ts'
 import { TryAgainButton } from '#session/try-again-button.tsx'
+
 const mediaNames = { image: 'Picture', video: 'Video', audio: 'Recording' }
 
 /** A failed file with the reason and a retry button. */

@@ -5,6 +5,7 @@ import { afterFirstContent, useFirstContent } from '#ui/first-content.ts'
 import { mediaName } from './post-name.ts'
 import type { Media } from '@touchline/contract/media.ts'
 import { PictureSources } from './picture-sources.tsx'
+
 type PictureProps = {
   media: Pick<Media, 'width' | 'height'>
   sources: Media['sources']

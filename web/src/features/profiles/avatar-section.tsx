@@ -11,6 +11,7 @@ import { showingFile } from '#ui/showing-file.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useChangeAvatar } from './requests.ts'
 import { maxAvatarBytes } from '@touchline/contract/profiles.ts'
+
 /** Why a file cannot be an avatar, or null. The server checks its content. */
 export function problemOfAvatar({ type, size }: Pick<File, 'type' | 'size'>) {
   if (!type.startsWith('image/'))

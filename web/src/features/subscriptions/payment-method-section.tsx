@@ -23,6 +23,7 @@ import { refreshMembership, startCardUpdate, finishCardUpdate } from './requests
 import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
 import { ApiError, errorMessage } from '#api/api-error.ts'
+
 /**
  * Makes a newly saved payment method the one that is charged and shows the result. If the bank declines the open
  * payment, the method stays saved; any other error is thrown.

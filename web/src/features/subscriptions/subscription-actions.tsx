@@ -14,6 +14,7 @@ import { showStatus } from './requests.ts'
 import { noConnection } from './payment-toasts.ts'
 import type { Portals } from './use-portals.ts'
 import { longDate } from '#ui/dates.ts'
+
 type After = Pick<SubscriptionStatus, 'subscriptionState' | 'accessUntil'>
 
 /** The result of a cancellation: a payment in the meantime turns an immediate end into one at the end of the month. */

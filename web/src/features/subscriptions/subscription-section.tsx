@@ -8,6 +8,7 @@ import type { Offers } from './offers.ts'
 import { MethodName } from '#ui/method-name.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import type { Portals } from './use-portals.ts'
+
 type BadgeState = { text: string; look: 'turf' | 'caution' | 'dismissal' }
 
 /**

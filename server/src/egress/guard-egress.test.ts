@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenHere } from '#testing/listen-on-loopback.ts'
-import { boundedFetch } from './bounded-fetch.ts'
+import { boundedFetch } from './guard-egress.ts'
 
 const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024))
 let redirected = 0
