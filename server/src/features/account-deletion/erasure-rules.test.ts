@@ -46,6 +46,10 @@ describe('the list of what becomes of everything', () => {
     expect(rules.map(({ table }) => table).toSorted()).toEqual(there)
   })
 
+  it('starts with the row of the person, which other writers lock first', () => {
+    expect(rules[0]?.table).toBe('people')
+  })
+
   it('says of every column with text in a table that is emptied what becomes of it [T-PR-01]', async () => {
     const columns = await columnsOfTables()
     for (const entry of rules) {
