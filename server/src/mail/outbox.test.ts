@@ -9,7 +9,7 @@ import { report } from '#testing/test-report.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
 import { composeEmail } from './email.ts'
 import { emails } from './schema.ts'
-import { type ForOutbox, sendEmail, sendUrgent } from './outbox.ts'
+import { type OutboxServices, sendEmail, sendUrgent } from './outbox.ts'
 
 const minuteMs = 60_000
 
@@ -154,7 +154,7 @@ it('never sends an email from two processes at once [R-11]', async () => {
   const [row] = await outbox()
   const sent: string[] = []
   const finish = Promise.withResolvers<void>()
-  const slow: ForOutbox = {
+  const slow: OutboxServices = {
     ...club.services,
     async post({ id }) {
       sent.push(id)

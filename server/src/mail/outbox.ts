@@ -7,7 +7,7 @@ import type { MailTransport } from './transport.ts'
 import { type EmailRow, emails, noText } from './schema.ts'
 import type { Clock } from '#time/clock.ts'
 
-export type ForOutbox = {
+export type OutboxServices = {
   db: Database
   clock: Clock
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
@@ -44,7 +44,7 @@ const isDue = (now: Date) =>
   and(eq(emails.state, 'waiting'), ne(emails.text, noText), lte(emails.nextTryAt, now))
 
 /** Claims the due email selected by `which` for one attempt. */
-async function claim({ db, clock }: ForOutbox, which: SQL): Promise<EmailRow | null> {
+async function claim({ db, clock }: OutboxServices, which: SQL): Promise<EmailRow | null> {
   const now = clock.now()
   const [email] = await db
     .update(emails)
@@ -59,12 +59,12 @@ async function claim({ db, clock }: ForOutbox, which: SQL): Promise<EmailRow | n
  * so a process that is killed loses nothing and sends at most this email twice. `problem` is null during an
  * attempt.
  */
-export async function sendEmail(services: ForOutbox, id: string): Promise<Outcome | null> {
+export async function sendEmail(services: OutboxServices, id: string): Promise<Outcome | null> {
   const email = await claim(services, eq(emails.id, id))
   return email && attempt(services, email)
 }
 
-async function attempt(services: ForOutbox, email: EmailRow): Promise<Outcome> {
+async function attempt(services: OutboxServices, email: EmailRow): Promise<Outcome> {
   const { clock, log, post } = services
   const { id, to, replyTo, subject, text, declineUrl, attempts, writtenAt, personId, named } = email
   try {
@@ -114,7 +114,7 @@ const maxPauseMs = 5000
  * record is sent again when its claim expires.
  */
 async function record(
-  { db, log }: ForOutbox,
+  { db, log }: OutboxServices,
   email: EmailRow,
   outcome: Partial<typeof emails.$inferInsert>,
 ): Promise<void> {
@@ -139,13 +139,14 @@ const urgent = isNull(emails.declineUrl)
 const urgentLanes = 10
 
 /** Sends the due transactional emails, several at a time. */
-export const sendUrgent = (services: ForOutbox): Promise<void> => sendAll(services, urgent, urgentLanes)
+export const sendUrgent = (services: OutboxServices): Promise<void> => sendAll(services, urgent, urgentLanes)
 
 /** Sends the due bulk emails over all connections of the pool. */
-export const sendBulk = (services: ForOutbox, lanes: number): Promise<void> => sendAll(services, bulk, lanes)
+export const sendBulk = (services: OutboxServices, lanes: number): Promise<void> =>
+  sendAll(services, bulk, lanes)
 
 /** Whether bulk emails are due. */
-export async function isBulkDue({ db, clock }: Pick<ForOutbox, 'db' | 'clock'>): Promise<boolean> {
+export async function isBulkDue({ db, clock }: Pick<OutboxServices, 'db' | 'clock'>): Promise<boolean> {
   const due = await db
     .select({ id: emails.id })
     .from(emails)
@@ -158,7 +159,7 @@ export async function isBulkDue({ db, clock }: Pick<ForOutbox, 'db' | 'clock'>):
  * Sends due emails in parallel lanes, so that a slow one only delays its own lane. A lane ends when the
  * server is unreachable.
  */
-async function sendAll(services: ForOutbox, which: SQL, lanes: number): Promise<void> {
+async function sendAll(services: OutboxServices, which: SQL, lanes: number): Promise<void> {
   const lane = async () => {
     for (;;) {
       const email = await claim(services, nextOf(services, which))
@@ -169,7 +170,7 @@ async function sendAll(services: ForOutbox, which: SQL, lanes: number): Promise<
 }
 
 /** Selects the next due email that no other lane or process is claiming. */
-const nextOf = ({ db, clock }: ForOutbox, which: SQL): SQL =>
+const nextOf = ({ db, clock }: OutboxServices, which: SQL): SQL =>
   eq(
     emails.id,
     db
@@ -185,7 +186,7 @@ const sentRetentionMs = 7 * dayMs
 const failedRetentionMs = 30 * dayMs
 
 /** Deletes emails sent a week ago and emails that failed a month ago. */
-export async function deleteOldEmails({ db, clock }: Pick<ForOutbox, 'db' | 'clock'>): Promise<void> {
+export async function deleteOldEmails({ db, clock }: Pick<OutboxServices, 'db' | 'clock'>): Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
   await db
     .delete(emails)
