@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { toTextPieces } from './member-text.tsx'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { MemberText, toTextPieces } from './member-text.tsx'
 
 const shown = (text: string) => toTextPieces(text).map((piece) => [piece.text, piece.href !== undefined])
 
@@ -43,4 +44,14 @@ describe('member text', () => {
       ['https://bank.example@evil.example/', false],
     ])
   })
+})
+
+afterEach(cleanup)
+
+it('takes its direction from the text and links addresses in it [FEED-6]', () => {
+  const { container } = render(<MemberText text={'مباراة رائعة! 3-1\nhttps://club.example/a'} />)
+  const paragraph = container.querySelector('p')!
+  expect(paragraph.getAttribute('dir')).toBe('auto')
+  expect(paragraph.className).toContain('whitespace-pre-line')
+  expect(container.querySelector('a')?.getAttribute('href')).toBe('https://club.example/a')
 })
