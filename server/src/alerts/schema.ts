@@ -15,7 +15,6 @@ export const paymentAlerts = pgTable(
     subject: text('subject').notNull(),
     message: text('message').notNull(),
     personId: uuid('person_id'),
-    /** How often the alert was raised. */
     count: integer('count').notNull().default(1),
     firstSeenAt: moment('first_seen_at').notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),

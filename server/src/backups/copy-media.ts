@@ -14,7 +14,6 @@ type Copying = {
   store: Pick<StoredFiles, 'open'>
   folder: string
   former: PreviousBackup | null
-  /** Files already in this backup, by key. */
   copied: Map<string, MediaFile>
   signal: AbortSignal
 }

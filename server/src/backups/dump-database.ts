@@ -30,13 +30,12 @@ export type Dump = Pick<
   Manifest,
   'createdAt' | 'postgres' | 'migrations' | 'tables' | 'leftOut' | 'sequences' | 'jobs'
 > & {
-  /** The media files that rows of this dump refer to. */
   mediaKeys: string[]
 }
 
 type Found = { name: string; columns: string[] }
 
-// Tables of extensions are left out: `create extension` makes them again.
+// Tables of extensions are left out: `create extension` creates them.
 const ourTables = `
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -54,7 +54,6 @@ async function holdBackDeliveries(client: Client): Promise<void> {
 
 const journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number(), tag: z.string() })) })
 
-/** Tables that a migration fills. */
 const seededTables = new Set(['ledger_terms'])
 
 /**

@@ -72,9 +72,8 @@ type Restoring = {
   folder: string
   manifest: Manifest
   target: Target
-  /** Hard-links the backup's files instead of copying them, for a throwaway copy. */
+  /** Hard-links the backup's files, for a throwaway copy. */
   isLinked?: boolean
-  /** Continues without the site's secret. */
   isWithoutSecret?: boolean
   /** Aborting leaves only media behind, until everything is restored. */
   signal?: AbortSignal
@@ -116,7 +115,6 @@ async function refuseNonEmptyFolder({ manifest, target }: Restoring): Promise<vo
   )
 }
 
-/** Whether these files come from an interrupted restore of the same backup. */
 async function isFromEarlierAttempt(
   found: string[],
   { manifest, target: { dataDir, databaseUrl } }: Pick<Restoring, 'manifest' | 'target'>,

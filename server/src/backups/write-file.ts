@@ -32,7 +32,6 @@ export async function writeBackupFile(
   return { path, bytes, sha256: hash.digest('hex') }
 }
 
-/** The size and checksum of a file. */
 export async function sumOfFile(
   path: string,
   signal?: AbortSignal,
@@ -46,7 +45,7 @@ export async function sumOfFile(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Hard-links `from` to `to`; returns false where the file system cannot. */
+/** Hard-links `from` to `to`; returns false when the file system does not support it. */
 export async function linkFile(from: string, to: string): Promise<boolean> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
   try {

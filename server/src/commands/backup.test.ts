@@ -36,7 +36,7 @@ const backUp = (dataDir: string) =>
 
 it('a backup whose record fails is complete and replaces older ones [R-15]', async () => {
   const { dataDir } = club.services.config
-  // In the place of the note: as where the disk of the data is full, or on another machine.
+  // A folder in the file's place makes recording fail, as a full disk does.
   await mkdir(join(dataDir, 'last-backup.json.part'))
   await mkdir(join(into, 'touchline-2026-01-01T000000Z'))
   expect(await backUp(dataDir)).toEqual({

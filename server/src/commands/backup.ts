@@ -15,7 +15,7 @@ import { reportFailure } from '#process/report-failure.ts'
 import { knownSecret } from '#crypto/site-secret.ts'
 import { version } from '#process/version.ts'
 
-/** Exit codes: a complete backup, a backup that lacks files the site had already lost, no backup. */
+/** Exit codes: a complete backup, a backup without files that the site had already lost, no backup. */
 const exit = { whole: 0, lacking: 1, none: 2 }
 
 type Options = { into: string; keep: number | null; signal: AbortSignal }

@@ -51,7 +51,7 @@ function moneyCheck(more: Record<string, string> = {}, options: string[] = []) {
   })
 }
 
-/** Makes the database one of payments of a kind and an account. */
+/** Makes the database one with payments of this mode and account. */
 const held = (mode: string, account: string) =>
   site.db.execute(sql`insert into payment_settings (key, value, updated_at)
     values ('provider_mode', ${mode}, now()), ('provider_account', ${account}, now())

@@ -32,7 +32,6 @@ async function withDatabase<Result>(config: Config, work: (database: DatabaseAdd
   }
 }
 
-/** Opens the services without listening, sets up the payment provider and prints the result. */
 async function setUp(config: Config, hasDemoCodes: boolean): Promise<void> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await withDatabase(config, async (database) => {

@@ -33,7 +33,7 @@ export function announce(
   }
 }
 
-/** The main settings in one line, where a misspelt setting shows. */
+/** Shows the main settings in one line, which reveals a misspelt one. */
 function setUpLine(config: Services['config'], provider: string): string {
   return [
     `Payments: ${provider}`,

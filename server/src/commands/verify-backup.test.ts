@@ -29,7 +29,7 @@ const copies = async () => (await readdir(join(folder, 'backups'))).filter((name
 
 const isCopyRunning = () => isSiteRunningOn(join(folder, 'backups', '.verifying-'))
 
-/** Looks at the backup and is told to end when the site of the copy runs; how it ended, and what it said. */
+/** Verifies the backup and stops it when the site of the copy runs; returns its exit code and output. */
 async function verifyUntilTold(): Promise<{ code: number | null; said: string }> {
   const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') }
   const child: ChildProcess = spawn(process.execPath, [program, backup, '--verify'], { env })

@@ -103,7 +103,7 @@ async function verifyIn(
   }
 }
 
-/** The secret of the backed-up site, if this machine has it. Verification works without it, too. */
+/** Finds the secret of the backed-up site on this machine. Verification works without it, too. */
 async function secretAtHand(config: Config, { secret: { check, file }, createdAt }: Manifest) {
   const known = await knownSecret(config)
   const sessionSecret =

@@ -1,7 +1,7 @@
-/** The password of every demo account. The accounts exist only in the demo. */
+/** The password of every demo account. */
 export const demoPassword = 'touchline-demo'
 
-/** The accounts visitors of the demo may sign in with, and what each of them shows. */
+/** The accounts that visitors of the demo may sign in with. */
 export const demoAccounts = [
   { key: 'creator', email: 'creator@touchline.example', description: 'the creator: publishes, hearts tips' },
   { key: 'member', email: 'member@touchline.example', description: 'a member with an active subscription' },
@@ -14,7 +14,6 @@ export const demoAccounts = [
 
 export type DemoAccountKey = (typeof demoAccounts)[number]['key']
 
-/** The email address of a demo account. */
 export function demoEmail(key: DemoAccountKey): string {
   const account = demoAccounts.find((known) => known.key === key)
   if (!account) throw new Error(`there is no demo account ${key}`)

@@ -13,7 +13,7 @@ const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@touchline/c
 
 let club: Club
 beforeAll(async () => {
-  // A PATH without programs, as if none could be started.
+  // A PATH without programs.
   club = await openClub({ PATH: '/nowhere' })
 })
 afterAll(() => club.close())
@@ -51,7 +51,6 @@ it.skipIf(!hasFfmpeg)('processes the demo’s videos once ffmpeg is available [U
   expect(before).toMatchObject([bare, bare])
 
   const programs = openMediaPrograms({ searchPath: process.env['PATH'] ?? '' })
-  // The programs that the club's jobs use from now on.
   Object.assign(services.programs, programs)
   await resumeWork(services)
   await services.jobs.settled()

@@ -3,7 +3,7 @@ import { addComment } from '#features/comments/add-comment.ts'
 import { comments } from '#features/comments/schema.ts'
 import { likePost } from '#features/posts/like-post.ts'
 import type { Services } from '#services.ts'
-import { after, days, hours, type Lifeline, publishedAt, wasMemberAt } from './timeline.ts'
+import { after, days, hours, type MemberTimeline, publishedAt, wasMemberAt } from './timeline.ts'
 import type { DemoPost } from './script/demo-post.ts'
 import { script } from './script/all-posts.ts'
 import { type Random, seededRandom } from './seeded-random.ts'
@@ -13,8 +13,7 @@ type Scene = {
   seed: number
   signal: AbortSignal
   creatorId: string
-  cast: readonly Lifeline[]
-  /** The ids of the demo's people by email address. */
+  timelines: readonly MemberTimeline[]
   personIds: ReadonlyMap<string, string>
 }
 
@@ -29,7 +28,7 @@ export async function discussPosts(
     const postId = postIds.get(post.title)
     if (!postId) throw new Error(`"${post.title}" has not been published`)
     const random = seededRandom(scene.seed, `under ${post.title}`)
-    await converse(services, postId, scene, remarksOf(post, scene, random))
+    await addComments(services, postId, scene, commentsFor(post, scene, random))
     await Promise.all(heartsOf(post, scene, random).map((heart) => likePost(services, { postId, ...heart })))
   }
 }
@@ -37,10 +36,15 @@ export async function discussPosts(
 /** The longest time a member waits for the creator's reply. */
 const waitsDays = 6
 
-type Said = { personId: string; content: string; createdAt: Date }
+type PlannedComment = { personId: string; content: string; createdAt: Date }
 
-/** Adds the missing comments. The creator replies to the previous one and has hearted all older ones. */
-async function converse(services: Services, postId: string, { creatorId, seenFrom }: Scene, all: Said[]) {
+/** Adds the missing comments. The creator replies to the previous one and hearts all older ones. */
+async function addComments(
+  services: Services,
+  postId: string,
+  { creatorId, seenFrom }: Scene,
+  all: PlannedComment[],
+) {
   const there = await services.db
     .select({ id: comments.id, content: comments.content })
     .from(comments)
@@ -66,20 +70,20 @@ async function converse(services: Services, postId: string, { creatorId, seenFro
   }
 }
 
-function remarksOf(post: DemoPost, scene: Scene, random: Random): Said[] {
+function commentsFor(post: DemoPost, scene: Scene, random: Random): PlannedComment[] {
   const { remarks, ageHours } = post
   const { seenFrom, seed, creatorId } = scene
   const from = publishedAt(seenFrom, post, seed)
   const span = Math.min(hours(ageHours) * 0.9, days(3))
   const moments = remarks.map(() => random.next()).toSorted((a, b) => a - b)
-  let spoken = new Set<string>()
+  let authors = new Set<string>()
   return remarks.map((remark, index) => {
     const createdAt = after(from, Math.round(span * (0.04 + 0.96 * (moments[index] ?? 0))))
     if (typeof remark !== 'string') return { personId: creatorId, content: remark.creator, createdAt }
     const there = membersAt(scene, createdAt)
-    const quiet = there.filter((personId) => !spoken.has(personId))
+    const quiet = there.filter((personId) => !authors.has(personId))
     const personId = random.pick(quiet.length > 0 ? quiet : there)
-    spoken = new Set([...spoken, personId])
+    authors = new Set([...authors, personId])
     return { personId, content: remark, createdAt }
   })
 }
@@ -90,16 +94,16 @@ function heartsOf(post: DemoPost, scene: Scene, random: Random) {
   const span = Math.min(hours(ageHours) * 0.8, days(21))
   const freshness = Math.min(1, 0.35 + ageHours / 72)
   const share = 0.08 + 0.52 * appeal * freshness
-  return scene.cast.flatMap((lifeline) => {
+  return scene.timelines.flatMap((timeline) => {
     const wants = random.chance(share)
     const createdAt = after(from, Math.round(span * random.next() ** 3))
-    const personId = scene.personIds.get(lifeline.email)
-    return wants && personId && wasMemberAt(lifeline, createdAt) ? [{ personId, createdAt }] : []
+    const personId = scene.personIds.get(timeline.email)
+    return wants && personId && wasMemberAt(timeline, createdAt) ? [{ personId, createdAt }] : []
   })
 }
 
-const membersAt = ({ cast, personIds }: Scene, moment: Date) =>
-  cast.flatMap((lifeline) => {
-    const personId = personIds.get(lifeline.email)
-    return personId && wasMemberAt(lifeline, moment) ? [personId] : []
+const membersAt = ({ timelines, personIds }: Scene, moment: Date) =>
+  timelines.flatMap((timeline) => {
+    const personId = personIds.get(timeline.email)
+    return personId && wasMemberAt(timeline, moment) ? [personId] : []
   })

@@ -3,7 +3,7 @@ import { acknowledgeTip } from '#features/tips/acknowledge-tip.ts'
 import { tips as sent } from '#features/tips/schema.ts'
 import { sendTip } from '#features/tips/send-tip.ts'
 import { changeCard, rejoin, join, leave, suspend } from './membership-events.ts'
-import { after, before, couldPayAt, days, hours, type Lifeline, wasMemberAt } from './timeline.ts'
+import { after, before, couldPayAt, days, hours, type MemberTimeline, wasMemberAt } from './timeline.ts'
 import { personWithEmail } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
 import { demoEmail } from './accounts.ts'
@@ -11,46 +11,51 @@ import { tips } from './script/tips.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** An event of the demo's history, which happens when the clock shows `at`. */
-export type Happening = { at: Date; happen: (services: DemoServices) => Promise<void> }
+export type DemoEvent = { at: Date; run: (services: DemoServices) => Promise<void> }
 
 /** The creator has not yet replied to the tips of the last days. */
 const unansweredFor = days(3)
 
-function ofLife(lifeline: Lifeline): Happening[] {
-  const { joinedAt, leavesAt, returnsAt, cardBreaksAt, cardMendedAt, blockedAt, member } = lifeline
+function memberEvents(timeline: MemberTimeline): DemoEvent[] {
+  const { joinedAt, leavesAt, returnsAt, cardBreaksAt, cardReplacedAt, blockedAt, member } = timeline
   const moments: [Date | null, (services: DemoServices) => Promise<void>][] = [
-    [joinedAt, (services) => join(services, lifeline)],
-    [leavesAt, (services) => leave(services, lifeline)],
-    [returnsAt, (services) => rejoin(services, lifeline)],
-    [cardBreaksAt, (services) => changeCard(services, lifeline, 'declines')],
-    [cardMendedAt, (services) => changeCard(services, lifeline, member.card ?? 'visa')],
-    [blockedAt, (services) => suspend(services, lifeline)],
+    [joinedAt, (services) => join(services, timeline)],
+    [leavesAt, (services) => leave(services, timeline)],
+    [returnsAt, (services) => rejoin(services, timeline)],
+    [cardBreaksAt, (services) => changeCard(services, timeline, 'declines')],
+    [cardReplacedAt, (services) => changeCard(services, timeline, member.card ?? 'visa')],
+    [blockedAt, (services) => suspend(services, timeline)],
   ]
-  return moments.flatMap(([at, happen]) => (at ? [{ at, happen }] : []))
+  return moments.flatMap(([at, run]) => (at ? [{ at, run }] : []))
 }
 
-function ofTips(cast: readonly Lifeline[], creatorId: string, seenFrom: Date, seed: number): Happening[] {
+function tipEvents(
+  timelines: readonly MemberTimeline[],
+  creatorId: string,
+  seenFrom: Date,
+  seed: number,
+): DemoEvent[] {
   const random = seededRandom(seed, 'tips')
   return tips.flatMap(({ daysAgo, message, from }, index) => {
     const at = before(seenFrom, days(daysAgo))
-    const able = cast.filter((one) => wasMemberAt(one, at) && couldPayAt(one, at))
+    const able = timelines.filter((one) => wasMemberAt(one, at) && couldPayAt(one, at))
     const chosen = random.pick(able)
-    const { email } = from ? (cast.find((one) => one.email === demoEmail(from)) ?? chosen) : chosen
+    const { email } = from ? (timelines.find((one) => one.email === demoEmail(from)) ?? chosen) : chosen
     const heartedAt = after(at, Math.round(hours(random.between(0.5, 30))))
     const idempotencyKey = `demo-tip-${index}`
-    const send: Happening = {
+    const send: DemoEvent = {
       at,
-      happen: async (services) => {
+      run: async (services) => {
         const sender = await personWithEmail(services.db, email)
         if (!sender) throw new Error(`${email} has not joined`)
-        const wish = { sender, amount: 5, ...(message ? { message } : {}) }
-        const { tip } = await sendTip(services, { ...wish, idempotencyKey })
+        const input = { sender, amount: 5, ...(message ? { message } : {}) }
+        const { tip } = await sendTip(services, { ...input, idempotencyKey })
         if (tip.status !== 'completed') throw new Error(`the tip of ${email} is ${tip.status}`)
       },
     }
-    const heart: Happening = {
+    const heart: DemoEvent = {
       at: heartedAt,
-      happen: async (services) => {
+      run: async (services) => {
         const [tip] = await services.db
           .select({ id: sent.id })
           .from(sent)
@@ -63,12 +68,12 @@ function ofTips(cast: readonly Lifeline[], creatorId: string, seenFrom: Date, se
 }
 
 /** All events about money and membership, in order of time. */
-export const happenings = (
-  cast: readonly Lifeline[],
+export const demoEvents = (
+  timelines: readonly MemberTimeline[],
   creatorId: string,
   seenFrom: Date,
   seed: number,
-): Happening[] =>
-  [...cast.flatMap(ofLife), ...ofTips(cast, creatorId, seenFrom, seed)].toSorted(
+): DemoEvent[] =>
+  [...timelines.flatMap(memberEvents), ...tipEvents(timelines, creatorId, seenFrom, seed)].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime(),
   )

@@ -1,5 +1,5 @@
 import { demoEmail } from './accounts.ts'
-import { type Lifeline, lifelineOf } from './timeline.ts'
+import { type MemberTimeline, timelineOf } from './timeline.ts'
 import { members } from './script/members.ts'
 
 // Letters without a decomposition into a base letter and a mark.
@@ -13,9 +13,9 @@ const plain = (name: string) =>
     .replaceAll(/[^a-z]/g, (letter) => others[letter] ?? '')
 
 /** Everyone who ever paid, with the dates of their membership as seen from `seenFrom`. */
-export const castSeenFrom = (seenFrom: Date, seed: number): Lifeline[] =>
+export const memberTimelines = (seenFrom: Date, seed: number): MemberTimeline[] =>
   members.map((member) => {
     const { account, firstName, lastName } = member
     const email = account ? demoEmail(account) : `${plain(firstName)}.${plain(lastName)}@fans.example`
-    return lifelineOf(member, email, seenFrom, seed)
+    return timelineOf(member, email, seenFrom, seed)
   })

@@ -9,19 +9,19 @@ import { startSignup } from '#features/signup/start-signup.ts'
 import { startSubscription } from '#features/subscriptions/checkout/start-subscription.ts'
 import { syncCustomer } from '#features/subscriptions/sync/sync-customer.ts'
 import { demoEmail, demoPassword } from './accounts.ts'
-import type { Lifeline } from './timeline.ts'
+import type { MemberTimeline } from './timeline.ts'
 import { personWithEmail } from './open-accounts.ts'
 import { type DemoCard, type DemoServices, payAtSandbox } from './pay-at-sandbox.ts'
 
 /*
- * What happens to a member, through the verbs that visitors use. Each may be done again: a seed that was cut off in
- * the middle of one begins with it.
+ * What happens to a member, through the verbs that visitors use. Each is idempotent, because an interrupted seed
+ * repeats its last event.
  */
 
 const phoneNumber = '+1 555 010 0142'
 
 /** Signs up, pays and joins at the clock's time. */
-export async function join(services: DemoServices, { member, email }: Lifeline): Promise<void> {
+export async function join(services: DemoServices, { member, email }: MemberTimeline): Promise<void> {
   if (await personWithEmail(services.db, email)) return
   const { firstName, lastName, account, card = 'visa', promoCode } = member
   const payment = await startSignup(
@@ -46,15 +46,17 @@ export async function join(services: DemoServices, { member, email }: Lifeline):
   await services.db.transaction((tx) => proveAddress(tx, services, { personId }))
 }
 
-async function memberOf({ db }: DemoServices, { email }: Lifeline): Promise<Person & { customerId: string }> {
+async function memberOf(
+  { db }: DemoServices,
+  { email }: MemberTimeline,
+): Promise<Person & { customerId: string }> {
   const person = await personWithEmail(db, email)
   if (!person?.stripeCustomerId) throw new Error(`${email} has not joined`)
   return { ...person, customerId: person.stripeCustomerId }
 }
 
-/** Cancels at the end of the paid month. */
-export async function leave(services: DemoServices, lifeline: Lifeline): Promise<void> {
-  const { customerId } = await memberOf(services, lifeline)
+export async function leave(services: DemoServices, timeline: MemberTimeline): Promise<void> {
+  const { customerId } = await memberOf(services, timeline)
   const { stripe } = services.payments
   const { data: all } = await stripe.subscriptions.list({ customer: customerId, status: 'all' })
   const first = all.at(-1)
@@ -63,25 +65,27 @@ export async function leave(services: DemoServices, lifeline: Lifeline): Promise
 }
 
 /** Subscribes again after the first membership ended. */
-export async function rejoin(services: DemoServices, lifeline: Lifeline): Promise<void> {
-  const { id } = await memberOf(services, lifeline)
+export async function rejoin(services: DemoServices, timeline: MemberTimeline): Promise<void> {
+  const { id } = await memberOf(services, timeline)
   const { clientSecret } = await startSubscription(services, id, { couponCode: null, termsAccepted: true })
   if (!clientSecret) return
-  await payAtSandbox(services, clientSecret, lifeline.member.card ?? 'visa', services.clock.now())
+  await payAtSandbox(services, clientSecret, timeline.member.card ?? 'visa', services.clock.now())
 }
 
-/** Saves another card, which also pays what is due. */
-export async function changeCard(services: DemoServices, lifeline: Lifeline, card: DemoCard): Promise<void> {
-  const { id } = await memberOf(services, lifeline)
+export async function changeCard(
+  services: DemoServices,
+  timeline: MemberTimeline,
+  card: DemoCard,
+): Promise<void> {
+  const { id } = await memberOf(services, timeline)
   const { clientSecret } = await startCardUpdate(services, id)
   const intentId = await payAtSandbox(services, clientSecret, card, services.clock.now())
   await finishCardUpdate(services, id, intentId)
 }
 
-/** Suspends the account, which ends its subscription. */
-export async function suspend(services: DemoServices, lifeline: Lifeline): Promise<void> {
+export async function suspend(services: DemoServices, timeline: MemberTimeline): Promise<void> {
   const [{ id: personId }, creator] = await Promise.all([
-    memberOf(services, lifeline),
+    memberOf(services, timeline),
     personWithEmail(services.db, demoEmail('creator')),
   ])
   const reason = 'Hurtful or threatening words: three warnings under the derby post, and then a fourth.'
@@ -95,7 +99,7 @@ export async function suspend(services: DemoServices, lifeline: Lifeline): Promi
 }
 
 /** Fetches the current state from the provider. */
-export async function settled(services: DemoServices, lifeline: Lifeline) {
-  const { id, customerId } = await memberOf(services, lifeline)
-  return { personId: id, readings: await syncCustomer(services, customerId) }
+export async function syncMember(services: DemoServices, timeline: MemberTimeline) {
+  const { id, customerId } = await memberOf(services, timeline)
+  return { personId: id, snapshots: await syncCustomer(services, customerId) }
 }

@@ -8,7 +8,6 @@ import { people, type Person } from '#features/people/schema.ts'
 import { demoEmail, demoPassword } from './accounts.ts'
 import { before, days } from './timeline.ts'
 
-/** The person with this email address, or null. */
 export async function personWithEmail(db: Database, email: string): Promise<Person | null> {
   const [found] = await db.select().from(people).where(eq(people.email, email)).limit(1)
   return found ?? null

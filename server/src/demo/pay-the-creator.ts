@@ -9,7 +9,7 @@ import { after, before, days, hours } from './timeline.ts'
 import { personWithEmail } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
 
-const storyLength = days(400)
+const historyLength = days(400)
 
 /**
  * Closes every month of the history and pays it out by hand two days later. The last one is left for a
@@ -23,7 +23,7 @@ export async function payTheCreator(
   const { db, clock } = services
   const admin = await personWithEmail(db, demoEmail('admin'))
   if (!admin) throw new Error('the demo club has no admin to approve payouts')
-  let month = monthOf(before(now, storyLength))
+  let month = monthOf(before(now, historyLength))
   for (; closesAt(month) <= now; month = monthAfter(month)) {
     signal.throwIfAborted()
     clock.set(closesAt(month))

@@ -2,31 +2,31 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { bookPayment, type PaymentToBook } from '#features/ledger/book-payment.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
-import { settled } from './membership-events.ts'
-import type { Lifeline } from './timeline.ts'
+import { syncMember } from './membership-events.ts'
+import type { MemberTimeline } from './timeline.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
 
-type Scene = { cast: readonly Lifeline[]; signal: AbortSignal }
+type Scene = { timelines: readonly MemberTimeline[]; signal: AbortSignal }
 
-const atOnce = 4
+const concurrency = 4
 
 /** Syncs every membership with the provider and books every payment of the history once. */
-export async function balanceTheBooks(services: DemoServices, { cast, signal }: Scene): Promise<void> {
-  const paid = [...(await paidMonths(services, { cast, signal })), ...(await paidTips(services))]
+export async function reconcileBooks(services: DemoServices, { timelines, signal }: Scene): Promise<void> {
+  const paid = [...(await paidMonths(services, { timelines, signal })), ...(await paidTips(services))]
   const work = async () => {
     for (let payment = paid.shift(); payment && !signal.aborted; payment = paid.shift())
       await bookPayment(services, payment)
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   signal.throwIfAborted()
 }
 
-async function paidMonths(services: DemoServices, { cast, signal }: Scene): Promise<PaymentToBook[]> {
+async function paidMonths(services: DemoServices, { timelines, signal }: Scene): Promise<PaymentToBook[]> {
   const payments: PaymentToBook[] = []
-  for (const lifeline of cast) {
+  for (const timeline of timelines) {
     signal.throwIfAborted()
-    const { personId, readings } = await settled(services, lifeline)
-    for (const { id, paid } of readings) {
+    const { personId, snapshots } = await syncMember(services, timeline)
+    for (const { id, paid } of snapshots) {
       const [membership] = await services.db
         .select({ id: memberships.id })
         .from(memberships)

@@ -7,7 +7,7 @@ import { people } from '#features/people/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { type Club, openEmptyClub } from '#testing/club.ts'
 import { demoEmail, demoPassword, type DemoAccountKey } from './accounts.ts'
-import { castSeenFrom } from './member-timelines.ts'
+import { memberTimelines } from './member-timelines.ts'
 import { publishedAt } from './timeline.ts'
 import { script } from './script/all-posts.ts'
 import { demoSeed } from './schema.ts'
@@ -16,9 +16,9 @@ import { seedDemoClub } from './seed-demo-club.ts'
 let club: Omit<Club, 'people'>
 let broken: unknown
 let stopped: unknown
-const said: string[] = []
+const messages: string[] = []
 
-const say = (sentence: string) => void said.push(sentence)
+const say = (sentence: string) => void messages.push(sentence)
 
 /** `stopWhen` is called before every event and stops the seeding when true. */
 function seed(stopWhen?: (at: Date) => boolean) {
@@ -44,8 +44,10 @@ beforeAll(async () => {
   control.failNext({ method: 'POST', path: '/v1/setup_intents', when: 'before', how: 500 })
   broken = await failure(seed())
   // A card has failed by then and is replaced later.
-  const mended = castSeenFrom(club.clock.now(), 1863).flatMap(({ cardMendedAt }) => cardMendedAt ?? [])
-  stopped = await failure(seed((at) => mended.some((moment) => moment <= at)))
+  const replaced = memberTimelines(club.clock.now(), 1863).flatMap(
+    ({ cardReplacedAt }) => cardReplacedAt ?? [],
+  )
+  stopped = await failure(seed((at) => replaced.some((moment) => moment <= at)))
   await seed()
 }, 600_000)
 afterAll(() => club.close())
@@ -234,18 +236,18 @@ describe('the demo club', () => {
       new Map(script.map((post) => [post.title, publishedAt(seenFrom, post, 1863).getTime()])),
     )
     const joined = await db.select({ email: people.email, at: people.createdAt }).from(people)
-    for (const { email, joinedAt } of castSeenFrom(seenFrom, 1863)) {
+    for (const { email, joinedAt } of memberTimelines(seenFrom, 1863)) {
       const at = joined.find((person) => person.email === email)?.at
       expect(Math.abs(Number(at) - Number(joinedAt))).toBeLessThan(5000)
     }
-    const otherTimes = castSeenFrom(seenFrom, 1864).map(({ joinedAt }) => Number(joinedAt))
-    expect(castSeenFrom(seenFrom, 1863).map(({ joinedAt }) => Number(joinedAt))).not.toEqual(otherTimes)
+    const otherTimes = memberTimelines(seenFrom, 1864).map(({ joinedAt }) => Number(joinedAt))
+    expect(memberTimelines(seenFrom, 1863).map(({ joinedAt }) => Number(joinedAt))).not.toEqual(otherTimes)
   })
 
   it('is completed after an interruption, and then left unchanged', async () => {
     expect(broken).toBeInstanceOf(Error)
     expect(stopped).toEqual(new Error('the site stops'))
-    expect(said.filter((sentence) => sentence.includes('the next start continues'))).toHaveLength(1)
+    expect(messages.filter((sentence) => sentence.includes('the next start continues'))).toHaveLength(1)
     const tables = [
       'people',
       'memberships',
@@ -263,10 +265,10 @@ describe('the demo club', () => {
       await paidAtSandbox(),
     ]
     const before = await sizes()
-    const sentences = said.length
+    const count = messages.length
     await seed()
     expect(await sizes()).toEqual(before)
-    expect(said).toHaveLength(sentences)
+    expect(messages).toHaveLength(count)
     const twice = await club.services.db
       .select({ content: comments.content })
       .from(comments)

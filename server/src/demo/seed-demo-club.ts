@@ -5,10 +5,10 @@ import { countReach } from '#features/reach/count-reach.ts'
 import type { MovingClock } from '#time/clock.ts'
 import { setUpProvider } from '#payments/set-up.ts'
 import type { Services } from '#services.ts'
-import { balanceTheBooks } from './reconcile-books.ts'
-import { castSeenFrom } from './member-timelines.ts'
+import { reconcileBooks } from './reconcile-books.ts'
+import { memberTimelines } from './member-timelines.ts'
 import { discussPosts } from './discuss-posts.ts'
-import { type Happening, happenings } from './events.ts'
+import { type DemoEvent, demoEvents } from './events.ts'
 import { viewPosts } from './view-posts.ts'
 import { openFreeAccounts } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
@@ -25,17 +25,16 @@ const reportEveryMs = 2000
 
 type Seeding = {
   say: (sentence: string) => void
-  /** Aborted when the site stops. */
   signal: AbortSignal
   seed?: number
 }
 type Progress = { reached: Date; posts: number }
 
 /**
- * Fills an empty club with a year of members, posts, comments, views and tips. The money is real to the program: people join,
- * renew, decline and leave through the verbs visitors use, at the payment sandbox, while the clock moves through
- * the year. A club with people of its own is left alone; a story that was stopped in the middle is finished. Once
- * `signal` is aborted it ends what it has begun, nothing more, and rejects with the signal's reason.
+ * Fills an empty club with a year of members, posts, comments, views and tips. People join, renew, decline and leave
+ * through the verbs that visitors use, at the payment sandbox, while the clock moves through the year. A club with
+ * other people is left alone; an interrupted seed is resumed. When `signal` is aborted it finishes the current step and
+ * rejects with the signal's reason.
  */
 export async function seedDemoClub(
   services: Services & { clock: MovingClock },
@@ -54,7 +53,7 @@ export async function seedDemoClub(
     clock.backToNow()
     clock.advance(aheadMs)
   }
-  const club = inPrivate(services, payments.sandbox)
+  const club = withoutNotifications(services, payments.sandbox)
   const progress = { reached: reachedAt ?? seenFrom, posts: 0 }
   say(
     'Creating the demo club: a year of members, posts and tips. This happens once and takes up to half a minute …',
@@ -63,18 +62,18 @@ export async function seedDemoClub(
   try {
     await disableWebhooks(club)
     const creator = await openFreeAccounts(db, seenFrom)
-    const cast = castSeenFrom(seenFrom, seed)
-    const whole = happenings(cast, creator.id, seenFrom, seed)
+    const timelines = memberTimelines(seenFrom, seed)
+    const all = demoEvents(timelines, creator.id, seenFrom, seed)
     // Resume at the last event: of two events at the same time only one may have happened.
-    const story = whole.filter(({ at }) => !reachedAt || at >= reachedAt)
-    const scene = { seenFrom, seed, signal, creatorId: creator.id, cast }
+    const remaining = all.filter(({ at }) => !reachedAt || at >= reachedAt)
+    const scene = { seenFrom, seed, signal, creatorId: creator.id, timelines }
     const publishing = publishPosts(services, scene, () => (progress.posts += 1))
-    const living = liveThrough(club, story, signal, async (at) => {
+    const playing = playEvents(club, remaining, signal, async (at) => {
       progress.reached = at
       await recordSeedProgress(db, seed, at)
     })
-    await Promise.allSettled([publishing, living])
-    await living
+    await Promise.allSettled([publishing, playing])
+    await playing
     const postIds = await publishing
     returnToPresent()
     await club.payments.sandbox.control.runDue()
@@ -85,7 +84,7 @@ export async function seedDemoClub(
     await fillInProfiles(services, { ...scene, personIds })
     await deleteEvents(db)
     signal.throwIfAborted()
-    await balanceTheBooks(club, scene)
+    await reconcileBooks(club, scene)
     await payTheCreator(club, scene, clock.now())
     returnToPresent()
     signal.throwIfAborted()
@@ -106,8 +105,11 @@ type Sandbox = NonNullable<Services['payments']['sandbox']>
 
 const followUps = new Set(['book-payment', 'finish-link', 'welcome', 'void-unpaid', 'end-billing'])
 
-/** The club without emails and jobs: seeding sends no notifications, and the ledger is reconciled at the end. */
-const inPrivate = (services: Services & { clock: MovingClock }, sandbox: Sandbox): DemoServices => ({
+/** The services without emails and jobs: seeding sends no notifications, and the ledger is reconciled at the end. */
+const withoutNotifications = (
+  services: Services & { clock: MovingClock },
+  sandbox: Sandbox,
+): DemoServices => ({
   ...services,
   payments: { ...services.payments, sandbox },
   jobs: {
@@ -130,17 +132,17 @@ async function disableWebhooks({ payments: { stripe } }: DemoServices): Promise<
     await stripe.webhookEndpoints.update(endpoint.id, { disabled: true })
 }
 
-async function liveThrough(
+async function playEvents(
   club: DemoServices,
-  story: readonly Happening[],
+  remaining: readonly DemoEvent[],
   signal: AbortSignal,
   reached: (at: Date) => Promise<void>,
 ): Promise<void> {
-  for (const { at, happen } of story) {
+  for (const { at, run } of remaining) {
     signal.throwIfAborted()
     club.clock.set(at)
     await club.payments.sandbox.control.runDue()
-    await happen(club)
+    await run(club)
     await reached(at)
   }
 }

@@ -5,7 +5,6 @@ export type Random = {
   whole(min: number, max: number): number
   chance(share: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** The items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[]
 }
 

@@ -9,7 +9,6 @@ export const after = (moment: Date, ms: number) => new Date(moment.getTime() + m
 export const hours = (count: number) => count * hourMs
 export const days = (count: number) => count * dayMs
 
-/** Adds calendar months; a missing day becomes the month's last. */
 function monthsLater(from: Date, count: number): Date {
   const moved = new Date(from)
   moved.setUTCDate(1)
@@ -32,20 +31,19 @@ export function publishedAt(
   return before(seenFrom, hours(ageHours) + jitter)
 }
 
-/** A member with the dates of their events. */
-export type Lifeline = {
+export type MemberTimeline = {
   member: DemoMember
   email: string
   joinedAt: Date
   leavesAt: Date | null
   returnsAt: Date | null
   cardBreaksAt: Date | null
-  cardMendedAt: Date | null
+  cardReplacedAt: Date | null
   blockedAt: Date | null
 }
 
 /** Computes a member's dates, reproducible for the same seed. */
-export function lifelineOf(member: DemoMember, email: string, seenFrom: Date, seed: number): Lifeline {
+export function timelineOf(member: DemoMember, email: string, seenFrom: Date, seed: number): MemberTimeline {
   const random = seededRandom(seed, email)
   const joinedAt = before(ago(seenFrom, member.joined), Math.round(hours(random.between(0, 9))))
   const later = (daysAgo: number | undefined) => {
@@ -59,7 +57,7 @@ export function lifelineOf(member: DemoMember, email: string, seenFrom: Date, se
     leavesAt: later(member.leaves),
     returnsAt: later(member.returns),
     cardBreaksAt: later(member.cardBreaks),
-    cardMendedAt: later(member.cardMended),
+    cardReplacedAt: later(member.cardReplaced),
     blockedAt: later(member.blocked),
   }
 }
@@ -72,7 +70,7 @@ function paidMonthEnd(joinedAt: Date, moment: Date): Date {
 }
 
 /** Whether the member had access at that time: paid and not suspended. */
-export function wasMemberAt({ joinedAt, ...line }: Lifeline, moment: Date): boolean {
+export function wasMemberAt({ joinedAt, ...line }: MemberTimeline, moment: Date): boolean {
   if (moment < joinedAt) return false
   if (line.blockedAt && moment >= line.blockedAt) return false
   if (line.returnsAt && moment >= line.returnsAt) return true
@@ -82,8 +80,7 @@ export function wasMemberAt({ joinedAt, ...line }: Lifeline, moment: Date): bool
   )
 }
 
-/** Whether the saved card could be charged. */
 export const couldPayAt = (
-  { cardBreaksAt, cardMendedAt }: Pick<Lifeline, 'cardBreaksAt' | 'cardMendedAt' | 'joinedAt'>,
+  { cardBreaksAt, cardReplacedAt }: Pick<MemberTimeline, 'cardBreaksAt' | 'cardReplacedAt' | 'joinedAt'>,
   moment: Date,
-) => !cardBreaksAt || moment < cardBreaksAt || (cardMendedAt !== null && moment >= cardMendedAt)
+) => !cardBreaksAt || moment < cardBreaksAt || (cardReplacedAt !== null && moment >= cardReplacedAt)

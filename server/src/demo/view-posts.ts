@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { countViews } from '#features/posts/count-views.ts'
 import { recordWatching } from '#features/reach/record-watching.ts'
 import type { Services } from '#services.ts'
-import { after, days, hours, type Lifeline, publishedAt, wasMemberAt } from './timeline.ts'
+import { after, days, hours, type MemberTimeline, publishedAt, wasMemberAt } from './timeline.ts'
 import type { DemoPost } from './script/demo-post.ts'
 import { script } from './script/all-posts.ts'
 import { type Random, seededRandom } from './seeded-random.ts'
@@ -11,15 +11,14 @@ type Scene = {
   seenFrom: Date
   seed: number
   signal: AbortSignal
-  cast: readonly Lifeline[]
-  /** The ids of the demo's people by email address. */
+  timelines: readonly MemberTimeline[]
   personIds: ReadonlyMap<string, string>
 }
 
 type Post = DemoPost & { id: string; createdAt: Date }
-type Look = { at: Date; post: Post; seconds: number }
+type View = { at: Date; post: Post; seconds: number }
 
-const atOnce = 4
+const concurrency = 4
 
 /**
  * Makes members view the posts, some of them twice, and play media, through the same functions as browsers.
@@ -36,27 +35,27 @@ export async function viewPosts(
     return Object.assign({ id, createdAt: publishedAt(scene.seenFrom, post, scene.seed) }, post)
   })
   const acts = await actsUnder(services)
-  const waiting = scene.cast.flatMap((lifeline) => {
-    const personId = scene.personIds.get(lifeline.email)
+  const waiting = scene.timelines.flatMap((timeline) => {
+    const personId = scene.personIds.get(timeline.email)
     if (!personId) return []
-    const looks = looksOf(lifeline, { shown, acts: acts.get(personId) ?? [], ...scene })
-    return [{ personId, looks }]
+    const views = viewsOf(timeline, { shown, acts: acts.get(personId) ?? [], ...scene })
+    return [{ personId, views }]
   })
   const work = async () => {
     for (let next = waiting.shift(); next && !scene.signal.aborted; next = waiting.shift())
-      await look(services, next)
+      await reportViews(services, next)
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: concurrency }, work))
   scene.signal.throwIfAborted()
 }
 
 /** Reports one person's views of the year, one request per day, like a browser. */
-async function look(
+async function reportViews(
   { db }: Services,
-  { personId, looks }: { personId: string; looks: Look[] },
+  { personId, views }: { personId: string; views: View[] },
 ): Promise<void> {
   const viewer = { id: personId, role: 'subscriber', hasAccess: true } as const
-  for (const [first, ...others] of Map.groupBy(looks, ({ at }) => at.toISOString().slice(0, 10)).values()) {
+  for (const [first, ...others] of Map.groupBy(views, ({ at }) => at.toISOString().slice(0, 10)).values()) {
     if (!first) continue
     const postIds = [first, ...others].map(({ post }) => post.id)
     await countViews({ db, clock: { now: () => first.at } }, { viewer, postIds })
@@ -70,34 +69,34 @@ async function look(
 }
 
 /** When a person viewed which post, in order of time, and how long they played it. */
-function looksOf(
-  lifeline: Lifeline,
+function viewsOf(
+  timeline: MemberTimeline,
   { shown, acts, seenFrom, seed }: Scene & { shown: Post[]; acts: Act[] },
 ) {
-  const random = seededRandom(seed, `${lifeline.email} looks`)
+  const random = seededRandom(seed, `${timeline.email} looks`)
   /** The evenings on which a new member reads older posts. */
-  const evenings = [hours(0.2), days(1.1), days(4.3)].map((ms) => after(lifeline.joinedAt, ms))
+  const evenings = [hours(0.2), days(1.1), days(4.3)].map((ms) => after(timeline.joinedAt, ms))
   const keenness = random.between(0.6, 0.97)
   return shown
     .flatMap((post) => {
       const acted = acts.filter(({ postId }) => postId === post.id).map(({ at }) => at)
-      const first = firstLook(post, { lifeline, evenings, keenness, random })
+      const first = firstView(post, { timeline, evenings, keenness, random })
       const again = first && random.chance(0.22) ? after(first, days(random.between(1, 20))) : null
       const moments = [first, again, ...acted].filter((at) => at !== null)
       return moments.map((at) => ({ at, post, seconds: playedSeconds(post, random) }))
     })
-    .filter(({ at }) => at < seenFrom && wasMemberAt(lifeline, at))
+    .filter(({ at }) => at < seenFrom && wasMemberAt(timeline, at))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-type Reader = { lifeline: Lifeline; evenings: Date[]; keenness: number; random: Random }
+type Reader = { timeline: MemberTimeline; evenings: Date[]; keenness: number; random: Random }
 
-function firstLook({ createdAt, appeal, ageHours }: Post, reader: Reader): Date | null {
-  const { lifeline, evenings, keenness, random } = reader
+function firstView({ createdAt, appeal, ageHours }: Post, reader: Reader): Date | null {
+  const { timeline, evenings, keenness, random } = reader
   const wait = Math.min(hours(ageHours), days(5)) * random.next() ** 2
   const evening = after(random.pick(evenings), hours(random.between(0, 1.5)))
   const wants = random.next()
-  if (createdAt >= lifeline.joinedAt) return wants < keenness ? after(createdAt, wait) : null
+  if (createdAt >= timeline.joinedAt) return wants < keenness ? after(createdAt, wait) : null
   return wants < keenness * appeal ? evening : null
 }
 
@@ -111,7 +110,6 @@ function playedSeconds({ show }: Post, random: Random): number {
 
 type Act = { postId: string; at: Date }
 
-/** Hearts and comments by person. */
 async function actsUnder({ db }: Services): Promise<Map<string, Act[]>> {
   const { rows } = await db.execute<{ personId: string; postId: string; at: string }>(sql`
     select person_id as "personId", post_id as "postId", created_at as at from likes

@@ -1,6 +1,5 @@
 import { daysOld, type DemoPost } from './demo-post.ts'
 
-/** The older posts, oldest first. */
 export const firstHalf: DemoPost[] = [
   {
     title: 'Kick-off',

@@ -8,16 +8,13 @@ export type DemoMember = {
   firstName: string
   lastName: string
   joined: Ago
-  /** One of the accounts visitors may sign in with. */
   account?: DemoAccountKey
   /** Canceled: the membership ends with the paid month. */
   leaves?: number
-  /** Rejoined. */
   returns?: number
   /** The card started to decline every charge. */
   cardBreaks?: number
-  /** Saved a working card. */
-  cardMended?: number
+  cardReplaced?: number
   /** Suspended by the creator. */
   blocked?: number
   card?: 'visa' | 'mastercard' | 'amex'
@@ -52,7 +49,7 @@ export const members: DemoMember[] = [
     lastName: 'Penhallow',
     joined: { months: 7, days: 20 },
     cardBreaks: 25,
-    cardMended: 16,
+    cardReplaced: 16,
   },
   { firstName: 'Jonas', lastName: 'Ekelund', joined: { days: 239 } },
   { firstName: 'Farida', lastName: 'Novakova', joined: { days: 231 }, leaves: 118, returns: 33 },

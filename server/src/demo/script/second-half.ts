@@ -1,6 +1,5 @@
 import { daysOld, type DemoPost } from './demo-post.ts'
 
-/** The newer posts, oldest first. */
 export const secondHalf: DemoPost[] = [
   {
     title: 'Pitch inspection',
