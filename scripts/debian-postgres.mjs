@@ -53,8 +53,8 @@ export async function openDebianPostgres() {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  server.stderr.on('data', (part) => (said = (said + part).slice(-10_000)))
+  let output = ''
+  server.stderr.on('data', (part) => (output = (output + part).slice(-10_000)))
   const ask = (statement) =>
     execFileSync(
       join(bin, 'psql'),
@@ -64,7 +64,7 @@ export async function openDebianPostgres() {
   try {
     await untilIt(() => ask('select 1'), server)
   } catch {
-    throw new Error(`Debian's PostgreSQL did not start:\n${said}`)
+    throw new Error(`Debian's PostgreSQL did not start:\n${output}`)
   }
   ask(`create role ${role} login createdb password '${password}'`)
   // Some tests bypass a trigger, to see that the damage is found.

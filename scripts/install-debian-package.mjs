@@ -11,10 +11,10 @@ export function isRootOnDebian() {
 const lockLimitSeconds = 300
 const refreshWhenUnlocked = `
   for second in $(seq ${lockLimitSeconds}); do
-    said=$(apt-get update -q 2>&1) && exit
-    case $said in *'not get lock'*) sleep 1 ;; *) break ;; esac
+    output=$(apt-get update -q 2>&1) && exit
+    case $output in *'not get lock'*) sleep 1 ;; *) break ;; esac
   done
-  echo "$said"
+  echo "$output"
   exit 1`
 
 let isRefreshed = false

@@ -92,13 +92,13 @@ async function end(
       : what === 'blocked'
         ? await admin.call(api.blocks.toggle, { params, body })
         : { status: 200 }
-  if (status >= 300) throw new Error(`the end of a crowd was answered with ${status}`)
+  if (status >= 300) throw new Error(`the end of a crowd got ${status}`)
   return { what, at, ended: count.now, blockedId: what === 'blocked' ? chosen.id : null }
 }
 
 async function whatCannotBe(club: Club, postId: string, acts: Act[], ending: Ending): Promise<string[]> {
   const { db } = club.services
-  const amiss: string[] = []
+  const problems: string[] = []
   const isGone = ending.what === 'removed'
   for (const { personId, what, status, began, ended } of acts) {
     const isBlocked = personId === ending.blockedId
@@ -106,35 +106,36 @@ async function whatCannotBe(club: Club, postId: string, acts: Act[], ending: End
     const mayBeDone = !((isGone || isBlocked) && began > ending.ended)
     const mayBeRefused = ended > ending.at && (isGone ? status === 404 : isBlocked && status === 403)
     if (status === done ? !mayBeDone : !mayBeRefused)
-      amiss.push(`a ${what} was answered with ${status}, ${JSON.stringify({ began, ended, ending })}`)
+      problems.push(`a ${what} got ${status}, ${JSON.stringify({ began, ended, ending })}`)
   }
   const [post] = await db.select().from(posts).where(eq(posts.id, postId))
   const liked = await db.select().from(likes).where(eq(likes.postId, postId))
-  const said = await db.select().from(comments).where(eq(comments.postId, postId))
-  if (Boolean(post) === isGone) amiss.push(`the post is ${post ? 'there' : 'gone'} after ${ending.what}`)
+  const stored = await db.select().from(comments).where(eq(comments.postId, postId))
+  if (Boolean(post) === isGone) problems.push(`the post is ${post ? 'there' : 'gone'} after ${ending.what}`)
   if (!post)
-    return [...amiss, ...(liked.length + said.length > 0 ? ['something is left of a removed post'] : [])]
-  if (post.likesCount !== liked.length) amiss.push(`${post.likesCount} likes are counted of ${liked.length}`)
-  if (post.commentsCount !== said.length)
-    amiss.push(`${post.commentsCount} comments are counted of ${said.length}`)
+    return [...problems, ...(liked.length + stored.length > 0 ? ['something is left of a removed post'] : [])]
+  if (post.likesCount !== liked.length)
+    problems.push(`${post.likesCount} likes are counted of ${liked.length}`)
+  if (post.commentsCount !== stored.length)
+    problems.push(`${post.commentsCount} comments are counted of ${stored.length}`)
   const promised = acts
     .filter(({ what, status }) => what === 'comment' && status === 201)
     .map(({ words }) => words)
   if (
     promised.toSorted().join() !==
-    said
+    stored
       .map(({ content }) => content)
       .toSorted()
       .join()
   )
-    amiss.push(`${promised.length} comments were answered for and ${said.length} are there`)
+    problems.push(`${promised.length} comments were answered for and ${stored.length} are there`)
   for (const personId of new Set(acts.map((act) => act.personId))) {
     const last = acts.findLast(
       (act) => act.personId === personId && act.what !== 'comment' && act.status === 200,
     )
     const isLiked = liked.some((like) => like.personId === personId)
     if (isLiked !== (last?.what === 'like'))
-      amiss.push(`${personId} last asked to ${last?.what}, and likes: ${isLiked}`)
+      problems.push(`${personId} last asked to ${last?.what}, and likes: ${isLiked}`)
   }
-  return amiss
+  return problems
 }

@@ -36,7 +36,7 @@ const seed = numberFromEnv('FAULTS_SEED', 3)
 // Runs first, while the ledger only contains people of this test.
 it(`keeps every acknowledged change when the server is killed three times (seed ${seed}) [fault 4, 9, 10, R-01]`, async () => {
   const startedAt = performance.now()
-  const writers = await startWriters(site, provider, { seed, mostBlocks: 1000 })
+  const writers = await startWriters(site, provider, { seed, maxBlocks: 1000 })
   const lives = await stormOfCrashes(site, provider, { kills: 3, together: 3, seed, livesMs: 2500 })
   const journal = await writers.stop()
   expect(journal.filter(({ status }) => status === null).length).toBeGreaterThan(0)
@@ -78,12 +78,12 @@ describe('a server that is killed', () => {
     await finishSignup(fan, await signUpAndPay(fan, provider))
     customer = (await fan.caller.call(api.accounts.signedInUser)).body.stripeCustomerId!
     // This page must be right without any event.
-    await provider.lever('webhooks/pause')
+    await provider.control('webhooks/pause')
   })
 
   it('between a tip’s charge and its row reuses the charge [fault 9, R-02]', async () => {
     const key = 'killed-between'
-    await provider.lever('fail-next', {
+    await provider.control('fail-next', {
       method: 'POST',
       path: '/v1/payment_intents',
       when: 'after',
@@ -105,7 +105,7 @@ describe('a server that is killed', () => {
     const key = 'killed-before-the-answer'
     const gone = new AbortController()
     // The SDK retries after a delay, which leaves time to kill the server before the response.
-    await provider.lever('fail-next', {
+    await provider.control('fail-next', {
       method: 'POST',
       path: '/v1/payment_intents',
       when: 'before',
@@ -139,7 +139,7 @@ describe('a payout', () => {
       admin.call(api.payouts.approve, { params: { id: statementId }, body: { expectedCents: 7500 } })
     const transferred = async () =>
       (await provider.stripe.transfers.list({ limit: 100 })).data.map(({ amount }) => amount)
-    await provider.lever('fail-next', { method: 'POST', path: '/v1/transfers', when: 'after', how: 'hang' })
+    await provider.control('fail-next', { method: 'POST', path: '/v1/transfers', when: 'after', how: 'hang' })
     expect((await approve()).status).toBe(200)
     await expect.poll(transferred).toEqual([7500])
     expect(await payoutsOf(site)).toEqual({ states: ['sending'], clearingCents: -7500, paidJournals: 0 })

@@ -123,7 +123,7 @@ it('shuts down in order while its database hangs [R-14]', async () => {
     await mayGoOn.promise
     await tx.execute(sql`select 1`)
   })
-  const said = held.then(
+  const failure = held.then(
     () => 'nothing',
     (error: unknown) => String(error),
   )
@@ -143,6 +143,6 @@ it('shuts down in order while its database hangs [R-14]', async () => {
   const closing = club.close()
   isClosed = true
   await Promise.all([closing, joining])
-  expect(await said).toContain('Failed query')
+  expect(await failure).toContain('Failed query')
   expect(jobs.isWorking()).toBe(false)
 })

@@ -19,7 +19,7 @@ export type FuzzReport = { statuses: Record<number, number>; faults: string[]; e
 const upsetsClub = ({ path, method }: Endpoint) => path.includes('rehears') && method !== 'GET'
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
-const mostIds = 400
+const maxIds = 400
 
 /**
  * Sends `requests` drawn from the contract's schemas to every endpoint as every kind of person. Ids in
@@ -47,10 +47,12 @@ export async function fuzz(club: Club, { requests, together, seed }: Fuzz): Prom
       const answer = await answerTo(caller, request)
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
       reached.add(nameOf(endpoint))
-      if (ids.length < mostIds) ids.push(...(answer.text.match(uuids) ?? []).slice(0, 3))
+      if (ids.length < maxIds) ids.push(...(answer.text.match(uuids) ?? []).slice(0, 3))
       const fault = faultIn(endpoint, answer)
       if (fault)
-        faults.push(`${nameOf(endpoint)} as ${name}: ${fault}: ${request.path} ${request.said.slice(0, 300)}`)
+        faults.push(
+          `${nameOf(endpoint)} as ${name}: ${fault}: ${request.path} ${request.content.slice(0, 300)}`,
+        )
       if (answer.status === 401 && name !== 'visitor') {
         const { token } = await openSession(services, caller.id, 'a test')
         caller.cookies.set(sessionCookie, token)
@@ -74,7 +76,7 @@ function callerFor(endpoint: Endpoint, club: Club, random: Random): [string, Cal
 
 const asText = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given ?? ''))
 
-type Request = { path: string; init: RequestInit; said: string }
+type Request = { path: string; init: RequestInit; content: string }
 
 const oddHeaders: Record<string, string[]> = {
   range: ['bytes=0-0', 'bytes=-1', 'bytes=99999999999-', 'bytes=0-0,2-2', 'pages=1-2'],
@@ -115,7 +117,7 @@ function requestFor(endpoint: Endpoint, values: Values, random: Random, number: 
   return {
     path: search.size > 0 ? `${path}?${search.toString()}` : path,
     init: { method: endpoint.method, headers, body },
-    said: typeof body === 'string' ? body : body ? 'a form' : '',
+    content: typeof body === 'string' ? body : body ? 'a form' : '',
   }
 }
 

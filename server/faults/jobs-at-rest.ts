@@ -11,8 +11,8 @@ const patienceMs = 10 * 60_000
 export async function jobsAtRest(db: Database, besides = ''): Promise<void> {
   const until = Date.now() + patienceMs
   for (;;) {
-    const { rows } = await db.execute<{ name: string; state: string; total: number; said: string | null }>(
-      sql`select name, state, count(*)::int as total, min(output->>'message') as said from jobs.job
+    const { rows } = await db.execute<{ name: string; state: string; total: number; problem: string | null }>(
+      sql`select name, state, count(*)::int as total, min(output->>'message') as problem from jobs.job
           where state in ('created', 'retry', 'active', 'failed')
             and (state <> 'failed' or name in (select name from jobs.queue where retry_limit > 0))
             and name not like '\\_\\_%' and name <> ${besides} group by 1, 2`,

@@ -15,7 +15,7 @@ export type Scenario = {
   /** Waits until all follow-up work is done. */
   settle(): Promise<void>
   /** A sentence for every deviation from exactly one effect in that turn. */
-  amiss(turn: number): Promise<string[]>
+  problems(turn: number): Promise<string[]>
 }
 
 export type PointedSite = Site & {
@@ -60,7 +60,7 @@ const isRepetition = (point: string) => / \(\d+\)$/.test(point)
  * The result of a scenario: its points, where it was killed, the chosen repetitions that never recurred, and
  * a sentence for every problem.
  */
-export type KillReport = { points: string[]; killedAt: string[]; missed: string[]; amiss: string[] }
+export type KillReport = { points: string[]; killedAt: string[]; missed: string[]; problems: string[] }
 
 /** Runs a scenario once to find its points, then once per chosen point, killing the site there. */
 export async function killAtEveryPoint(
@@ -74,7 +74,7 @@ export async function killAtEveryPoint(
   await scenario.run(0)
   await scenario.settle()
   const found = site.reached().filter((point) => scenario.isPartOf(point.split(' > ')[0]!))
-  const amiss = await scenario.amiss(0)
+  const problems = await scenario.problems(0)
   const chosen = choose(found)
   const killedAt: string[] = []
   const missed: string[] = []
@@ -86,13 +86,13 @@ export async function killAtEveryPoint(
     for (let attempt = 0; attempt < maxAttempts && !isHit; attempt += 1) {
       turn += 1
       isHit = await runKilledAt(site, scenario, { point, turn })
-      for (const sentence of await scenario.amiss(turn)) amiss.push(`${point}: ${sentence}`)
+      for (const sentence of await scenario.problems(turn)) problems.push(`${point}: ${sentence}`)
     }
     if (isHit) killedAt.push(point)
     else if (isRepetition(point)) missed.push(point)
-    else amiss.push(`${point}: was never reached`)
+    else problems.push(`${point}: was never reached`)
   }
-  return { points: found, killedAt, missed, amiss }
+  return { points: found, killedAt, missed, problems }
 }
 
 /**

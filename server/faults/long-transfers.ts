@@ -6,13 +6,13 @@ import { type Caller, cookiesOf } from '#testing/caller.ts'
 import { beginUpload, cancelUpload, offsetOf, sendPart } from '#testing/resumable.ts'
 
 /** The results of long transfers: how many finished, how often they resumed, and what went wrong. */
-export type Transfers = { done: number; resumed: number; amiss: string[] }
-export const noTransfers = (): Transfers => ({ done: 0, resumed: 0, amiss: [] })
+export type Transfers = { done: number; resumed: number; problems: string[] }
+export const noTransfers = (): Transfers => ({ done: 0, resumed: 0, problems: [] })
 
 const partBytes = 5 * 1024 * 1024
 const chunkBytes = 256 * 1024
 const againMs = 500
-const mostTries = 60
+const maxAttempts = 60
 
 /** Streams bytes slowly, so that a part takes seconds. */
 const atPace = (bytes: Uint8Array, chunkEveryMs: number) => {
@@ -31,11 +31,11 @@ export async function uploadOnce(sender: Caller, file: Uint8Array, totals: Trans
   const begun = await beginUpload(sender, file.length).catch(String)
   const address = typeof begun === 'string' ? null : begun.headers.get('location')
   if (!address) {
-    totals.amiss.push(`an upload was answered with ${typeof begun === 'string' ? begun : begun.status}`)
+    totals.problems.push(`an upload got ${typeof begun === 'string' ? begun : begun.status}`)
     return
   }
   let offset = 0
-  for (let tries = 0; offset < file.length && tries < mostTries; tries += 1) {
+  for (let tries = 0; offset < file.length && tries < maxAttempts; tries += 1) {
     const part = file.subarray(offset, offset + partBytes)
     const status = await sendPart(sender, address, atPace(part, chunkEveryMs), offset).then(
       (answer) => answer.status,
@@ -50,10 +50,10 @@ export async function uploadOnce(sender: Caller, file: Uint8Array, totals: Trans
     const arrived = await offsetOf(sender, address).catch(() => 'nothing')
     if (typeof arrived === 'number') offset = arrived
   }
-  if (offset < file.length) totals.amiss.push(`an upload stayed at ${offset} of ${file.length} bytes`)
+  if (offset < file.length) totals.problems.push(`an upload stayed at ${offset} of ${file.length} bytes`)
   else totals.done += 1
   const removed = await cancelUpload(sender, address).catch(String)
-  if (removed !== 204) totals.amiss.push(`taking an upload back was answered with ${removed}`)
+  if (removed !== 204) totals.problems.push(`taking an upload back got ${removed}`)
 }
 
 /**
@@ -76,7 +76,7 @@ export async function downloadOnce(
 ) {
   const hash = createHash('sha256')
   let received = 0
-  for (let tries = 0; received < bytes && tries < mostTries; tries += 1) {
+  for (let tries = 0; received < bytes && tries < maxAttempts; tries += 1) {
     if (tries > 0) {
       totals.resumed += 1
       await pause(againMs)
@@ -84,7 +84,7 @@ export async function downloadOnce(
     try {
       const answer = await filmFrom(reader, url, received)
       if (answer.statusCode !== 206) {
-        totals.amiss.push(`a film was answered with ${answer.statusCode}`)
+        totals.problems.push(`a film got ${answer.statusCode}`)
         answer.destroy()
         continue
       }
@@ -96,5 +96,5 @@ export async function downloadOnce(
     } catch {}
   }
   if (hash.digest('hex') === sha256) totals.done += 1
-  else totals.amiss.push(`a film came as ${received} other bytes`)
+  else totals.problems.push(`a film came as ${received} other bytes`)
 }

@@ -16,7 +16,7 @@ import { openSite, type Site } from './site-process.ts'
 
 const patience = { timeout: 240_000, interval: 20 }
 /** Much shorter than processing the film takes, so the kill always interrupts it. */
-const atOnce = { timeout: 20_000 }
+const promptly = { timeout: 20_000 }
 const isPossible = hasFfmpeg && process.platform === 'linux'
 
 let folder: string
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const passwordHash = await hashPassword(password)
   await site.inside((db) => db.update(people).set({ passwordHash }).where(eq(people.email, email)))
   const { status } = await creator.call(api.accounts.login, { body: { email, password } })
-  if (status !== 200) throw new Error(`the creator was answered with ${status}`)
+  if (status !== 200) throw new Error(`the creator got ${status}`)
 })
 afterAll(async () => {
   if (!isPossible) return
@@ -114,7 +114,7 @@ it.skipIf(!isPossible)(
     await site.kill()
 
     expect(await answer).toBe('no response')
-    await expect.poll(() => workers.filter(isAlive), atOnce).toEqual([])
+    await expect.poll(() => workers.filter(isAlive), promptly).toEqual([])
     expect(filmWorkers()).toEqual([])
     expect(await filesKept()).toEqual(['source'])
     expect(await readdir(inMedia('temp'))).not.toEqual([])
@@ -133,7 +133,7 @@ it.skipIf(!isPossible)(
     const rows = await site.inside((db) => db.select().from(mediaFiles))
     const named = rows.flatMap(({ sealed, key }) => (sealed ? [] : key.slice(key.indexOf('/') + 1)))
     await expect.poll(filesKept, patience).toEqual(named.toSorted())
-    await expect.poll(() => readdir(inMedia('temp')), atOnce).toEqual([])
+    await expect.poll(() => readdir(inMedia('temp')), promptly).toEqual([])
     expect(filmWorkers().filter(isAlive)).toEqual([])
     expect(existsSync(`/proc/${site.pid()}`)).toBe(true)
   },

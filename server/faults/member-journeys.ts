@@ -8,7 +8,7 @@ import type { Site } from './site-process.ts'
 
 /** A sentence for everything a member lost or paid twice; empty when all is well. */
 export async function findProblems(site: Site, { stripe }: Provider, lives: Journey[]): Promise<string[]> {
-  const amiss: string[] = []
+  const problems: string[] = []
   const rows = await site.inside((db) =>
     db
       .select({ person: people, membership: memberships })
@@ -21,7 +21,7 @@ export async function findProblems(site: Site, { stripe }: Provider, lives: Jour
     const [row] = mine
     const customer = row?.person.stripeCustomerId
     if (mine.length !== 1 || !customer) {
-      amiss.push(`${fan.email} paid and has ${mine.length} accounts and memberships`)
+      problems.push(`${fan.email} paid and has ${mine.length} accounts and memberships`)
       continue
     }
     const { data: charges } = await stripe.charges.list({ customer, limit: 100 })
@@ -29,13 +29,13 @@ export async function findProblems(site: Site, { stripe }: Provider, lives: Jour
     const expected = [1299, ...tipIds.map(() => 500)].toSorted((a, b) => a - b)
     const taken = paid.map(({ amount }) => amount).toSorted((a, b) => a - b)
     if (taken.join() !== expected.join())
-      amiss.push(`${fan.email} should have paid ${expected.join(', ')} cents and paid ${taken.join(', ')}`)
+      problems.push(`${fan.email} should have paid ${expected.join(', ')} cents and paid ${taken.join(', ')}`)
     const { data: live } = await stripe.subscriptions.list({ customer, limit: 100 })
     if (live.length !== 1 || row.membership?.status !== 'active')
-      amiss.push(`${fan.email} has ${live.length} subscriptions, and here ${row.membership?.status}`)
+      problems.push(`${fan.email} has ${live.length} subscriptions, and here ${row.membership?.status}`)
     if (live[0] && Boolean(live[0].cancel_at ?? live[0].cancel_at_period_end) !== hasCanceled)
-      amiss.push(`${fan.email} canceled: ${hasCanceled}, but ${live[0].id} says otherwise`)
-    if (live[0]?.id !== subscriptionId) amiss.push(`${fan.email} paid for another subscription`)
+      problems.push(`${fan.email} canceled: ${hasCanceled}, but ${live[0].id} says otherwise`)
+    if (live[0]?.id !== subscriptionId) problems.push(`${fan.email} paid for another subscription`)
     const sent = allTips.filter(({ fromPersonId }) => fromPersonId === row.person.id)
     if (
       sent
@@ -43,7 +43,7 @@ export async function findProblems(site: Site, { stripe }: Provider, lives: Jour
         .toSorted()
         .join() !== tipIds.toSorted().join()
     )
-      amiss.push(`${fan.email} sent ${tipIds.length} tips, and there are ${sent.length}`)
+      problems.push(`${fan.email} sent ${tipIds.length} tips, and there are ${sent.length}`)
   }
-  return amiss
+  return problems
 }

@@ -28,7 +28,7 @@ export async function awaitApproval(
     capabilities: { transfers: { requested: true } },
   })
   const set = await admin.call(api.payouts.setAccount, { body: { accountId: account.id } })
-  if (set.status !== 200) throw new Error(`the account was answered with ${set.status}: ${set.message}`)
+  if (set.status !== 200) throw new Error(`the account got ${set.status}: ${set.message}`)
   await stripe.paymentIntents.create({
     amount: tipCents,
     currency: 'usd',
@@ -46,7 +46,7 @@ async function signedInAdmin(site: Site): Promise<Caller> {
   await site.inside((db) => createPerson(db, { email, passwordHash, role: 'admin', createdAt: new Date() }))
   const admin = site.visitor('203.0.113.2')
   const { status } = await admin.call(api.accounts.login, { body: { email, password } })
-  if (status !== 200) throw new Error(`the admin was answered with ${status}`)
+  if (status !== 200) throw new Error(`the admin got ${status}`)
   return admin
 }
 

@@ -9,7 +9,7 @@ import { compileCache } from '../program.mjs'
 export type Running = {
   pid: number
   /** The first match group of each `ready` pattern. */
-  said: string[]
+  output: string[]
   /** Kills it as a power failure would; resolves when it is gone. */
   kill(): Promise<void>
   /** Sends SIGTERM; resolves with its exit code, or null when it was killed. */
@@ -45,7 +45,7 @@ export async function run({ args, env, logFile, ready, onMessage }: Program): Pr
   child.stderr!.pipe(log, { end: false })
   if (onMessage) child.on('message', onMessage)
   const gone = once(child, 'exit')
-  const said = await new Promise<string[]>((resolve, reject) => {
+  const output = await new Promise<string[]>((resolve, reject) => {
     const found: string[] = []
     child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}: see ${logFile}`)))
     createInterface({ input: child.stdout! }).on('line', (line) => {
@@ -62,7 +62,7 @@ export async function run({ args, env, logFile, ready, onMessage }: Program): Pr
   }
   return {
     pid: child.pid!,
-    said,
+    output,
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
     gone: gone.then(([code]) => code),

@@ -12,15 +12,15 @@ export type Provider = {
   stripe: Stripe
   /** The settings that make a site use it as Stripe. */
   env: Record<string, string>
-  /** Calls one of the sandbox's controls, e.g. `lever('webhooks/pause')`. */
-  lever(name: string, body?: object): Promise<void>
+  /** Calls one of the sandbox's controls, e.g. `control('webhooks/pause')`. */
+  control(name: string, body?: object): Promise<void>
   /**
    * Confirms a payment by its client secret with a card number, like the browser. Returns the response's
    * status.
    */
   pay(clientSecret: string, number: string): Promise<number>
   /** Resolves when the site has accepted all events; throws after ten minutes. */
-  toldAll(): Promise<void>
+  delivered(): Promise<void>
   kill(): Promise<void>
   start(): Promise<void>
 }
@@ -49,12 +49,12 @@ export async function openProvider(
       ready: [/^secret-key (\S+)/, /^publishable-key (\S+)/],
     })
   let running: Running = await begin()
-  const [secretKey = '', publishableKey = ''] = running.said
-  const lever = async (name: string, body: object = {}) => {
+  const [secretKey = '', publishableKey = ''] = running.output
+  const control = async (name: string, body: object = {}) => {
     const answer = await fetch(`${url}/_sandbox/${name}`, { method: 'POST', body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`the lever ${name} answered ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`the control ${name} answered ${answer.status}: ${await answer.text()}`)
   }
-  const shuffle = () => lever('webhooks/shuffle', seed === undefined ? {} : { seed })
+  const shuffle = () => control('webhooks/shuffle', seed === undefined ? {} : { seed })
   await shuffle()
   const stripe = new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http', telemetry: false })
   return {
@@ -64,7 +64,7 @@ export async function openProvider(
       STRIPE_PUBLISHABLE_KEY: publishableKey,
       STRIPE_API_BASE: url,
     },
-    lever,
+    control,
     async pay(clientSecret, number) {
       const [id] = clientSecret.split('_secret_')
       const answer = await fetch(`${url}/sandbox/v1/payment_intents/${id}/confirm`, {
@@ -83,7 +83,7 @@ export async function openProvider(
       await answer.arrayBuffer()
       return answer.status
     },
-    async toldAll() {
+    async delivered() {
       for (const until = Date.now() + patienceMs; ; await pause(100)) {
         const { data } = await stripe.events.list({ delivery_success: false, limit: 1 })
         if (data.length === 0) return

@@ -22,6 +22,6 @@ export async function published(creator: Caller, content: string, picture?: Buff
   body.set('contentType', picture ? 'image' : 'text')
   if (picture) body.set('media', new Blob([new Uint8Array(picture)]), 'photo.jpg')
   const { status, body: post, message } = await creator.call(api.posts.publish, { body })
-  if (status !== 201) throw new Error(`the post was answered with ${status}: ${message}`)
+  if (status !== 201) throw new Error(`the post got ${status}: ${message}`)
   return { id: post.id, mediaUrl: post.mediaUrl ?? '' }
 }

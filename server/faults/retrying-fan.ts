@@ -54,9 +54,9 @@ export async function signUpAndPay(fan: Fan, provider: Provider): Promise<string
     }),
   )
   const { clientSecret, subscriptionId } = asked.body
-  if (!clientSecret) throw new Error(`the signup of ${email} was answered with ${asked.status}`)
+  if (!clientSecret) throw new Error(`the signup of ${email} got ${asked.status}`)
   const status = await provider.pay(clientSecret, cards.good)
-  if (status !== 200) throw new Error(`the payment of ${email} was answered with ${status}`)
+  if (status !== 200) throw new Error(`the payment of ${email} got ${status}`)
   return subscriptionId
 }
 
@@ -65,7 +65,7 @@ export async function finishSignup(fan: Fan, subscriptionId: string): Promise<vo
   const made = await retryWhileAway(() =>
     fan.caller.call(api.subscriptions.createUser, { body: { subscriptionId, password: fan.password } }),
   )
-  if (!('user' in made.body)) throw new Error(`the account was answered with ${made.status}: ${made.message}`)
+  if (!('user' in made.body)) throw new Error(`the account got ${made.status}: ${made.message}`)
 }
 
 /** Signs in with the chosen password once the account exists. */
@@ -93,7 +93,7 @@ export async function tip(fan: Fan, key: string): Promise<string> {
       }),
     )
     if (status === 200 && body.status === 'completed') return body.tip.id
-    if (status !== 202 && status !== 409) throw new Error(`the tip was answered with ${status}: ${message}`)
+    if (status !== 202 && status !== 409) throw new Error(`the tip got ${status}: ${message}`)
     await pause(200)
   }
 }
@@ -101,6 +101,5 @@ export async function tip(fan: Fan, key: string): Promise<string> {
 /** Cancels at the end of the paid month. */
 export async function cancel(fan: Fan): Promise<void> {
   const { status, message } = await retryWhileAway(() => fan.caller.call(api.subscriptions.cancel))
-  if (status !== 200 && status !== 409)
-    throw new Error(`the cancellation was answered with ${status}: ${message}`)
+  if (status !== 200 && status !== 409) throw new Error(`the cancellation got ${status}: ${message}`)
 }

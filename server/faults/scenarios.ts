@@ -39,7 +39,7 @@ export async function actorsFor(site: Site, provider: Provider): Promise<Actors>
     const caller = site.visitor()
     const email = `${name}@club.example`
     const { status } = await caller.call(api.accounts.login, { body: { email, password } })
-    if (status !== 200) throw new Error(`the ${name} was answered with ${status}`)
+    if (status !== 200) throw new Error(`the ${name} got ${status}`)
     return caller
   }
   const creator = await signIn('creator')
@@ -58,7 +58,7 @@ const sentenceUnless = (isRight: boolean, sentence: string) => (isRight ? [] : [
 export async function scenariosOn(site: Site, provider: Provider): Promise<Scenario[]> {
   const { creator, admin, fan, postId } = await actorsFor(site, provider)
   const settle = async () => {
-    await provider.toldAll()
+    await provider.delivered()
     await site.inside((db) => jobsAtRest(db))
   }
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#258' } })
@@ -76,9 +76,9 @@ export async function scenariosOn(site: Site, provider: Provider): Promise<Scena
       const { status } = await retryWhileAway(() =>
         fan.caller.call(api.comments.add, { params: { id: postId }, body }),
       )
-      if (status !== 201 && status !== 200) throw new Error(`the comment was answered with ${status}`)
+      if (status !== 201 && status !== 200) throw new Error(`the comment got ${status}`)
     },
-    amiss: (turn) =>
+    problems: (turn) =>
       site.inside(async (db) => {
         const there = await db.$count(comments, eq(comments.content, `Comment ${turn}`))
         const all = await db.$count(comments, eq(comments.postId, postId))
@@ -103,7 +103,7 @@ export async function scenariosOn(site: Site, provider: Provider): Promise<Scena
       await settle()
     },
     run: async (turn) => void (await tip(tipper, `scenario-${turn}`)),
-    async amiss(turn) {
+    async problems(turn) {
       const rows = await site.inside((db) =>
         db
           .select()
@@ -133,9 +133,9 @@ export async function scenariosOn(site: Site, provider: Provider): Promise<Scena
       ] as const)
         body.set(name, value)
       const { status } = await retryWhileAway(() => creator.call(api.posts.publish, { body }))
-      if (status !== 201 && status !== 200) throw new Error(`the post was answered with ${status}`)
+      if (status !== 201 && status !== 200) throw new Error(`the post got ${status}`)
     },
-    async amiss(turn) {
+    async problems(turn) {
       const rows = await site.inside((db) =>
         db
           .select()
@@ -146,10 +146,7 @@ export async function scenariosOn(site: Site, provider: Provider): Promise<Scena
       const { body } = await creator.call(api.posts.show, { params: { id: rows[0]!.id } })
       const file = await creator.fetch(body.mediaUrl ?? '/nowhere')
       const { width } = await sharp(await file.arrayBuffer()).metadata()
-      return sentenceUnless(
-        file.status === 200 && width === 300,
-        `its picture was answered with ${file.status}`,
-      )
+      return sentenceUnless(file.status === 200 && width === 300, `its picture got ${file.status}`)
     },
   }
 
@@ -162,9 +159,9 @@ export async function scenariosOn(site: Site, provider: Provider): Promise<Scena
       const { id } = await site.inside((db) => createPerson(db, { email, createdAt: new Date() }))
       const body = { blocked: true, reason: 'Something else' }
       const { status } = await retryWhileAway(() => admin.call(api.blocks.toggle, { params: { id }, body }))
-      if (status !== 200) throw new Error(`the block was answered with ${status}`)
+      if (status !== 200) throw new Error(`the block got ${status}`)
     },
-    amiss: (turn) =>
+    problems: (turn) =>
       site.inside(async (db) => {
         const email = `blocked-${turn}@club.example`
         const [person] = await db.select().from(people).where(eq(people.email, email))
@@ -189,7 +186,7 @@ export async function scenariosOn(site: Site, provider: Provider): Promise<Scena
       await finishSignup(newcomer, subscriptionId)
       lives[turn] = { fan: newcomer, subscriptionId, tipIds: [], hasCanceled: false }
     },
-    amiss: (turn) => findProblems(site, provider, [lives[turn]!]),
+    problems: (turn) => findProblems(site, provider, [lives[turn]!]),
   }
 
   return [comment, post, block, sentTip, signup]

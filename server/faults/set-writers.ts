@@ -25,13 +25,13 @@ const isDone = ({ status }: Entry) => status !== null && status < 300
 
 /**
  * Lets a member comment and like, a creator publish texts and pictures, and an admin block people, each one
- * request at a time and never the same twice. Every response is recorded; nothing is retried. `mostBlocks` is
+ * request at a time and never the same twice. Every response is recorded; nothing is retried. `maxBlocks` is
  * how many people the admin can block: some thirty per restart.
  */
 export async function startWriters(
   site: Site,
   provider: Provider,
-  { seed, mostBlocks }: { seed: number; mostBlocks: number },
+  { seed, maxBlocks }: { seed: number; maxBlocks: number },
 ): Promise<Writers> {
   const { creator, admin, fan, postId } = await actorsFor(site, provider)
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#258' } })
@@ -44,7 +44,7 @@ export async function startWriters(
     db.execute<{ id: string }>(
       sql`insert into people (id, email, role, created_at)
           select gen_random_uuid(), 'block-me-' || n || '@club.example', 'subscriber', now()
-          from generate_series(1, ${mostBlocks}::integer) n returning id`,
+          from generate_series(1, ${maxBlocks}::integer) n returning id`,
     ),
   )
 
@@ -132,19 +132,19 @@ export async function missingFromJournal(site: Site, journal: Entry[]): Promise<
   return Object.entries(there).flatMap(([kind, names]) => {
     const asked = journal.filter((entry) => entry.kind === kind)
     const counts = Map.groupBy(names, (name) => name)
-    const amiss: string[] = []
+    const problems: string[] = []
     for (const [name, entries] of Map.groupBy(asked, (entry) => entry.name)) {
       const count = counts.get(name)?.length ?? 0
       // A repeated like gets the same response.
       const isPromised = entries.some(isDone)
       const isOpen = entries.some(({ status }) => isUnknown(status))
       if (isPromised ? count !== 1 : isOpen ? count > 1 : count !== 0)
-        amiss.push(
-          `${kind} ${name} was answered with ${entries.map(({ status }) => status).join()} and is there ${count} times`,
+        problems.push(
+          `${kind} ${name} got ${entries.map(({ status }) => status).join()} and is there ${count} times`,
         )
       counts.delete(name)
     }
-    for (const name of counts.keys()) amiss.push(`${kind} ${name} exists without a request`)
-    return amiss
+    for (const name of counts.keys()) problems.push(`${kind} ${name} exists without a request`)
+    return problems
   })
 }

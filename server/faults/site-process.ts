@@ -29,9 +29,9 @@ export type Site = {
   /** Queries the database directly. */
   inside<Result>(look: (db: Database) => Promise<Result>): Promise<Result>
   /** The output and exit code of `npm run money:check`; 0 means the ledger is right. */
-  checkMoney(): Promise<{ code: number; said: string }>
+  checkMoney(): Promise<{ code: number; output: string }>
   /** The output and exit code of `npm run doctor -- --whole`; 0 means everything is in order. */
-  examine(): Promise<{ code: number; said: string }>
+  examine(): Promise<{ code: number; output: string }>
   log(): Promise<string>
 }
 
@@ -76,7 +76,7 @@ export async function openSite(
       env: programEnv,
       encoding: 'utf8',
     })
-    return { code: status ?? -1, said: stdout + stderr }
+    return { code: status ?? -1, output: stdout + stderr }
   }
   const inside: Site['inside'] = async (look) => {
     const { db, close } = openInsideDatabase(dataDir)

@@ -104,13 +104,13 @@ it('shuts down with code 1 after an uncaught error and logs no personal data [R-
     site.tell({ mistake })
     expect(await site.gone()).toBe(1)
     expect(hasDatabase(join(folder, 'data'))).toBe(false)
-    const said = (await site.log()).slice(before)
-    const errorLine = said.split('\n').find((line) => line.includes('uncaught error'))
+    const output = (await site.log()).slice(before)
+    const errorLine = output.split('\n').find((line) => line.includes('uncaught error'))
     expect(JSON.parse(errorLine ?? '{}')).toMatchObject({
       level: 60,
       err: { message: 'Failed query: select', cause: { message: 'no mailbox <[address]>', code: '42P01' } },
     })
-    expect(said).not.toContain('mina')
+    expect(output).not.toContain('mina')
   }
 })
 

@@ -24,7 +24,7 @@ it.each(seeds)(
     const folder = await mkdtemp(join(tmpdir(), 'touchline-points-'))
     const provider = await openProvider(folder, seed, { webhookDelayMs })
     const site = await openPointedSite(folder, provider.env)
-    const amiss: string[] = []
+    const problems: string[] = []
     let points = 0
     let kills = 0
     let missed = 0
@@ -34,10 +34,10 @@ it.each(seeds)(
       points += result.points.length
       kills += result.killedAt.length
       missed += result.missed.length
-      amiss.push(...result.amiss)
+      problems.push(...result.problems)
       process.stdout.write(`${[scenario.name, ...result.points].join('\n  ')}\n`)
     }
-    expect(amiss).toEqual([])
+    expect(problems).toEqual([])
     expect(points).toBeGreaterThanOrEqual(fewestPoints)
     expect(missed).toBeLessThan(points / 10)
     const sums = await site.inside((db) => stormTotals({ db, stripe: provider.stripe }))

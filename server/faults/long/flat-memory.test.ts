@@ -14,7 +14,7 @@ import { openSite } from '../site-process.ts'
 const uploads = numberFromEnv('FAULTS_UPLOADS', 1000)
 const readers = 1000
 const bytes = 50 * 1024 * 1024
-const mostMegabytes = 200
+const maxMegabytes = 200
 
 const letGo = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 const isLetGo = (error: unknown) =>
@@ -72,7 +72,7 @@ it.skipIf(process.platform !== 'linux')(
           tell(`${left} of ${uploads} uploads left`)
           const begun = await again.ask(() => beginUpload(sender, bytes))
           const address = begun.headers.get('location')
-          if (!address) throw new Error(`an upload was answered with ${begun.status}`)
+          if (!address) throw new Error(`an upload got ${begun.status}`)
           // Nothing of the failed part was accepted, so it is sent again from its first byte.
           expect((await again.ask(() => sendPart(sender, address, file, 0))).status).toBe(204)
           expect(await again.ask(() => cancelUpload(sender, address))).toBe(204)
@@ -93,7 +93,7 @@ it.skipIf(process.platform !== 'linux')(
     state.isOver = true
     await watching
     expect(Math.min(...received)).toBeGreaterThan(0)
-    expect(most - before.megabytes).toBeLessThan(mostMegabytes)
+    expect(most - before.megabytes).toBeLessThan(maxMegabytes)
     report(
       'R-19',
       `${before.megabytes.toFixed(0)} MB at rest, at most ${afterUploads.toFixed(0)} MB during ${uploads} uploads of 50 MB (16 at a time, ${again.times()} sent again after their idle connection had just been let go) and ${most.toFixed(0)} MB with ${readers} readers at 50 kB/s; open files ${before.files} → ${heldBy(site.pid()).files}`,

@@ -30,7 +30,7 @@ const kills = numberFromEnv('FAULTS_KILLS', 500)
 
 it(`keeps every acknowledged change when the server is killed ${kills} times (seed ${seed}) [fault 4, 5, 9, 10, R-01]`, async () => {
   const startedAt = performance.now()
-  const writers = await startWriters(site, provider, { seed, mostBlocks: 100 * kills })
+  const writers = await startWriters(site, provider, { seed, maxBlocks: 100 * kills })
   const storm = stormOfCrashes(site, provider, { kills, together: 6, seed, livesMs: 4000 })
   const lives = await Promise.race([storm, writers.failed])
   const journal = await writers.stop()

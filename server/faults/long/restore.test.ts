@@ -52,13 +52,13 @@ const envOf = (dataDir: string) => ({
 const longestMs = 200_000
 
 const operate = (name: string, args: string[], dataDir = join(folder, 'data')) =>
-  new Promise<{ code: number; said: string }>((resolve) => {
+  new Promise<{ code: number; output: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], ...envOf(dataDir) }
     execFile(
       process.execPath,
       [source(`commands/${name}`), ...args],
       { env, timeout: longestMs },
-      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
   })
 
@@ -84,7 +84,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     const tookMs = performance.now() - startedAt
     expect(second).toEqual({
       code: 78,
-      said: expect.stringContaining(`Another Touchline (process ${site.pid()}) is already running`),
+      output: expect.stringContaining(`Another Touchline (process ${site.pid()}) is already running`),
     })
     expect((await fan.caller.call(api.posts.list)).status).toBe(200)
     report(
@@ -99,7 +99,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     const done = lockFolder(backups(), 'backup', () => new Error('no other backup runs'))
     expect(await operate('backup', ['--to', backups()])).toEqual({
       code: 2,
-      said: expect.stringContaining(`Another backup (process ${process.pid}) is already being made in`),
+      output: expect.stringContaining(`Another backup (process ${process.pid}) is already being made in`),
     })
     done()
   })
@@ -112,12 +112,15 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
         for (const key of ['meanwhile-1', 'meanwhile-2', 'meanwhile-3']) await tip(fan, key)
       })(),
     ])
-    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('encrypted with BACKUP_PASSPHRASE') })
+    expect(made).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('encrypted with BACKUP_PASSPHRASE'),
+    })
     const examined = await operate('doctor', ['--whole'])
-    expect(examined).toMatchObject({ code: 0, said: expect.stringMatching(/All \d+ hold\.\n$/) })
+    expect(examined).toMatchObject({ code: 0, output: expect.stringMatching(/All \d+ hold\.\n$/) })
     const madeMs = performance.now() - startedAt
     const verified = await operate('restore', [await newest(), '--verify'])
-    expect(verified.said).toMatch(/holds {3}The site starts on the copy and answers[\s\S]*All \d+ hold\./)
+    expect(verified.output).toMatch(/holds {3}The site starts on the copy and answers[\s\S]*All \d+ hold\./)
     expect(verified.code).toBe(0)
     expect((await readdir(backups())).filter((name) => name.startsWith('.'))).toEqual([])
     report(
@@ -126,7 +129,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
       { startedAt },
     )
     const restored = await operate('restore', [await newest()])
-    expect(restored).toMatchObject({ code: 2, said: expect.stringContaining('is already running') })
+    expect(restored).toMatchObject({ code: 2, output: expect.stringContaining('is already running') })
   })
 
   it('is left unchanged after damage, with a message that points to the backup [R-04]', async () => {
@@ -141,7 +144,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     const refused = await operate('main', [])
     expect(refused).toMatchObject({
       code: 78,
-      said: expect.stringMatching(/is damaged and was not changed .*npm run restore/),
+      output: expect.stringMatching(/is damaged and was not changed .*npm run restore/),
     })
     expect((await readdir(wal)).filter((name) => /^[0-9A-F]{24}$/.test(name))).toEqual(segments)
   })
@@ -152,7 +155,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     const restored = await operate('restore', [await newest()], dataDir)
     expect(restored).toMatchObject({
       code: 0,
-      said: expect.stringContaining('Restored the site as it was at'),
+      output: expect.stringContaining('Restored the site as it was at'),
     })
     again = await run({
       args: [source('main')],
@@ -194,7 +197,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     const books = await operate('money-check', ['--whole', '--strict'], dataDir)
     expect(books).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/moved 455 cents at the provider, and is not in the books/),
+      output: expect.stringMatching(/moved 455 cents at the provider, and is not in the books/),
     })
     expect(await readFile(join(folder, 'again.log'), 'utf8')).not.toContain('"level":60')
   })

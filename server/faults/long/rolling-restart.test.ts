@@ -67,7 +67,7 @@ it(`fails no request during ${restarts} rolling restarts of two processes (seed 
   await lasting
   const failed = work.done.filter(({ status }) => status === 0 || status >= 400)
   expect(failed).toEqual([])
-  expect([sent.amiss, read.amiss]).toEqual([[], []])
+  expect([sent.problems, read.problems]).toEqual([[], []])
   expect(codes).toEqual(codes.map(() => 0))
   const there = await sites.db.select().from(comments).where(like(comments.content, '% %'))
   const contents = there.map(({ content }) => content)

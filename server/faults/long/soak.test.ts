@@ -16,7 +16,7 @@ const faultEveryMs = 5 * 60_000
 /** How long after a fault errors are tolerated. */
 const upsetMs = 15_000
 /** More than filling caches needs, less than a memory leak reaches. */
-const mostGrowthMegabytes = 100
+const maxGrowthMegabytes = 100
 
 const middle = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
 
@@ -59,7 +59,7 @@ it.skipIf(process.platform !== 'linux')(
       items.filter(({ atMs }) => atMs >= lastsMs * from && atMs < lastsMs * to)
     const megabytes = (from: number, to: number) => middle(part(held, from, to).map((one) => one.megabytes))
     const grown = megabytes(0.75, 1) - megabytes(0.25, 0.5)
-    expect(grown).toBeLessThan(mostGrowthMegabytes)
+    expect(grown).toBeLessThan(maxGrowthMegabytes)
     const files = [
       middle(part(held, 0.25, 0.5).map((one) => one.files)),
       middle(part(held, 0.75, 1).map((one) => one.files)),

@@ -151,12 +151,12 @@ describe('a backup', () => {
       const copy = join(folder, 'copy')
       await cp(made.folder, copy, { recursive: true })
       await spoil(copy)
-      const said = await checkBackup(copy).then(
+      const message = await checkBackup(copy).then(
         () => 'nothing',
         (error: Error) => error.message,
       )
       await rm(copy, { recursive: true })
-      return said
+      return message
     }
     expect(await spoilt(async () => {})).toBe('nothing')
     expect(await spoilt((at) => truncate(join(at, posts.path), posts.bytes - 1))).toMatch(

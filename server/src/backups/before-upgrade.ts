@@ -41,7 +41,7 @@ export async function backUpBeforeUpgrade(
       passphrase: null,
       application: version,
       into,
-      former: null,
+      previous: null,
       signal: new AbortController().signal,
       say: () => {},
     })

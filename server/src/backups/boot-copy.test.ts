@@ -26,8 +26,8 @@ it.runIf(canSeeProcesses)(
     const starter = spawn(process.execPath, ['--input-type=module', '-e', boots, source, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [said] = await once(starter.stdout, 'data')
-    expect([String(said), isSiteRunningOn(folder)]).toEqual(['it runs', true])
+    const [output] = await once(starter.stdout, 'data')
+    expect([String(output), isSiteRunningOn(folder)]).toEqual(['it runs', true])
     starter.kill('SIGKILL')
     await expect.poll(() => isSiteRunningOn(folder)).toBe(false)
   },

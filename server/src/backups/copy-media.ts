@@ -13,7 +13,7 @@ export type PreviousBackup = { folder: string; files: Map<string, MediaFile> }
 type Copying = {
   store: Pick<StoredFiles, 'open'>
   folder: string
-  former: PreviousBackup | null
+  previous: PreviousBackup | null
   copied: Map<string, MediaFile>
   signal: AbortSignal
 }
@@ -37,11 +37,11 @@ export async function copyMedia(copying: Copying, keys: string[]): Promise<strin
   return missing
 }
 
-async function linkPrevious({ folder, former }: Copying, key: string): Promise<MediaFile | null> {
-  const known = former?.files.get(key)
-  if (!former || !known) return null
+async function linkPrevious({ folder, previous }: Copying, key: string): Promise<MediaFile | null> {
+  const known = previous?.files.get(key)
+  if (!previous || !known) return null
   const target = join(folder, known.path)
-  if (!(await linkFile(join(former.folder, known.path), target))) return null
+  if (!(await linkFile(join(previous.folder, known.path), target))) return null
   // The previous copy may have been corrupted since.
   const found = await sumOfFile(target)
   if (found.sha256 === known.sha256 && found.bytes === known.bytes) return known

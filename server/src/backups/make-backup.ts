@@ -26,7 +26,7 @@ export type BackupOptions = {
   application: string
   /** The folder that holds all backups, one folder each. */
   into: string
-  former: PreviousBackup | null
+  previous: PreviousBackup | null
   signal: AbortSignal
   say: (sentence: string) => void
 }
@@ -73,12 +73,12 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
  * Dumps again when a file was deleted between the dump and the copy.
  */
 async function databaseAndMedia(options: BackupOptions, place: string) {
-  const { database, files, former, signal, say } = options
+  const { database, files, previous, signal, say } = options
   if (!files) {
     const { mediaKeys: _, ...dump } = await dumpDatabase(database, place, signal)
     return { dump, media: { isLeftOut: true, files: [], missing: [] } }
   }
-  const copying = { store: files, folder: place, former, copied: new Map<string, MediaFile>(), signal }
+  const copying = { store: files, folder: place, previous, copied: new Map<string, MediaFile>(), signal }
   const keysNow = await namedNow(database)
   say(`Copying ${keysNow.size} files of media`)
   await copyMedia(copying, [...keysNow])

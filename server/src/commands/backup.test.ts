@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 const backUp = (dataDir: string) =>
-  new Promise<{ code: number; said: string }>((resolve) => {
+  new Promise<{ code: number; output: string }>((resolve) => {
     const env = {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
@@ -30,7 +30,7 @@ const backUp = (dataDir: string) =>
       SESSION_SECRET: club.services.secret,
     }
     execFile(process.execPath, [program, '--to', into, '--keep', '1'], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
   })
 
@@ -41,7 +41,7 @@ it('a backup whose record fails is complete and replaces older ones [R-15]', asy
   await mkdir(join(into, 'touchline-2026-01-01T000000Z'))
   expect(await backUp(dataDir)).toEqual({
     code: 0,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       /^Backed up to [\s\S]*\nRecording the backup for \/admin\/health in .* failed \(EISDIR\)\.$/m,
     ),
   })

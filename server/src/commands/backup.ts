@@ -16,7 +16,7 @@ import { knownSecret } from '#crypto/site-secret.ts'
 import { version } from '#process/version.ts'
 
 /** Exit codes: a complete backup, a backup without files that the site had already lost, no backup. */
-const exit = { whole: 0, lacking: 1, none: 2 }
+const exit = { complete: 0, incomplete: 1, failed: 2 }
 
 type Options = { into: string; keep: number | null; signal: AbortSignal }
 
@@ -43,7 +43,7 @@ async function backUp(config: Config, { into, keep, signal }: Options): Promise<
           passphrase: config.backupPassphrase,
           application: version,
           into,
-          former: await newestIn(into),
+          previous: await newestIn(into),
           signal,
           say: (sentence) => say(`${sentence} …`),
         }),
@@ -101,9 +101,9 @@ try {
   const options = { into, keep: wholeNumber(values.keep), signal: interrupted.signal }
   const config = readConfig(process.env)
   guardEgress(config)
-  process.exitCode = (await backUp(config, options)) ? exit.whole : exit.lacking
+  process.exitCode = (await backUp(config, options)) ? exit.complete : exit.incomplete
 } catch (error) {
   const failure = interrupted.signal.aborted ? interrupted.signal.reason : backupFailureText(error, into)
   reportFailure(failure, isBackupFailure(failure))
-  process.exitCode = exit.none
+  process.exitCode = exit.failed
 }

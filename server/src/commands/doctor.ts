@@ -19,7 +19,7 @@ import { refuseOtherProvider } from '#payments/refuse-other-provider.ts'
 import { reportFailure } from '#process/report-failure.ts'
 
 /** Exit codes: everything is in order, something is not, the check could not run. */
-const exit = { right: 0, wrong: 1, untold: 2 }
+const exit = { right: 0, wrong: 1, failed: 2 }
 
 type Options = { isWhole: boolean; isStrict: boolean; isWithProvider: boolean }
 
@@ -77,5 +77,5 @@ try {
   process.exitCode = (await examine(config, options)) ? exit.right : exit.wrong
 } catch (error) {
   reportFailure(error, error instanceof Refusal)
-  process.exitCode = exit.untold
+  process.exitCode = exit.failed
 }

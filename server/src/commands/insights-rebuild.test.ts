@@ -28,9 +28,9 @@ const program = fileURLToPath(new URL('insights-rebuild.ts', import.meta.url))
 
 function insightsRebuild(databaseUrl = urlOf(database.address)) {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
-  return new Promise<{ code: number; said: string }>((resolve) => {
+  return new Promise<{ code: number; output: string }>((resolve) => {
     execFile(process.execPath, [program], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
   })
 }
@@ -53,7 +53,7 @@ describe('npm run insights:rebuild', () => {
   it('counts a club without any money', async () => {
     expect(await insightsRebuild()).toEqual({
       code: 0,
-      said: `Money: 0 journals of members' money on 0 days.\nMembers: 0 movements of memberships on 0 days.\nReach: 0 posts.\n${agrees}\n`,
+      output: `Money: 0 journals of members' money on 0 days.\nMembers: 0 movements of memberships on 0 days.\nReach: 0 posts.\n${agrees}\n`,
     })
   })
 
@@ -62,9 +62,9 @@ describe('npm run insights:rebuild', () => {
     await tip('2028-02-29T11:00:00Z')
     await tip('2028-03-01T10:00:00Z')
     await rollUp(site.db, new Date())
-    const { code, said } = await insightsRebuild()
-    expect(said).toContain("Money: 3 journals of members' money on 2 days.")
-    expect(said).toContain(agrees)
+    const { code, output } = await insightsRebuild()
+    expect(output).toContain("Money: 3 journals of members' money on 2 days.")
+    expect(output).toContain(agrees)
     expect(code).toBe(0)
   })
 
@@ -72,13 +72,13 @@ describe('npm run insights:rebuild', () => {
     await site.db.execute(sql`update insight_money_days set gross_cents = 1 where day = '2028-02-29'`)
     expect(await insightsRebuild()).toEqual({
       code: 1,
-      said: expect.stringContaining('1 saved row was wrong and was replaced.'),
+      output: expect.stringContaining('1 saved row was wrong and was replaced.'),
     })
-    expect(await insightsRebuild()).toEqual({ code: 0, said: expect.stringContaining(agrees) })
+    expect(await insightsRebuild()).toEqual({ code: 0, output: expect.stringContaining(agrees) })
   })
 
   it('explains in one line why it could not count', async () => {
-    const { code, said } = await insightsRebuild('')
-    expect([code, said]).toEqual([2, expect.stringMatching(/^There is no database in .*\n$/)])
+    const { code, output } = await insightsRebuild('')
+    expect([code, output]).toEqual([2, expect.stringMatching(/^There is no database in .*\n$/)])
   })
 })

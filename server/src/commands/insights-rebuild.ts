@@ -10,7 +10,7 @@ import { readOptions } from '#process/command-line.ts'
 import { reportFailure } from '#process/report-failure.ts'
 
 /** Exit codes: the saved numbers were right, they were wrong and are replaced, they could not be counted. */
-const exit = { right: 0, mended: 1, uncounted: 2 }
+const exit = { right: 0, replaced: 1, failed: 2 }
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
 
@@ -42,8 +42,8 @@ try {
   readOptions('npm run insights:rebuild', { options: {} })
   const config = readConfig(process.env)
   guardEgress(config)
-  process.exitCode = (await count(config)) ? exit.right : exit.mended
+  process.exitCode = (await count(config)) ? exit.right : exit.replaced
 } catch (error) {
   reportFailure(error)
-  process.exitCode = exit.uncounted
+  process.exitCode = exit.failed
 }

@@ -44,9 +44,9 @@ const program = fileURLToPath(new URL('money-check.ts', import.meta.url))
 
 function moneyCheck(more: Record<string, string> = {}, options: string[] = []) {
   const env = { ...process.env, DATA_DIR: site.dataDir, DATABASE_URL: site.databaseUrl, ...more }
-  return new Promise<{ code: number; said: string }>((resolve) => {
+  return new Promise<{ code: number; output: string }>((resolve) => {
     execFile(process.execPath, [program, ...options], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
   })
 }
@@ -62,10 +62,10 @@ describe('npm run money:check', () => {
     await site.db.execute(
       sql`insert into payment_settings (key, value, updated_at) values ('provider_mode', 'sandbox', now())`,
     )
-    const { code, said } = await moneyCheck()
-    expect(said).toContain('Movements at the provider: 0\n   Journals of them: 0')
-    expect(said).toContain('Balance in the books: $0.00')
-    expect(said).toContain('All 7 balance checks pass.')
+    const { code, output } = await moneyCheck()
+    expect(output).toContain('Movements at the provider: 0\n   Journals of them: 0')
+    expect(output).toContain('Balance in the books: $0.00')
+    expect(output).toContain('All 7 balance checks pass.')
     expect(code).toBe(0)
   })
 
@@ -82,11 +82,11 @@ describe('npm run money:check', () => {
       allowed_payment_method_types: ['card'],
     })
     expect((await moneyCheck()).code).toBe(0)
-    const { code, said } = await moneyCheck({}, ['--strict', '--whole'])
-    expect(said).toContain('with the same amount and fee: FAILED')
-    expect(said).toMatch(/- txn_\w+ moved 455 cents at the provider, and is not in the books/)
-    expect(said).toContain('Difference: $4.55')
-    expect(said).toContain('Failed: 1, 2 of 7.')
+    const { code, output } = await moneyCheck({}, ['--strict', '--whole'])
+    expect(output).toContain('with the same amount and fee: FAILED')
+    expect(output).toMatch(/- txn_\w+ moved 455 cents at the provider, and is not in the books/)
+    expect(output).toContain('Difference: $4.55')
+    expect(output).toContain('Failed: 1, 2 of 7.')
     expect(code).toBe(1)
   })
 
@@ -111,9 +111,9 @@ describe('npm run money:check', () => {
     await site.db.execute(sql`
       insert into payment_settings (key, value, updated_at)
       values ('rehearsal_ahead_ms', ${String(60 * dayMs)}, now())`)
-    const { code, said } = await moneyCheck()
-    expect(said).toContain('Of these, paid for or in grace: 0')
-    expect(said).toContain('sub_ida is active and paid until')
+    const { code, output } = await moneyCheck()
+    expect(output).toContain('Of these, paid for or in grace: 0')
+    expect(output).toContain('sub_ida is active and paid until')
     expect(code).toBe(1)
     await site.db.delete(memberships)
   })
@@ -124,12 +124,12 @@ describe('npm run money:check', () => {
     await held('live', id)
     expect(await moneyCheck(provider.env)).toMatchObject({
       code: 2,
-      said: expect.stringContaining('do not match STRIPE_SECRET_KEY'),
+      output: expect.stringContaining('do not match STRIPE_SECRET_KEY'),
     })
     await held('test', 'acct_of_another')
     expect(await moneyCheck(provider.env)).toMatchObject({
       code: 2,
-      said: expect.stringContaining(
+      output: expect.stringContaining(
         `belongs to the account ${id}, and this database holds payments of acct_of_another`,
       ),
     })
@@ -146,16 +146,19 @@ describe('npm run money:check', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_none',
     }
     const other = await moneyCheck(keys)
-    expect(other).toMatchObject({ code: 2, said: expect.stringContaining('do not match STRIPE_SECRET_KEY') })
+    expect(other).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('do not match STRIPE_SECRET_KEY'),
+    })
     const live = await moneyCheck({
       ...keys,
       STRIPE_SECRET_KEY: 'sk_live_none',
       STRIPE_PUBLISHABLE_KEY: 'pk_live_none',
     })
-    expect(live).toMatchObject({ code: 2, said: expect.stringContaining('do not match STRIPE_SECRET_KEY') })
+    expect(live).toMatchObject({ code: 2, output: expect.stringContaining('do not match STRIPE_SECRET_KEY') })
     const nowhere = await moneyCheck({ DATA_DIR: join(site.dataDir, 'empty'), DATABASE_URL: '' })
-    expect(nowhere).toEqual({ code: 2, said: expect.stringMatching(/^There is no database in .*\n$/) })
+    expect(nowhere).toEqual({ code: 2, output: expect.stringMatching(/^There is no database in .*\n$/) })
     const withoutSandbox = await moneyCheck({ DATA_DIR: join(site.dataDir, 'empty') })
-    expect(withoutSandbox).toMatchObject({ code: 2, said: expect.stringContaining('no payment sandbox') })
+    expect(withoutSandbox).toMatchObject({ code: 2, output: expect.stringContaining('no payment sandbox') })
   })
 })

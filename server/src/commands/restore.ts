@@ -12,7 +12,7 @@ import { reportFailure } from '#process/report-failure.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /** Exit codes: done (or the verified copy is in order), the copy is not in order, failed. */
-const exit = { right: 0, wrong: 1, undone: 2 }
+const exit = { right: 0, wrong: 1, failed: 2 }
 
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
 const progress = (sentence: string) => say(`${sentence} …`)
@@ -68,5 +68,5 @@ try {
 } catch (error) {
   const failure = signal.aborted ? signal.reason : backupFailureText(error, folder)
   reportFailure(failure, isBackupFailure(failure))
-  process.exitCode = exit.undone
+  process.exitCode = exit.failed
 }

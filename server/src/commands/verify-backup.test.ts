@@ -30,26 +30,26 @@ const copies = async () => (await readdir(join(folder, 'backups'))).filter((name
 const isCopyRunning = () => isSiteRunningOn(join(folder, 'backups', '.verifying-'))
 
 /** Verifies the backup and stops it when the site of the copy runs; returns its exit code and output. */
-async function verifyUntilTold(): Promise<{ code: number | null; said: string }> {
+async function verifyUntilStopped(): Promise<{ code: number | null; output: string }> {
   const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') }
   const child: ChildProcess = spawn(process.execPath, [program, backup, '--verify'], { env })
-  let said = ''
-  const hear = (chunk: Buffer) => (said += chunk.toString())
+  let output = ''
+  const hear = (chunk: Buffer) => (output += chunk.toString())
   child.stdout!.on('data', hear)
   child.stderr!.on('data', hear)
   const gone = once(child, 'exit')
   await expect.poll(() => [child.exitCode, isCopyRunning()]).toEqual([null, true])
   child.kill('SIGTERM')
   const [code] = await gone
-  return { code, said }
+  return { code, output }
 }
 
 describe.runIf(canSeeProcesses)('verifying a backup', () => {
   it('leaves no copy or process when interrupted, and deletes earlier leftovers [R-15]', async () => {
     await mkdir(join(folder, 'backups', '.verifying-left'))
-    expect(await verifyUntilTold()).toEqual({
+    expect(await verifyUntilStopped()).toEqual({
       code: 2,
-      said: expect.stringMatching(
+      output: expect.stringMatching(
         /Deleted the copy of an earlier, .*\n[\s\S]*\nThe restore was interrupted: run it again\.\n$/,
       ),
     })

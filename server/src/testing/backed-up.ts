@@ -26,7 +26,7 @@ export async function backUpClub(club: Asked, more: Partial<BackupOptions> = {})
     passphrase: null,
     application: '0.0.0',
     into,
-    former: await newestIn(into),
+    previous: await newestIn(into),
     signal: new AbortController().signal,
     say: () => {},
     ...more,
