@@ -116,8 +116,9 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
 
   await test.step('the report is the books and the statements', async () => {
     await page.goto('/revenue-reports')
+    await page.getByRole('button', { name: /^Show All .+ of Month by Month$/ }).click()
     const months = await tableOn(page, 'Month by Month')
-    const all = months.get('In all')!
+    const all = months.get('Total')!
     expect(toCents(all[3]!)).toBe(paidCents)
     expect(toCents(all[4]!)).toBe(partCents)
     const { statements } = await asked<{
@@ -128,7 +129,7 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
       const cells = months.get(monthOf(month))!
       expect(toCents(cells[5]!)).toBe(closingCents - openingCents)
     }
-    months.delete('In all')
+    months.delete('Total')
     for (const [month, [subscriptions = '', tips = '']] of months) {
       const of = (kind: Payment['kind']) =>
         sumOf(
@@ -139,7 +140,7 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
       expect([month, toCents(subscriptions), toCents(tips)]).toEqual([month, of('subscription'), of('tip')])
     }
     const [thisMonth, ...full] = [...months.values()].map((cells) => toCents(cells[4]!))
-    await expect(figure(page, 'Your Monthly Revenue')).toHaveText(dollars(thisMonth!))
+    await expect(figure(page, 'Your Share')).toHaveText(dollars(thisMonth!))
     await expect(figure(page, 'Yearly Projection')).toHaveText(dollars(sumOf(full.slice(0, 3)) * 4))
   })
 
@@ -147,12 +148,15 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
     await page.goto('/analytics')
     const active = members.find(({ state }) => state === 'active')?.count ?? 0
     await expect(figure(page, 'Total Subscribers')).toHaveText(String(active))
-    await expect(figure(page, 'Revenue to Date')).toHaveText(dollars(paidCents))
+    await page.goto('/audience-insights')
+    await expect(figure(page, 'Paid by Members to Date')).toHaveText(dollars(paidCents))
     await expect(figure(page, 'All-Time Members')).toHaveText('4')
-    await expect(figure(page, 'Revenue per Person')).toHaveText(dollars(Math.round(paidCents / 4)))
+    await expect(figure(page, 'Paid per Person')).toHaveText(dollars(Math.round(paidCents / 4)))
   })
 
   await test.step('what moved makes every month end where the next begins', async () => {
+    await page.goto('/revenue-reports')
+    await page.getByRole('button', { name: /^Show All .+ of MRR Movements$/ }).click()
     const rows = [...(await tableOn(page, 'MRR Movements')).values()].toReversed()
     let before = 0
     const counts = Array.from({ length: 7 }, () => 0)
@@ -176,6 +180,7 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
     expect(recovered).toBeGreaterThanOrEqual(1)
     const [, now = ''] = /\.\d\d(\d+ members?)/.exec(rows.at(-1)!.at(-1)!) ?? []
     await expect(page.getByText('a month now')).toContainText(`from ${now}:`)
+    await page.goto('/audience-insights')
     const cohorts = [...(await tableOn(page, 'Retention')).values()]
     expect(sumOf(cohorts.map(([first = '']) => Number.parseInt(first, 10)))).toBe(4)
   })
@@ -183,21 +188,24 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
   await test.step('the rows behind a figure add up to it', async () => {
     const { paidAt } = payments[0]!
     await page.goto('/revenue-reports')
+    await page.getByRole('button', { name: /^Show All .+ of Month by Month$/ }).click()
     const monthly = toCents((await tableOn(page, 'Month by Month')).get(monthOf(paidAt))![3]!)
     expect(monthly).toBeGreaterThan(0)
     await page
       .getByRole('rowheader', { name: monthOf(paidAt) })
       .getByRole('link')
       .click()
-    await expect(page.getByText(/^\d+ rows?: /)).toContainText(`: ${dollars(monthly)}, your share `)
+    await expect(page.getByText(/^\d+ (?:entry|entries): /)).toContainText(
+      `: ${dollars(monthly)}, your share `,
+    )
     const address = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
     const file = await (await page.request.get(address!)).text()
-    expect(sumOf(columnOf(file, /^Amount/))).toBe(monthly)
+    expect(sumOf(columnOf(file, /^Paid by members/))).toBe(monthly)
 
     await page.goto('/analytics/rows?figure=revenue')
-    const all = page.getByText(/^\d+ rows?: /)
+    const all = page.getByText(/^\d+ (?:entry|entries): /)
     await expect(all).toHaveText(
-      `${payments.length + 1} rows: ${dollars(paidCents)}, your share ${dollars(partCents)}`,
+      `${payments.length + 1} entries: ${dollars(paidCents)}, your share ${dollars(partCents)}`,
     )
   })
 })

@@ -26,16 +26,90 @@ test('shows figures with definitions and links to their rows [ANA-1, ANA-2, NAV-
   await expect(means).toBeVisible()
   expect(await sideways(page)).toBe(0)
 
-  await page.getByRole('link', { name: 'See the rows of Total Posts' }).click()
+  await page.getByRole('link', { name: 'View details of Total Posts' }).click()
   await expect(heading(page, 'Posts')).toBeVisible()
   await expect(page).toHaveURL('/analytics/rows?figure=posts')
-  await expect(page.getByRole('list', { name: 'Rows' }).getByRole('listitem')).not.toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Details' }).getByRole('listitem')).not.toHaveCount(0)
   expect(await sideways(page)).toBe(0)
   await page.getByRole('link', { name: 'All figures' }).click()
-  await page.getByRole('link', { name: 'Revenue Reports' }).click()
+  await page.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'Revenue' }).click()
   await expect(heading(page, 'Revenue Reports')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Month by Month' })).toBeVisible()
   expect(await sideways(page)).toBe(0)
+})
+
+test('compares periods of the address, down to the rows, at 360 pixels [ANA-1, ANA-2]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('creator')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/analytics')
+  const periods = page.getByRole('navigation', { name: 'Period' })
+  const tile = (name: string) =>
+    page
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .locator('..')
+  const boxes = await Promise.all(
+    ['Total Subscribers', 'Monthly Revenue'].map((name) => tile(name).boundingBox()),
+  )
+  expect(boxes[0]?.y, 'two figures in a row').toBe(boxes[1]?.y)
+  expect(await sideways(page)).toBe(0)
+
+  const change = tile('Total Subscribers').getByRole('link', { name: /members? of Total Subscribers$/ })
+  const moved = Number.parseInt((await change.textContent()) ?? '', 10)
+  await change.click()
+  await expect(page.getByText(/^(?:The newest )?\d+ (?:entry|entries): /)).toContainText(
+    `: ${moved} in total`,
+  )
+  await page.goBack()
+
+  await periods.getByRole('link', { name: 'Last month' }).click()
+  await expect(page).toHaveURL('/analytics?period=last_month')
+  await expect(periods.getByRole('link', { name: 'Last month' })).toHaveAttribute('aria-current', 'page')
+  const paid = await tile('Monthly Revenue').getByRole('definition').first().textContent()
+  await tile('Monthly Revenue').getByRole('link', { name: 'View details of Monthly Revenue' }).click()
+  const file = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
+  const csv = await (await page.request.get(file!)).text()
+  expect(sumOf(columnOf(csv, /^Paid by members/))).toBe(toCents(paid ?? ''))
+  await page.goBack()
+  await expect(page).toHaveURL('/analytics?period=last_month')
+  await page.goBack()
+  await expect(page).toHaveURL('/analytics')
+  await expect(periods.getByRole('link', { name: 'This month' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('has one heading and one row of tabs for the analytics pages [ANA-1, REV-1, CAN-1, AUD-1]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('creator')
+  const tabs = page.getByRole('navigation', { name: 'Analytics' })
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/analytics')
+    const places = new Set<string>()
+    for (const [tab, title] of [
+      ['Revenue', 'Revenue Reports'],
+      ['Posts', 'Content Analytics'],
+      ['Audience', 'Audience Insights'],
+      ['Overview', 'Analytics'],
+    ] as const) {
+      await tabs.getByRole('link', { name: tab }).click()
+      await expect(heading(page, title)).toBeFocused()
+      await expect(tabs.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
+      const { x, y } = (await heading(page, title).boundingBox())!
+      places.add(`${x} ${y}`)
+      expect([title, await sideways(page)]).toEqual([title, 0])
+    }
+    expect([...places]).toHaveLength(1)
+  }
+  await page.goto('/audience-insights')
+  const joined = page.getByRole('table', { name: 'Retention' }).getByRole('link', { name: /joined in/ })
+  await expect(joined).not.toHaveCount(0)
+  for (const link of await joined.all()) {
+    const { width, height } = (await link.boundingBox())!
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+  }
 })
 
 test('navigates a chart by arrow keys and shows it as a table [ANA-2, REV-1]', async ({ signedInAs }) => {
@@ -61,7 +135,7 @@ test('navigates a chart by arrow keys and shows it as a table [ANA-2, REV-1]', a
   await page.keyboard.press('Home')
   await expect(slider).toHaveAttribute('aria-valuetext', said(rows[0]!))
   await page.keyboard.press('Tab')
-  await expect(chart.getByRole('link', { name: `Rows of ${rows[0]![0]}` })).toBeFocused()
+  await expect(chart.getByRole('link', { name: `${rows[0]![0]} payments` })).toBeFocused()
 
   const box = (await chart.locator('svg').last().boundingBox())!
   await page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2)
@@ -96,7 +170,7 @@ test('downloads a CSV file that matches the page [REV-1, PAYOUT-1]', async ({ si
   await expect(table).toBeVisible()
   const total = toCents(
     (await table
-      .getByRole('row', { name: /^In all/ })
+      .getByRole('row', { name: /^Total/ })
       .getByRole('cell')
       .nth(4)
       .textContent()) ?? '',
@@ -104,7 +178,7 @@ test('downloads a CSV file that matches the page [REV-1, PAYOUT-1]', async ({ si
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download CSV' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
-  expect(sumOf(columnOf(file, /^Creator/))).toBe(total)
+  expect(sumOf(columnOf(file, /^Your share/))).toBe(total)
 })
 
 test('shows the newest five tips and refreshes them [ANA-1]', async ({ signedInAs, visit }) => {

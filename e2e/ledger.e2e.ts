@@ -45,7 +45,7 @@ test('an admin checks the books before and after a refund', async ({ visit, fres
     await page.getByPlaceholder('Name, email or transaction...').fill(email)
     await expect(ofFan).toHaveCount(1, { timeout: 10_000 })
   }).toPass()
-  await expect(ofFan).toContainText('$9.74 to the creator')
+  await expect(ofFan).toContainText('$9.74 creator’s share')
   await ofFan.getByRole('button', { name: /^Refund/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund payment' })
   const amount = dialog.getByLabel('Amount in dollars')

@@ -40,7 +40,7 @@ test('the creator sees the reach of a post and its members [CAN-1, ROLE-1] @ever
   await expect.poll(async () => (await readMembers(creator, id)).post.reached ?? 0).toBeGreaterThan(0)
 
   await creator.goto('/analytics')
-  await creator.getByRole('link', { name: 'Content Analytics' }).click()
+  await creator.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'Posts' }).click()
   await expect(creator.getByRole('heading', { name: 'Content Analytics', level: 1 })).toBeVisible()
   // Newest first, the first ten, and more when they are asked for.
   await expect(creator.getByRole('rowheader')).toHaveCount(10)

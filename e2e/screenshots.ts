@@ -42,7 +42,7 @@ const screens: Screen[] = [
   comments,
   dialogAt('tip', 'member', '/', 'Tip'),
   at('creator', 'creator', '/', /Welcome/),
-  at('analytics', 'creator', '/analytics', 'Retention'),
+  at('analytics', 'creator', '/analytics', 'Recent Tips'),
   at('revenue', 'creator', '/revenue-reports', 'Month by Month'),
   at('admin', 'admin', '/admin', 'Admin Dashboard'),
 ]

@@ -29,13 +29,66 @@ export const movementKinds = [
 ] as const
 export type MovementKind = (typeof movementKinds)[number]
 
-/** Amounts here are dollars; `engagementRate` is a percentage. */
+/** Periods of the overview, in full calendar months; all but `last_month` end with the running one. */
+export const periods = ['this_month', 'last_month', 'last_3_months', 'last_12_months', 'all'] as const
+export type PeriodName = (typeof periods)[number]
+
+/** A figure in a period next to the same figure before it. */
+const compared = z.object({
+  /** Null without enough data. */
+  value: z.nullable(z.number()),
+  /** Null where there is no full earlier period to compare with. */
+  earlier: z.nullable(z.number()),
+  /** `value` less `earlier`. */
+  change: z.nullable(z.number()),
+  /** `change` as a fraction of `earlier`; null unless `earlier` is positive, and for percentages. */
+  ratio: z.nullable(z.number()),
+  /** One value for each of `trendMonths`; empty for likes. */
+  trend: z.array(z.nullable(z.number())),
+})
+export type Compared = z.output<typeof compared>
+
+const comparison = z.object({
+  name: z.enum(periods),
+  from: month,
+  through: month,
+  /**
+   * As many months before. While the period's last month is running, these end before `until`, on the same day of the
+   * month. Null for all time.
+   */
+  earlier: z.nullable(z.object({ from: month, through: month, until: z.nullable(moment) })),
+  /** Periods that the counted months reach back to. */
+  available: z.array(z.enum(periods)),
+  /** At most twelve months, ending with the period. */
+  trendMonths: z.array(month),
+  figures: z.object({
+    /** At the end of the period; `earlier` is at its start. */
+    subscribers: compared,
+    posts: compared,
+    likes: compared,
+    /** Percentage for the posts published by then. */
+    engagement: compared,
+    /** During the period; `earlier` is during the earlier one. */
+    newSubscribers: compared,
+    /** What members paid, less refunds and disputes. */
+    paidCents: compared,
+    shareCents: compared,
+    /** `paidCents` divided by the members at the end. */
+    paidPerSubscriberCents: compared,
+  }),
+})
+export type Comparison = z.output<typeof comparison>
+
+/** Amounts are dollars, except in `period`; `engagementRate` is a percentage. */
 export const overview = endpoint({
   method: 'GET',
   path: '/api/analytics',
   access: 'creator',
-  summary: 'Current figures of the creator, and revenue by month.',
+  summary: 'Current figures of the creator, revenue by month, and a period compared with the one before.',
+  query: z.object({ period: z.optional(z.enum(periods, { error: 'There is no such period.' })) }),
   reply: z.object({
+    /** The requested period; the running month by default. */
+    period: comparison,
     /** Memberships of the club that count now: paid, and not refunded or disputed. */
     totalSubscribers: count,
     /** What members paid in the current month, less refunds and disputes. */
@@ -179,6 +232,7 @@ export const tracedFigures = [
   'revenue',
   'posts',
   'likes',
+  'new_likes',
   'comments',
   'views',
   'movements',
@@ -189,6 +243,10 @@ export const tracedFigures = [
 ] as const
 export type TracedFigure = (typeof tracedFigures)[number]
 
+const rowMoment = z.iso
+  .datetime('A moment looks like 2026-11-04T12:00:00Z.')
+  .check(z.regex(/^(?:19|20)/, 'A moment looks like 2026-11-04T12:00:00Z.'))
+
 const traced = {
   figure: z.enum(tracedFigures, { error: 'There is no such figure.' }),
   /** Limits rows to one month, by the time of the event or publication. */
@@ -196,11 +254,9 @@ const traced = {
   /** Limits rows to those up to the end of this month, starting at `month` or at the first row. */
   through: z.optional(month),
   /** Limits rows to this moment or later. */
-  since: z.optional(
-    z.iso
-      .datetime('A moment looks like 2026-11-04T12:00:00Z.')
-      .check(z.regex(/^(?:19|20)/, 'A moment looks like 2026-11-04T12:00:00Z.')),
-  ),
+  since: z.optional(rowMoment),
+  /** Limits rows to those before this moment. */
+  until: z.optional(rowMoment),
   /** Limits movements to one kind; ignored for other figures. */
   kind: z.optional(z.enum(movementKinds, { error: 'There is no such movement.' })),
   /** Limits movements and retained members to one cohort; ignored for other figures. */

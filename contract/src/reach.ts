@@ -22,6 +22,8 @@ export const postReach = z.object({
   /** The start of the text, for posts without a title. */
   excerpt: z.string(),
   mediaType: z.enum([...mediaTypes, 'text']),
+  /** The smallest still of a picture or video; null without one. */
+  thumbnailUrl: z.nullable(z.string()),
   createdAt: moment,
   /** At most one per person and day. */
   views: count,

@@ -15,6 +15,7 @@ import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 import { takeReturnPath } from './features/accounts/take-return-path.ts'
 import { toAuditSearch } from './features/audit/audit-search.ts'
+import { toPeriodSearch } from './features/insights/period-search.ts'
 import { toRowsSearch } from './features/insights/rows-search.ts'
 import { toBooksSearch } from './features/ledger/books-search.ts'
 import { toFeedSearch } from './features/posts/feed-search.ts'
@@ -48,6 +49,13 @@ const members = createRoute({
   // Fetch the frame together with the page.
   component: Object.assign(SignedInArea, { preload: SignedInFrame.preload }),
   notFoundComponent: NotFoundScreen,
+})
+/** The creator's analytics pages, which share their heading and tabs. */
+const analyticsArea = createRoute({
+  getParentRoute: () => members,
+  id: 'analytics-area',
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(() => import('./shell/analytics-frame.tsx'), 'AnalyticsFrame'),
 })
 /** Around /subscribe, which sends signed-out people to the login page itself. */
 const subscribingArea = createRoute({
@@ -91,6 +99,7 @@ const people = { area: members }
 const subscribers = { ...people, beforeLoad: onlyFor('subscriber') }
 const creators = { ...people, beforeLoad: onlyFor('creator') }
 const creatorsOrDenied = { ...people, beforeLoad: deniedUnless(null, 'creator') }
+const analytics = { area: analyticsArea }
 const staff = { ...people, beforeLoad: onlyFor('creator', 'admin') }
 const admins = { ...people, beforeLoad: onlyFor('admin') }
 const adminsOrDenied = { ...people, beforeLoad: deniedUnless(null, 'admin') }
@@ -229,12 +238,6 @@ const creatorPages = [
     () => import('./features/subscriptions/promo-test-page.tsx'),
   ),
   page(
-    creatorsOrDenied,
-    paths.analytics,
-    'AnalyticsPage',
-    () => import('./features/insights/analytics-page.tsx'),
-  ),
-  page(
     { ...creatorsOrDenied, validateSearch: toRowsSearch },
     paths.analyticsRows,
     'RowsPage',
@@ -242,24 +245,33 @@ const creatorPages = [
   ),
   page(
     creatorsOrDenied,
+    paths.postReach,
+    'PostReachPage',
+    () => import('./features/reach/post-reach-page.tsx'),
+  ),
+] as const
+
+const analyticsPages = [
+  page(
+    { ...analytics, validateSearch: toPeriodSearch },
+    paths.analytics,
+    'AnalyticsPage',
+    () => import('./features/insights/analytics-page.tsx'),
+  ),
+  page(
+    analytics,
     paths.revenueReports,
     'RevenueReportsPage',
     () => import('./features/insights/revenue-reports-page.tsx'),
   ),
   page(
-    creatorsOrDenied,
+    analytics,
     paths.contentAnalytics,
     'ContentAnalyticsPage',
     () => import('./features/reach/content-analytics-page.tsx'),
   ),
   page(
-    creatorsOrDenied,
-    paths.postReach,
-    'PostReachPage',
-    () => import('./features/reach/post-reach-page.tsx'),
-  ),
-  page(
-    creatorsOrDenied,
+    analytics,
     paths.audienceInsights,
     'AudienceInsightsPage',
     () => import('./features/audience/audience-insights-page.tsx'),
@@ -325,7 +337,13 @@ const routeTree = root.addChildren([
   ...publicPages,
   ...emailLinkPages,
   visitorArea.addChildren(visitorPages),
-  members.addChildren([...memberPages, ...creatorPages, ...creatorAndAdminPages, ...adminPages]),
+  members.addChildren([
+    ...memberPages,
+    ...creatorPages,
+    analyticsArea.addChildren(analyticsPages),
+    ...creatorAndAdminPages,
+    ...adminPages,
+  ]),
   subscribingArea.addChildren([
     page(
       { area: subscribingArea },

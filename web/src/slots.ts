@@ -16,6 +16,8 @@ export type Slots = {
   Comments: ComponentType<{ postId: string; onChange: () => void; isPage?: boolean }>
   /** Loads the code of the comments, so that they also open offline. */
   preloadComments: () => Promise<unknown>
+  /** How long members stay and what they are worth. */
+  MemberHistory: ComponentType
   PostPreview: ComponentType<{ read: (as: PreviewFor) => Promise<Preview> }>
   RecentTips: ComponentType
   /** The contact dialogs; `from` is the sender, if known. */

@@ -10,11 +10,14 @@ export const monthOf = (moment: Date) => `${moment.toISOString().slice(0, 7)}-01
 /** The first moment of a month. */
 export const startOf = (month: string) => new Date(`${month}T00:00:00.000Z`)
 
-/** The following month. */
-export function monthAfter(month: string): string {
+/** The month a number of months away, negative for earlier ones. */
+export function addMonths(month: string, count: number): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
-  return monthOf(new Date(Date.UTC(year, number, 1)))
+  return monthOf(new Date(Date.UTC(year, number - 1 + count, 1)))
 }
+
+/** The following month. */
+export const monthAfter = (month: string) => addMonths(month, 1)
 
 /** The first moment after a month. */
 export const endOf = (month: string) => startOf(monthAfter(month))

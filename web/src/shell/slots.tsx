@@ -28,6 +28,10 @@ export const slots: Slots = {
   BlockButton: lazyPart(async () => (await import('../features/blocks/block-button.tsx')).BlockButton),
   Comments: lazyPart(fetchComments, <Skeleton className="m-4 h-24" />),
   preloadComments: fetchComments,
+  MemberHistory: lazyPart(
+    async () => (await import('../features/insights/member-history.tsx')).MemberHistory,
+    <Skeleton className="h-96" />,
+  ),
   PostPreview: lazyPart(
     async () => (await import('../features/posts/post-preview.tsx')).PostPreview,
     <Skeleton className="h-64" />,

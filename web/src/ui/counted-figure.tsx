@@ -7,18 +7,21 @@ type Props = {
   label: string
   /** The formatted value; null without enough data. */
   value: string | null
-  note?: string
+  note?: string | undefined
+  /** How the value changed. */
+  change?: ReactNode
   definition: ReactNode
   children?: ReactNode
 }
 
 /** A value with its name and an expandable definition, for a `<dl>`. */
-export function CountedFigure({ label, value, note, definition, children }: Props) {
+export function CountedFigure({ label, value, note, change, definition, children }: Props) {
   return (
-    <div className="surface relative flex min-w-0 flex-col gap-1 p-4 sm:p-5">
-      <dt className="lettering pr-8 text-sm text-muted">{label}</dt>
+    <div className="surface relative flex min-w-0 flex-col gap-1 p-3 has-[details[open]]:col-span-full sm:p-5">
+      <dt className="lettering pr-7 text-xs text-muted sm:pr-8 sm:text-sm">{label}</dt>
       <dd className={value === null ? 'text-muted' : 'board text-2xl break-words'}>{value ?? notEnough}</dd>
       {note ? <dd className="text-xs text-muted">{note}</dd> : null}
+      {change ? <dd className="flex flex-1 flex-col gap-1">{change}</dd> : null}
       <dd>
         <Definition of={label}>{definition}</Definition>
       </dd>

@@ -52,15 +52,15 @@ export function* retentionCsv({ cohorts }: Retention): Generator<string> {
 export function* lifetimeCsv(lifetime: Lifetime): Generator<string> {
   yield csvRow(['Metric', 'Value'])
   yield csvRow(['All-time members', lifetime.people])
-  yield csvRow(['Net revenue to date (USD)', csvDollars(lifetime.paidCents)])
-  yield csvRow(['Net revenue per person (USD)', csvDollars(lifetime.paidPerPersonCents)])
+  yield csvRow(['Paid by members to date (USD)', csvDollars(lifetime.paidCents)])
+  yield csvRow(['Paid per person (USD)', csvDollars(lifetime.paidPerPersonCents)])
   yield csvRow(['Full months covered', lifetime.monthsCounted])
   yield csvRow(['First month covered', lifetime.from])
   yield csvRow(['Last month covered', lifetime.through])
   yield csvRow(['Members at month starts, added up', lifetime.membersAtStarts])
   yield csvRow(['Churned members', lifetime.lostInThem])
   yield csvRow(['Churn rate (monthly, as a fraction)', lifetime.monthlyLoss])
-  yield csvRow(['Net revenue in those months (USD)', csvDollars(lifetime.paidInThemCents)])
+  yield csvRow(['Paid by members in those months (USD)', csvDollars(lifetime.paidInThemCents)])
   yield csvRow(['Average members of each month, added up', lifetime.memberMonths])
   yield csvRow(['ARPU (monthly, USD)', csvDollars(lifetime.revenuePerMemberCents)])
   yield csvRow(['Lifetime value (USD)', csvDollars(lifetime.expectedCents)])
@@ -73,8 +73,8 @@ export function* revenueCsv({ months }: Revenue): Generator<string> {
     'Memberships (USD)',
     'Tips (USD)',
     'Refunds and chargebacks (USD)',
-    'Net revenue (USD)',
-    'Creator share (USD)',
+    'Paid by members (USD)',
+    'Your share (USD)',
     'Earned per statement (USD)',
     'In other statements (USD)',
     'Statement',

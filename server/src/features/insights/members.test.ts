@@ -167,7 +167,7 @@ describe('lifetime value', () => {
     })
     const reply = await club.people.creator.fetch('/api/analytics/lifetime?format=csv')
     const rows = (await reply.text()).split('\r\n')
-    expect(rows).toContain('"Net revenue per person (USD)",9.66')
+    expect(rows).toContain('"Paid per person (USD)",9.66')
     expect(rows).toContain('"Lifetime value (USD)",')
   })
 })

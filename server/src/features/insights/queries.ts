@@ -1,6 +1,7 @@
 import { type MovementKind, movementKinds } from '@touchline/contract/insights.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
+import { monthAfter } from '#time/months.ts'
 import { insightCounting } from './schema.ts'
 
 /** When the days were last counted; null before the first count. */
@@ -21,16 +22,25 @@ export type MoneyMonth = {
   creatorCents: number
 }
 
-/** The first day with revenue; null before it. */
-export async function firstMoneyDay(db: Queryable): Promise<string | null> {
+const counts = { money: sql`insight_money_days`, members: sql`insight_member_days` }
+
+/** The first month with revenue or movements from its first day on; null before the first one. It may be in the future. */
+export async function firstFullMonth(db: Queryable, source: keyof typeof counts): Promise<string | null> {
   const { rows } = await db.execute<{ day: string | null }>(
-    sql`select min(day)::text as day from insight_money_days`,
+    sql`select min(day)::text as day from ${counts[source]}`,
   )
-  return rows[0]?.day ?? null
+  const day = rows[0]?.day
+  if (!day) return null
+  return day.endsWith('-01') ? day : monthAfter(`${day.slice(0, 7)}-01`)
 }
 
-/** Revenue by month. Months without revenue are missing. */
-export async function moneyByMonth(db: Queryable): Promise<Map<string, MoneyMonth>> {
+const isBefore = (until: Date | null) => (until ? sql`day < ${until.toISOString().slice(0, 10)}` : sql`true`)
+
+/** Revenue by month, up to the day of `until` if there is one. Months without revenue are missing. */
+export async function moneyByMonth(
+  db: Queryable,
+  until: Date | null = null,
+): Promise<Map<string, MoneyMonth>> {
   const { rows } = await db.execute<MoneyMonth & { month: string }>(sql`
     select date_trunc('month', day::timestamp)::date::text as month,
       coalesce(sum(gross_cents) filter (where kind = 'subscription'), 0)::bigint as "subscriptionCents",
@@ -38,7 +48,7 @@ export async function moneyByMonth(db: Queryable): Promise<Map<string, MoneyMont
       coalesce(sum(gross_cents) filter (where kind not in ('subscription', 'tip')), 0)::bigint as "takenBackCents",
       sum(gross_cents)::bigint as "grossCents",
       sum(creator_cents)::bigint as "creatorCents"
-    from insight_money_days group by 1`)
+    from insight_money_days where ${isBefore(until)} group by 1`)
   return new Map(rows.map(({ month, ...sums }) => [month, sums]))
 }
 
@@ -59,14 +69,17 @@ export const noMovements = (): MonthMovements => {
   return Object.fromEntries(none) as MonthMovements
 }
 
-/** Membership movements by month and kind. Months without movements are missing. */
-export async function movementsByMonth(db: Queryable): Promise<Map<string, MonthMovements>> {
+/** Membership movements by month and kind, up to the day of `until` if there is one. Empty months are missing. */
+export async function movementsByMonth(
+  db: Queryable,
+  until: Date | null = null,
+): Promise<Map<string, MonthMovements>> {
   const { rows } = await db.execute<MovementTotals & { month: string; kind: MovementKind }>(sql`
     select date_trunc('month', day::timestamp)::date::text as month, kind, sum(count)::int as count,
       sum(members)::int as members,
       coalesce(sum(members) filter (where joined_month < date_trunc('month', day::timestamp)), 0)::int as "previousMembers",
       sum(cents)::bigint as cents
-    from insight_member_days group by 1, 2`)
+    from insight_member_days where ${isBefore(until)} group by 1, 2`)
   const months = new Map<string, MonthMovements>()
   for (const { month, kind, ...moved } of rows)
     months.set(month, Object.assign(months.get(month) ?? noMovements(), { [kind]: moved }))
@@ -84,14 +97,28 @@ export async function cohortChanges(db: Queryable): Promise<CohortChange[]> {
   return rows
 }
 
-/** Totals of a creator's published posts, from the posts' own counters. */
-export async function postFigures(db: Queryable, creatorId: string) {
-  const { rows } = await db.execute<{ posts: number; likes: number; comments: number; views: number }>(sql`
-    select count(*)::int as posts, coalesce(sum(likes_count), 0)::bigint as likes,
-      coalesce(sum(comments_count), 0)::bigint as comments, coalesce(sum(views_count), 0)::bigint as views
-    from posts where creator_id = ${creatorId} and status = 'ready'`)
+/** Published posts, and the likes, comments and views on them. */
+export type PostMonth = { posts: number; likes: number; comments: number; views: number }
+
+/** A creator's posts by the month they were published in, from the posts' own counters. */
+export async function postsByMonth(db: Queryable, creatorId: string): Promise<Map<string, PostMonth>> {
+  const { rows } = await db.execute<PostMonth & { month: string }>(sql`
+    select date_trunc('month', created_at at time zone 'UTC')::date::text as month, count(*)::int as posts,
+      sum(likes_count)::bigint as likes, sum(comments_count)::bigint as comments, sum(views_count)::bigint as views
+    from posts where creator_id = ${creatorId} and status = 'ready' group by 1`)
+  return new Map(rows.map(({ month, ...sums }) => [month, sums]))
+}
+
+/** Likes that a creator's posts have, given from `from` until before `end`, and from `end` on. */
+export async function likesSince(db: Queryable, creatorId: string, from: Date, end: Date) {
+  const [first, last] = [sql`${from.toISOString()}::timestamptz`, sql`${end.toISOString()}::timestamptz`]
+  const { rows } = await db.execute<{ within: number; later: number }>(sql`
+    select count(*) filter (where l.created_at < ${last})::int as within,
+      count(*) filter (where l.created_at >= ${last})::int as later
+    from likes l join posts p on p.id = l.post_id
+    where l.created_at >= ${first} and p.creator_id = ${creatorId} and p.status = 'ready'`)
   const [found] = rows
-  if (!found) throw new Error('the figures of the posts gave no row')
+  if (!found) throw new Error('counting likes gave no row')
   return found
 }
 

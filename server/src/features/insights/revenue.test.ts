@@ -115,7 +115,7 @@ describe('revenue by month', () => {
     expect(reply.headers.get('cache-control')).toBe('no-store')
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="revenue.csv"')
     const [head, january, ...rest] = (await reply.text()).split('\r\n')
-    expect(head).toMatch(/^"Month","Memberships \(USD\)",/)
+    expect(head).toMatch(/^"Month","Memberships \(USD\)",.+,"Paid by members \(USD\)","Your share \(USD\)",/)
     expect(january).toMatch(/^"2027-01-01",12\.99,25\.00,0\.00,37\.99,28\.49,13\.49,15\.00,"[\w-]{36}"$/)
     expect(rest.at(-2)).toBe('"2027-04-01",0.00,5.00,0.00,5.00,3.75,,,')
     expect(await club.people.creator.fetch('/api/analytics/revenue?format=xls')).toMatchObject({

@@ -1,5 +1,5 @@
 import type { Revenue } from '@touchline/contract/insights.ts'
-import { monthAfter, monthOf } from '#time/months.ts'
+import { monthOf } from '#time/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { readConsistently } from './consistent-read.ts'
@@ -8,7 +8,7 @@ import { everyMonth, monthsShown } from './month-list.ts'
 import {
   countedAt,
   earnedByStatement,
-  firstMoneyDay,
+  firstFullMonth,
   moneyByMonth,
   type MoneyMonth,
   movementsByMonth,
@@ -43,13 +43,11 @@ export function revenueFor(
     const months = everyMonth([...money.keys(), ...statements.keys()], now).map((month) =>
       withStatement(month, money.get(month) ?? nothing, statements.get(month)),
     )
-    const firstDay = earnsHere ? await firstMoneyDay(tx) : null
+    const first = earnsHere ? await firstFullMonth(tx, 'money') : null
     const thisMonthCents = money.get(monthOf(now))?.creatorCents ?? 0
     return {
       thisMonthCents,
-      ...projectionOf(
-        months.filter(({ month }) => firstDay && month >= firstFullMonth(firstDay) && month < monthOf(now)),
-      ),
+      ...projectionOf(months.filter(({ month }) => first && month >= first && month < monthOf(now))),
       perSubscriberCents: members > 0 ? Math.round(thisMonthCents / members) : null,
       months: months.slice(-monthsShown),
       countedAt: counted,
@@ -68,10 +66,6 @@ const withStatement = (month: string, sums: MoneyMonth, closed: Earned | undefin
     { month, statement: closed ? { ...closed, lateCents: sums.creatorCents - closed.earnedCents } : null },
     sums,
   )
-
-/** The first month with revenue from its first day on. It may be in the future. */
-const firstFullMonth = (firstDay: string) =>
-  firstDay.endsWith('-01') ? firstDay : monthAfter(`${firstDay.slice(0, 7)}-01`)
 
 /** Extrapolates the last full months to a year. `fullMonths` are oldest first. */
 export function projectionOf(fullMonths: readonly { month: string; creatorCents: number }[]) {

@@ -20,13 +20,14 @@ import type { Viewer } from '#http/viewer.ts'
 const batchSize = 500
 
 /** File name such as `movements-2026-11-lost-by-choice` or `joined-since-2026-11-04`. */
-function rowsFileName({ figure, month, through, since, kind, joined }: Traced): string {
+function rowsFileName({ figure, month, through, since, until, kind, joined }: Traced): string {
   const parts = [
     figure,
     joined && `of-${joined.slice(0, 7)}`,
     month?.slice(0, 7),
     through && `to-${through.slice(0, 7)}`,
     since && `since-${since.slice(0, 10)}`,
+    until && `until-${until.slice(0, 10)}`,
     kind,
   ]
   return parts.filter(Boolean).join('-').replaceAll('_', '-')
@@ -34,7 +35,8 @@ function rowsFileName({ figure, month, through, since, kind, joined }: Traced): 
 
 /** All rows of a figure as CSV, page by page. The count and amount columns add up to the figure. */
 async function* rowsCsv(db: Queryable, viewer: Viewer, traced: Traced): AsyncGenerator<string> {
-  yield csvRow(['Date (UTC)', 'Type', 'Name', 'Count', 'Amount (USD)', 'Creator share (USD)', 'Reference'])
+  const amount = traced.figure === 'revenue' ? 'Paid by members (USD)' : 'Amount (USD)'
+  yield csvRow(['Date (UTC)', 'Type', 'Name', 'Count', amount, 'Your share (USD)', 'Reference'])
   let before: string | undefined
   do {
     const page = await tracedRows(db, viewer, { ...traced, before, limit: batchSize })
@@ -75,7 +77,9 @@ export function routes(route: Route, services: Services): void {
     return read()
   }
 
-  route(api.insights.overview, ({ viewer }) => counted(() => overviewFor(services, viewer)))
+  route(api.insights.overview, ({ query, viewer }) =>
+    counted(() => overviewFor(services, viewer, query.period)),
+  )
 
   route(api.insights.recurring, async ({ query, viewer, reply }) => {
     const recurring = await counted(() => recurringFor(services, viewer))

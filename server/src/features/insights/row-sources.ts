@@ -7,7 +7,7 @@ import { revenueKinds } from './count-days.ts'
 import { churnKinds } from './churn-kinds.ts'
 
 /**
- * Selects rows of a figure: one month or a range up to `through`, from a moment on, one kind of movement, or members
+ * Selects rows of a figure: one month or a range up to `through`, from or until a moment, one kind of movement, or members
  * who first joined in `joined`.
  */
 export type Traced = {
@@ -15,6 +15,7 @@ export type Traced = {
   month?: string | undefined
   through?: string | undefined
   since?: string | undefined
+  until?: string | undefined
   kind?: MovementKind | undefined
   joined?: string | undefined
 }
@@ -26,16 +27,18 @@ type RowsQuery = Traced & { viewer: Pick<Viewer, 'id' | 'isMainInfluencer'> }
 
 /** The rows a figure is counted from; null when they are about money the viewer does not receive. */
 export function sourceOf(query: RowsQuery): RowSource | null {
-  const { figure, viewer, month, through = month, since } = query
+  const { figure, viewer } = query
   if (isMoney[figure] && !viewer.isMainInfluencer) return null
   const source = sources[figure](query)
-  const within = [
-    ...(month === undefined ? [] : [sql`${source.at} >= ${startOf(month)}`]),
-    ...(through === undefined ? [] : [sql`${source.at} < ${endOf(through)}`]),
-    ...(since === undefined ? [] : [sql`${source.at} >= ${since}::timestamptz`]),
-  ]
-  return { ...source, conditions: [...source.conditions, ...within] }
+  return { ...source, conditions: [...source.conditions, ...isWithin(query, source.at)] }
 }
+
+const isWithin = ({ month, through = month, since, until }: RowsQuery, at: SQL) => [
+  ...(month === undefined ? [] : [sql`${at} >= ${startOf(month)}`]),
+  ...(through === undefined ? [] : [sql`${at} < ${endOf(through)}`]),
+  ...(since === undefined ? [] : [sql`${at} >= ${since}::timestamptz`]),
+  ...(until === undefined ? [] : [sql`${at} < ${until}::timestamptz`]),
+]
 
 const isMoney: Partial<Record<TracedFigure, true>> = {
   revenue: true,
@@ -56,6 +59,7 @@ const sources: Record<TracedFigure, (query: RowsQuery) => RowSource> = {
   revenue: journals,
   posts: (query) => posts(query, sql`1`),
   likes: (query) => posts(query, sql`p.likes_count`),
+  new_likes: newLikes,
   comments: (query) => posts(query, sql`p.comments_count`),
   views: (query) => posts(query, sql`p.views_count`),
 }
@@ -173,5 +177,18 @@ function posts({ viewer }: RowsQuery, count: SQL): RowSource {
     columns: sql`coalesce(p.title, nullif(left(p.content, 100), ''), 'A post without words') as what,
       null as name, ${count} as count, null as "amountCents", null as "creatorCents", p.id as "postId"`,
     conditions: [sql`p.creator_id = ${viewer.id}`, sql`p.status = 'ready'`, sql`${count} > 0`],
+  }
+}
+
+/** The viewer's own posts with the likes given in the range, by the time of the latest of them. */
+function newLikes(query: RowsQuery): RowSource {
+  const within = sql.join([sql`true`, ...isWithin(query, sql`l.created_at`)], sql` and `)
+  return {
+    ...posts(query, sql`liked.likes`),
+    from: sql`(
+      select l.post_id, count(*)::int as likes, max(l.created_at) as latest
+      from likes l where ${within} group by l.post_id
+    ) liked join posts p on p.id = liked.post_id`,
+    at: sql`liked.latest`,
   }
 }

@@ -10,7 +10,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
 import { auditEntries } from '#features/audit/schema.ts'
-import { posts } from '#features/posts/schema.ts'
+import { likes, posts } from '#features/posts/schema.ts'
 import { bookMoney } from '#testing/booked.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -101,7 +101,13 @@ async function moveMembers() {
   await db.update(people).set(erasedFields).where(eq(people.id, erased.personId))
 }
 
-type Filter = { figure: TracedFigure; month?: string; kind?: (typeof movementKinds)[number]; joined?: string }
+type Filter = {
+  figure: TracedFigure
+  month?: string
+  until?: string
+  kind?: (typeof movementKinds)[number]
+  joined?: string
+}
 
 /** All rows of a figure, read two per page. */
 async function rowsOf(who: Caller, filter: Filter): Promise<TracedRow[]> {
@@ -148,6 +154,27 @@ describe('the rows of a figure', () => {
     expect(february.map(({ amountCents }) => amountCents)).toEqual([-300, 1299, -1299])
   })
 
+  it('end before a given moment [ANA-2]', async () => {
+    const filter = { figure: 'revenue', month: '2027-02-01' } as const
+    const until = (moment: string) => rowsOf(club.people.creator, { ...filter, until: moment })
+    const early = await until('2027-02-20T00:00:00.000Z')
+    expect(early.map(({ amountCents }) => amountCents)).toEqual([-1299])
+    const later = await until('2027-02-20T00:00:00.001Z')
+    expect(later.map(({ amountCents }) => amountCents)).toEqual([1299, -1299])
+  })
+
+  it('are own posts with the likes given in a month [ANA-2]', async () => {
+    const { creator, otherCreator } = club.people
+    const [first] = await club.services.db.select({ at: likes.createdAt }).from(likes)
+    const month = `${first!.at.toISOString().slice(0, 7)}-01`
+    const rows = await rowsOf(creator, { figure: 'new_likes', month })
+    expect(new Set(rows.map(({ what, count, name }) => `${what}: ${count} ${name}`))).toEqual(
+      new Set(['Tactics board: 1 null', 'Three at the back: 1 null']),
+    )
+    expect(await rowsOf(otherCreator, { figure: 'new_likes', month })).toHaveLength(1)
+    expect(await rowsOf(creator, { figure: 'new_likes', month: '2026-01-01' })).toEqual([])
+  })
+
   it('name the member, unless the account was deleted [ANA-2]', async () => {
     const rows = await rowsOf(club.people.creator, { figure: 'movements', month: '2027-02-01' })
     expect(rows.map(({ what, name }) => [what, name])).toEqual([
@@ -157,13 +184,13 @@ describe('the rows of a figure', () => {
       ['recovered', 'Una'],
       ['lost_by_failed_payment', 'Una'],
     ])
-    const [likes] = await rowsOf(club.people.creator, { figure: 'likes' })
-    expect(likes).toMatchObject({
+    const [liked] = await rowsOf(club.people.creator, { figure: 'likes' })
+    expect(liked).toMatchObject({
       what: 'Three at the back',
       name: null,
       count: 1,
       amountCents: null,
-      postId: likes!.id,
+      postId: liked!.id,
     })
     const [refund] = await rowsOf(club.people.creator, { figure: 'revenue' })
     expect(refund).toMatchObject({ what: 'refund', name: 'Mina Osei', amountCents: -300, creatorCents: -225 })
@@ -195,6 +222,7 @@ describe('the rows of a figure', () => {
       'figure=lost&through=2027-1',
       'figure=joined&since=yesterday',
       'figure=joined&since=0000-01-01T00:00:00Z',
+      'figure=joined&until=tomorrow',
       'figure=revenue&before=yesterday',
       `figure=revenue&before=%2B123456-01-01T00:00:00.000Z_${uuid()}`,
       'figure=revenue&limit=51',
@@ -220,6 +248,8 @@ describe('the rows as CSV', () => {
       expect(lines).toHaveLength(rows.length)
       expect(lines.map((line) => line.split(',').at(-1))).toEqual(rows.map(({ id }) => `"${id}"`))
     }
+    const revenue = await (await creator.fetch('/api/analytics/rows/csv?figure=revenue')).text()
+    expect(revenue).toContain('"Paid by members (USD)","Your share (USD)"')
     const file = await creator.fetch('/api/analytics/rows/csv?figure=subscribers&month=2027-01-01')
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="subscribers-2027-01.csv"')
     expect(await file.text()).toContain(`,"membership","'=HYPERLINK(""http://evil.example"")",1,12.99,,`)
@@ -249,6 +279,9 @@ describe('the rows as CSV', () => {
       return /filename="(.+)\.csv"/.exec(reply.headers.get('content-disposition') ?? '')?.[1]
     }
     expect(await name('figure=joined&since=2027-04-02T00:00:00.000Z')).toBe('joined-since-2027-04-02')
+    expect(await name('figure=revenue&month=2026-10-01&until=2026-10-27T00:00:00.000Z')).toBe(
+      'revenue-2026-10-until-2026-10-27',
+    )
     expect(await name('figure=lost&month=2026-11-01&through=2027-04-01')).toBe('lost-2026-11-to-2027-04')
     expect(await name('figure=kept&joined=2026-11-01')).toBe('kept-of-2026-11')
     expect(await name('figure=movements&month=2027-01-01&kind=lost_by_choice')).toBe(

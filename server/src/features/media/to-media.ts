@@ -9,7 +9,8 @@ export type MediaView = Pick<
   'id' | 'mimeType' | 'width' | 'height' | 'placeholder' | 'durationMs' | 'waveform'
 >
 
-const addressOf = (mediaId: string, variant: string) => `/media/${mediaId}/${variant}`
+/** The address of a stored file, behind the access check. */
+export const addressOf = (mediaId: string, variant: string) => `/media/${mediaId}/${variant}`
 
 /** The public view of a media item: addresses behind the access check, never storage keys. */
 export function toMedia(mediaItem: MediaView, variants: StoredVariant[]): Media {

@@ -76,7 +76,11 @@ export function routes(route: Route, services: Services): void {
 
   route(api.payouts.csv, async ({ params, viewer, reply }) => {
     const statement = await readableStatement(params.id, viewer)
-    const rows = statementCsv(db, { statementId: statement.id }, statement.openingCents)
+    const rows = statementCsv(
+      db,
+      { statementId: statement.id },
+      { openingCents: statement.openingCents, isOwn: statement.creatorId === viewer.id },
+    )
     return sendCsv(reply, `statement-${statement.month.slice(0, 7)}`, rows)
   })
 

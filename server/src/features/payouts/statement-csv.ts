@@ -5,13 +5,21 @@ import { linesOf } from './statement-lines.ts'
 
 const batchSize = 500
 
-/** The lines of a statement as CSV, page by page. The creator share column adds up to the closing balance. */
+/** The lines of a statement as CSV, page by page. The column of the share adds up to the closing balance. */
 export async function* statementCsv(
   db: Queryable,
   scope: LineScope,
-  openingCents: number,
+  { openingCents, isOwn }: { openingCents: number; isOwn: boolean },
 ): AsyncGenerator<string> {
-  yield csvRow(['Date (UTC)', 'Type', 'Name', 'Paid (USD)', 'Share (%)', 'Creator share (USD)', 'Reference'])
+  yield csvRow([
+    'Date (UTC)',
+    'Type',
+    'Name',
+    'Paid by members (USD)',
+    'Share (%)',
+    `${isOwn ? 'Your' : 'Creator’s'} share (USD)`,
+    'Reference',
+  ])
   yield csvRow(['', 'opening balance', '', '', '', csvDollars(openingCents), ''])
   let before: string | undefined
   do {

@@ -8,7 +8,7 @@ import { posts, postViews } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { storedPost, wholeVideo } from '#testing/stored-post.ts'
+import { storedPost, streamedVideo, wholeVideo } from '#testing/stored-post.ts'
 import { countReach, recountReach } from './count-reach.ts'
 import { postReaches, reachChanges } from './schema.ts'
 
@@ -34,6 +34,15 @@ const reachedBy = (
   query: { before?: string; limit?: number } = {},
   caller = club.people.creator,
 ) => caller.call(api.reach.members, { params: { id }, query })
+
+/** A stored size of a picture. */
+const size = (width: number, mimeType: string) => ({
+  variant: `${width}${mimeType === 'image/avif' ? '-avif' : ''}`,
+  role: 'size' as const,
+  mimeType,
+  width,
+  content: Buffer.from('drawn'),
+})
 
 /** Runs the counting job. */
 const count = () => countReach(club.services.db, club.clock.now())
@@ -62,6 +71,7 @@ describe('content analytics', () => {
         title: 'Loud',
         excerpt: 'About Loud',
         mediaType: 'text',
+        thumbnailUrl: null,
         createdAt: expect.any(String),
         views: 3,
         likes: 2,
@@ -73,6 +83,24 @@ describe('content analytics', () => {
         countedAt: expect.any(String),
       },
       expect.objectContaining({ id: quiet, views: 0, engagement: null, reached: 0 }),
+    ])
+  })
+
+  it('have the narrowest still of a picture or video as thumbnail [CAN-1]', async () => {
+    const { services, people: cast } = club
+    const types = ['image/avif', 'image/webp']
+    const files = [640, 320].flatMap((width) => types.map((mimeType) => size(width, mimeType)))
+    const picture = await storedPost(services, { creatorId: cast.creator.id, kind: 'image', files })
+    club.clock.advance(1000)
+    const video = await storedPost(services, {
+      creatorId: cast.creator.id,
+      kind: 'video',
+      files: streamedVideo(),
+    })
+    const { body } = await contentFor(cast.creator)
+    expect(body.posts.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([
+      video.addressOf('poster-640'),
+      picture.addressOf('320'),
     ])
   })
 

@@ -3,16 +3,18 @@ import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import { cursorOf, placeOf } from '#db/place-in-list.ts'
+import { addressOf } from '#features/media/to-media.ts'
 import { engagementOf } from '#features/posts/engagement.ts'
 
 const excerptLength = 120
 
-type Row = Omit<PostReach, 'engagement'>
+type Row = Omit<PostReach, 'engagement' | 'thumbnailUrl'> & { mediaId: string | null; still: string | null }
 
 const inIso = (at: string) => new Date(at).toISOString()
 
-const toReach = (row: Row): PostReach =>
+const toReach = ({ mediaId, still, ...row }: Row): PostReach =>
   Object.assign(row, {
+    thumbnailUrl: mediaId && still ? addressOf(mediaId, still) : null,
     createdAt: inIso(row.createdAt),
     countedAt: row.countedAt && inIso(row.countedAt),
     engagement: engagementOf(row),
@@ -25,6 +27,10 @@ async function findPosts(
 ): Promise<PostReach[]> {
   const { rows } = await db.execute<Row>(sql`
     select p.id, p.title, left(p.content, ${excerptLength}) as excerpt, p.media_type as "mediaType",
+      p.media_id as "mediaId", (
+        select f.variant from media_files f where f.media_id = p.media_id and f.role in ('size', 'poster')
+        order by f.width, f.mime_type desc limit 1
+      ) as still,
       p.created_at as "createdAt", p.views_count as views, p.likes_count as likes, p.comments_count as comments,
       r.reached, r.members, r.counted_at as "countedAt",
       case when p.media_type in ('video', 'audio') then r.watched_seconds end as "watchedSeconds"

@@ -1,6 +1,8 @@
 import { cleanup, screen } from '@testing-library/react'
 import type { Audience } from '@touchline/contract/audience.ts'
 import { afterEach, expect, it, vi } from 'vitest'
+import { slots } from '#shell/slots.tsx'
+import { SlotContext } from '#slots.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { AudienceInsightsPage } from './audience-insights-page.tsx'
@@ -41,7 +43,11 @@ it('refetches the audience every 30 seconds [AUD-1]', async () => {
     requests += 1
     response.end(JSON.stringify(requests > 1 ? { ...noAnswersYet, ages } : noAnswersYet))
   })
-  openPage(AudienceInsightsPage)
+  openPage(() => (
+    <SlotContext value={{ ...slots, MemberHistory: () => null }}>
+      <AudienceInsightsPage />
+    </SlotContext>
+  ))
   await screen.findByRole('heading', { name: 'Age' })
   expect([requests, screen.queryByText('25-34')]).toEqual([1, null])
   await vi.advanceTimersByTimeAsync(30_000)

@@ -7,11 +7,8 @@ import {
   type Spread,
   minGroupSize,
 } from '@touchline/contract/audience.ts'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { paths } from '#paths.ts'
-import { usePageTitle } from '#site/page-title.ts'
-import { BackLink } from '#ui/back-link.tsx'
+import { useSlots } from '#slots.ts'
 import { BarList } from '#ui/bar-list.tsx'
 import { Card } from '#ui/card.tsx'
 import { notEnough } from '#ui/counted-figure.tsx'
@@ -59,23 +56,19 @@ export function ownTimeZone(): string {
 
 const grouped = `Counted from the answers that members of that day gave in their profiles: everyone who pays and has access, including those who are blocked. Answering is voluntary. The figures are counted again only once at least ${minGroupSize} answers have changed, so that nobody can be identified by comparing them; answers that members removed, and those of members who left, then drop out too. Groups of fewer than ${minGroupSize} people are added to “Others”, and so is the smallest remaining group while “Others” has fewer than ${minGroupSize}.`
 
-/** The audience: optional answers of members and their activity. */
+/** The audience: optional answers of members, their activity, and how long they stay. */
 export function AudienceInsightsPage() {
-  usePageTitle('Audience Insights')
+  const { MemberHistory } = useSlots()
   const [timeZone] = useState(ownTimeZone)
   const { data } = useQuery(audienceIn(timeZone))
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <BackLink>
-        <Link to={paths.analytics}>Analytics</Link>
-      </BackLink>
-      <h1 className="text-3xl">Audience Insights</h1>
-      <p className="measure mt-2 text-muted">
+    <>
+      <p className="measure mt-4 text-muted">
         What members chose to say about themselves, and when they are active. Refreshed every half minute;
         answers are counted again once enough of them have changed.
       </p>
       {data ? (
-        <div className="mt-6 grid grid-cols-1 gap-6">
+        <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-2 lg:[&>:nth-child(n+3)]:col-span-2">
           <SpreadCard
             title="Age"
             of="Age group"
@@ -85,11 +78,12 @@ export function AudienceInsightsPage() {
           />
           <SpreadCard title="Location" of="Country" spread={data.countries} name={countryName} />
           <ActivityCard activity={data.activity} />
+          <MemberHistory />
         </div>
       ) : (
         <Skeleton className="mt-6 h-96" />
       )}
-    </main>
+    </>
   )
 }
 

@@ -13,7 +13,12 @@ export const figures = {
   monthlyRevenue: {
     name: 'Monthly Revenue',
     means:
-      'What members paid in the current month for memberships and tips, less refunds and disputes. This is the gross amount, before the club’s share.',
+      'What members paid in this period for memberships and tips, less refunds and disputes: the whole amount, before it is shared with the club.',
+  },
+  share: {
+    name: 'Your Share',
+    means:
+      'Your part of what members paid in this period, less your part of refunds and disputes. Payouts are made from it.',
   },
   totalPosts: {
     name: 'Total Posts',
@@ -22,21 +27,23 @@ export const figures = {
   },
   totalLikes: {
     name: 'Total Likes',
-    means: 'Hearts on your posts that can be seen now. A removed heart no longer counts.',
+    means:
+      'Hearts on your posts that can be seen now. A removed heart no longer counts, not in the past either.',
   },
   engagementRate: {
     name: 'Engagement Rate',
     means:
-      'Likes and comments per hundred views of your posts. Left out without views, or with more likes than views, which happens when view counting was switched off.',
+      'Likes and comments per hundred views of your posts. The change says what the posts of this period added. Left out without views, or with more likes than views, which happens when view counting was switched off.',
   },
   newSubscribers: {
     name: 'New Subscribers This Month',
     means:
-      'People who became members for the first time in the current month, including those who have left since. Returning members are not counted here.',
+      'People who became members for the first time in this period, including those who have left since. Returning members are not counted here.',
   },
   revenuePerSubscriber: {
     name: 'Revenue per Subscriber',
-    means: 'Monthly Revenue divided by Total Subscribers. It grows through the month as renewals come in.',
+    means:
+      'What members paid in this period divided by Total Subscribers at its end. It grows through the month as renewals come in.',
   },
   revenueTrend: {
     name: 'Revenue Trend',
@@ -63,12 +70,12 @@ export const figures = {
     means: 'Everyone who has ever been a member, including deleted accounts.',
   },
   paidSoFar: {
-    name: 'Revenue to Date',
+    name: 'Paid by Members to Date',
     means: 'What members have paid for memberships and tips since the first day, less refunds and disputes.',
   },
   paidPerPerson: {
-    name: 'Revenue per Person',
-    means: 'Revenue to Date divided by All-Time Members.',
+    name: 'Paid per Person',
+    means: 'Paid by Members to Date divided by All-Time Members.',
   },
   monthlyLoss: {
     name: 'Churn Rate',
@@ -85,19 +92,14 @@ export const figures = {
     means:
       'What a member is expected to pay from joining to leaving: ARPU divided by Churn Rate. It is an estimate, left open while too few members were lost to tell.',
   },
-  earnedThisMonth: {
-    name: 'Your Monthly Revenue',
-    means:
-      'Your share of what members have paid in the current month, less your share of refunds and disputes.',
-  },
   yearlyProjection: {
     name: 'Yearly Projection',
     means:
-      'Twelve times your average share in the last three full months, or in as many as there are. A first month that only had revenue from a later day on does not count. The projection assumes that the year continues like those months; it does not know about seasons or growth.',
+      'Twelve times the average of Your Share in the last three full months, or in as many as there are. A first month that only had revenue from a later day on does not count. The projection assumes that the year continues like those months; it does not know about seasons or growth.',
   },
-  revenuePerUser: {
-    name: 'Your Revenue per User',
-    means: 'Your share of the current month divided by Total Subscribers.',
+  sharePerSubscriber: {
+    name: 'Your Share per Subscriber',
+    means: 'Your Share of the current month divided by Total Subscribers.',
   },
   sixMonths: {
     name: 'Six-Month Trend',
@@ -120,7 +122,7 @@ export const movements: Record<MovementKind, Defined> = {
     means: 'Memberships that count again because a failed payment succeeded later or a dispute was won.',
   },
   repriced: {
-    name: 'Expansion/Contraction',
+    name: 'Expansion or Contraction',
     means:
       'Members who stayed and now renew at a higher or lower price, for example because a discount ended.',
   },
@@ -152,11 +154,15 @@ export const traced: Record<TracedFigure, Defined> = {
   },
   posts: { name: 'Posts', means: 'Your posts that can be seen now.' },
   likes: { name: 'Likes', means: 'Your posts with the likes each of them has.' },
+  new_likes: {
+    name: 'Likes Given',
+    means: 'Your posts with the likes that were given to each of them in this time.',
+  },
   comments: { name: 'Comments', means: 'Your posts with the comments each of them has.' },
   views: { name: 'Views', means: 'Your posts with the views each of them has.' },
   movements: { name: 'MRR Movements', means: 'Every change of the monthly recurring revenue.' },
   kept: {
-    name: 'Retained Members',
+    name: 'Arrivals and Departures',
     means:
       'Each arrival adds one and each departure subtracts one. The sum is the number of members who are left.',
   },

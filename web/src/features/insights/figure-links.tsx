@@ -3,20 +3,33 @@ import { clsx } from 'clsx'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
-import { rowsFile } from './requests.ts'
 import type { TracedRows } from './rows-search.ts'
 import { traced } from './definitions.ts'
 
-const linkLook =
-  'inline-flex min-h-11 min-w-6 items-center gap-1.5 underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:min-h-0 print:no-underline'
+const underlined =
+  'underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:no-underline'
+const linkLook = `inline-flex min-h-11 min-w-6 items-center gap-1.5 print:min-h-0 ${underlined}`
 
-/** Link to the rows behind a figure. `of` names the figure where the link has no text of its own. */
-export function RowsLink({ rows, of, children }: { rows: TracedRows; of?: string; children?: ReactNode }) {
+type RowsLinkProps = {
+  rows: TracedRows
+  /** Names the figure where the link has no text of its own. */
+  of?: string
+  /** Within a line of text. */
+  isInline?: boolean
+  children?: ReactNode
+}
+
+/** Link to the rows behind a figure. */
+export function RowsLink({ rows, of, isInline = false, children }: RowsLinkProps) {
   return (
-    <Link to={paths.analyticsRows} search={rows} className={linkLook}>
+    <Link
+      to={paths.analyticsRows}
+      search={rows}
+      className={isInline ? `inline-block min-h-6 py-0.5 ${underlined}` : linkLook}
+    >
       {children ?? (
         <>
-          See the rows<span className="sr-only"> of {of ?? traced[rows.figure].name}</span>
+          View details<span className="sr-only"> of {of ?? traced[rows.figure].name}</span>
         </>
       )}
     </Link>
@@ -30,16 +43,6 @@ export function FileLink({ href, of }: { href: string; of: string }) {
       <Download size={14} aria-hidden />
       CSV<span className="sr-only"> of {of}</span>
     </a>
-  )
-}
-
-/** Rows link and CSV link for a figure counted from one kind of rows. */
-export function FigureLinks({ rows, of }: { rows: TracedRows; of: string }) {
-  return (
-    <>
-      <RowsLink rows={rows} of={of} />
-      <FileLink href={rowsFile(rows)} of={of} />
-    </>
   )
 }
 

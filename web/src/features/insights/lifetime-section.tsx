@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { Lifetime } from '@touchline/contract/insights.ts'
 import { CountedFigure } from '#ui/counted-figure.tsx'
 import { figures } from './definitions.ts'
+import { tiles } from './main-figures.tsx'
 import { files, lifetimeQuery } from './requests.ts'
 import { Loaded } from './section.tsx'
-import { FileLink, PartLinks, FigureLinks } from './figure-links.tsx'
+import { FileLink, PartLinks, RowsLink } from './figure-links.tsx'
 import { inDollars, inMembers, inMonths, inNumbers, inPercent, formatOrNull } from './texts.ts'
 
 /** Lifetime value, churn rate and ARPU. */
@@ -40,7 +41,7 @@ function Figures({ facts }: { facts: Lifetime }) {
   const { from, through } = facts
   const range = from && through ? { month: from, through } : null
   return (
-    <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+    <dl className={`${tiles} lg:grid-cols-3`}>
       <CountedFigure
         label={figures.expected.name}
         value={formatOrNull(expectedCents, inDollars)}
@@ -61,7 +62,7 @@ function Figures({ facts }: { facts: Lifetime }) {
         value={formatOrNull(monthlyLoss, inPercent)}
         definition={`${figures.monthlyLoss.means} ${churnBasis(facts)}`}
       >
-        {range ? <FigureLinks rows={{ figure: 'lost', ...range }} of={figures.monthlyLoss.name} /> : null}
+        {range ? <RowsLink rows={{ figure: 'lost', ...range }} of={figures.monthlyLoss.name} /> : null}
       </CountedFigure>
       <CountedFigure
         label={figures.revenuePerMember.name}
@@ -69,18 +70,18 @@ function Figures({ facts }: { facts: Lifetime }) {
         definition={`${figures.revenuePerMember.means} ${arpuBasis(facts)}`}
       >
         {range ? (
-          <FigureLinks rows={{ figure: 'revenue', ...range }} of={figures.revenuePerMember.name} />
+          <RowsLink rows={{ figure: 'revenue', ...range }} of={figures.revenuePerMember.name} />
         ) : null}
       </CountedFigure>
       <CountedFigure label={figures.people.name} value={inNumbers(people)} definition={figures.people.means}>
-        <FigureLinks rows={{ figure: 'joined' }} of={figures.people.name} />
+        <RowsLink rows={{ figure: 'joined' }} of={figures.people.name} />
       </CountedFigure>
       <CountedFigure
         label={figures.paidSoFar.name}
         value={inDollars(paidCents)}
         definition={figures.paidSoFar.means}
       >
-        <FigureLinks rows={{ figure: 'revenue' }} of={figures.paidSoFar.name} />
+        <RowsLink rows={{ figure: 'revenue' }} of={figures.paidSoFar.name} />
       </CountedFigure>
       <CountedFigure
         label={figures.paidPerPerson.name}

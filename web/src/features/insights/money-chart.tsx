@@ -46,7 +46,7 @@ export function MoneyChart({ label, months, file }: Props) {
         const { month } = months[index]!
         return (
           <>
-            <RowsLink rows={{ figure: 'revenue', month }}>Rows of {formatMonth(month)}</RowsLink>
+            <RowsLink rows={{ figure: 'revenue', month }}>{formatMonth(month)} payments</RowsLink>
             {file}
           </>
         )

@@ -1,7 +1,9 @@
 import { movementKinds, type Recurring } from '@touchline/contract/insights.ts'
+import { clsx } from 'clsx'
 import { formatMonth } from '#ui/dates.ts'
 import { WideTable } from '#ui/wide-table.tsx'
 import { figures, movements } from './definitions.ts'
+import { useNewestMonths } from './use-newest-months.tsx'
 import { RowsLink } from './figure-links.tsx'
 import { asChange, inDollars, inMembers } from './texts.ts'
 
@@ -9,6 +11,7 @@ const cell = 'px-2 py-2 align-top whitespace-nowrap print:px-1 print:whitespace-
 
 /** MRR movements by month, newest first: start, movements by reason, end. */
 export function MovementsTable({ months }: Pick<Recurring, 'months'>) {
+  const { lookOf, showAll } = useNewestMonths(months.length, figures.movements.name)
   return (
     <div>
       <WideTable label={figures.movements.name}>
@@ -31,45 +34,48 @@ export function MovementsTable({ months }: Pick<Recurring, 'months'>) {
           </tr>
         </thead>
         <tbody>
-          {months.toReversed().map(({ month, startCents, endCents, membersAtEnd, movements: moved }) => (
-            <tr key={month} className="border-b border-line">
-              <th scope="row" className="py-2 pr-2 text-left align-top font-semibold whitespace-nowrap">
-                {formatMonth(month)}
-              </th>
-              <td className={cell}>
-                <span className="board">{inDollars(startCents)}</span>
-              </td>
-              {movementKinds.map((kind) => {
-                const { count, cents } = moved[kind]
-                return (
-                  <td key={kind} className={cell}>
-                    {count === 0 ? (
-                      <span className="text-muted">0</span>
-                    ) : (
-                      <>
-                        <span className="board block">{asChange(cents)}</span>
-                        <RowsLink rows={{ figure: 'movements', month, kind }}>
-                          {inMembers(count)}
-                          <span className="sr-only">
-                            , {movements[kind].name}, {formatMonth(month)}
-                          </span>
-                        </RowsLink>
-                      </>
-                    )}
-                  </td>
-                )
-              })}
-              <td className="py-2 pl-2 align-top whitespace-nowrap">
-                <span className="board block font-semibold">{inDollars(endCents)}</span>
-                <RowsLink rows={{ figure: 'movements', through: month }}>
-                  {inMembers(membersAtEnd)}
-                  <span className="sr-only">, all movements up to the end of {formatMonth(month)}</span>
-                </RowsLink>
-              </td>
-            </tr>
-          ))}
+          {months
+            .toReversed()
+            .map(({ month, startCents, endCents, membersAtEnd, movements: moved }, index) => (
+              <tr key={month} className={clsx('border-b border-line', lookOf(index))}>
+                <th scope="row" className="py-2 pr-2 text-left align-top font-semibold whitespace-nowrap">
+                  {formatMonth(month)}
+                </th>
+                <td className={cell}>
+                  <span className="board">{inDollars(startCents)}</span>
+                </td>
+                {movementKinds.map((kind) => {
+                  const { count, cents } = moved[kind]
+                  return (
+                    <td key={kind} className={cell}>
+                      {count === 0 ? (
+                        <span className="text-muted">0</span>
+                      ) : (
+                        <>
+                          <span className="board block">{asChange(cents)}</span>
+                          <RowsLink rows={{ figure: 'movements', month, kind }}>
+                            {inMembers(count)}
+                            <span className="sr-only">
+                              , {movements[kind].name}, {formatMonth(month)}
+                            </span>
+                          </RowsLink>
+                        </>
+                      )}
+                    </td>
+                  )
+                })}
+                <td className="py-2 pl-2 align-top whitespace-nowrap">
+                  <span className="board block font-semibold">{inDollars(endCents)}</span>
+                  <RowsLink rows={{ figure: 'movements', through: month }}>
+                    {inMembers(membersAtEnd)}
+                    <span className="sr-only">, all movements up to the end of {formatMonth(month)}</span>
+                  </RowsLink>
+                </td>
+              </tr>
+            ))}
         </tbody>
       </WideTable>
+      {showAll}
       <details className="mt-2 text-sm">
         <summary className="inline-flex min-h-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf">
           What each reason means

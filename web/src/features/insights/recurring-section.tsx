@@ -71,21 +71,28 @@ function Months({ months }: { months: Months }) {
           {formatMonth(now.month)} began
         </span>
       </p>
-      <TrendChart
-        label={figures.recurring.name}
-        points={points}
-        series={ends}
-        format={inDollars}
-        formatTick={inFewDollars}
-      />
-      <h3 className="text-lg">{figures.movements.name}</h3>
-      <TrendChart
-        label="Gained and lost by month"
-        points={points}
-        series={moved}
-        format={inDollars}
-        formatTick={inFewDollars}
-      />
+      <div className="grid grid-cols-1 gap-x-9 gap-y-6 lg:grid-cols-2">
+        <div className="grid content-start gap-4">
+          <h3 className="text-lg">At the End of Each Month</h3>
+          <TrendChart
+            label={figures.recurring.name}
+            points={points}
+            series={ends}
+            format={inDollars}
+            formatTick={inFewDollars}
+          />
+        </div>
+        <div className="grid content-start gap-4">
+          <h3 className="text-lg">{figures.movements.name}</h3>
+          <TrendChart
+            label="Gained and lost by month"
+            points={points}
+            series={moved}
+            format={inDollars}
+            formatTick={inFewDollars}
+          />
+        </div>
+      </div>
       <MovementsTable months={months} />
     </div>
   )

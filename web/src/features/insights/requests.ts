@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as api from '@touchline/contract/insights.ts'
 import { call } from '#api/call.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
@@ -19,12 +19,15 @@ const refetching = {
     data?.countedAt === null ? uncountedRefetchMs : refetchMs,
 }
 
-export const overviewQuery = queryOptions({
-  queryKey: [...all, 'overview'] as const,
-  queryFn: ({ signal }) => call(api.overview, { signal }),
-  ...refetching,
-  throwOnError: throwUnlessShown(),
-})
+/** Current figures, and those of a period: the running month by default. */
+export const overviewQuery = (period: api.PeriodName = 'this_month') =>
+  queryOptions({
+    queryKey: [...all, 'overview', period] as const,
+    queryFn: ({ signal }) => call(api.overview, { query: { period }, signal }),
+    placeholderData: keepPreviousData,
+    ...refetching,
+    throwOnError: throwUnlessShown(),
+  })
 
 // Sections of a page, each with an error message of its own.
 export const recurringQuery = queryOptions({

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Revenue } from '@touchline/contract/insights.ts'
+import { clsx } from 'clsx'
 import { paths } from '#paths.ts'
 import { notEnough } from '#ui/counted-figure.tsx'
 import { formatMonth } from '#ui/dates.ts'
 import { WideTable } from '#ui/wide-table.tsx'
+import { useNewestMonths } from './use-newest-months.tsx'
 import { figures } from './definitions.ts'
 import { RowsLink } from './figure-links.tsx'
 import { inDollars, lateText } from './texts.ts'
@@ -15,66 +17,70 @@ const columns: { amount: Amount; name: string }[] = [
   { amount: 'subscriptionCents', name: 'Memberships' },
   { amount: 'tipCents', name: 'Tips' },
   { amount: 'takenBackCents', name: 'Refunds and chargebacks' },
-  { amount: 'grossCents', name: 'Net revenue' },
+  { amount: 'grossCents', name: 'Paid by members' },
   { amount: 'creatorCents', name: 'Your share' },
 ]
 
 /** Revenue by month, newest first, next to the payout statements. `months` are oldest first. */
 export function RevenueMonths({ months }: { months: Month[] }) {
+  const { lookOf, showAll } = useNewestMonths(months.length, figures.months.name)
   if (months.length === 0) return <p className="text-muted">{notEnough}</p>
   return (
-    <WideTable label={figures.months.name}>
-      <thead className="text-muted">
-        <tr className="border-b border-line align-bottom">
-          <th scope="col" className="py-2 pr-2 text-left">
-            Month
-          </th>
-          {columns.map(({ amount, name }) => (
-            <th key={amount} scope="col" className="px-2 py-2">
-              {name}
+    <>
+      <WideTable label={figures.months.name}>
+        <thead className="text-muted">
+          <tr className="border-b border-line align-bottom">
+            <th scope="col" className="py-2 pr-2 text-left">
+              Month
             </th>
+            {columns.map(({ amount, name }) => (
+              <th key={amount} scope="col" className="px-2 py-2">
+                {name}
+              </th>
+            ))}
+            <th scope="col" className="py-2 pl-2 lg:min-w-44 print:min-w-0">
+              Statement
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.toReversed().map((facts, index) => (
+            <tr key={facts.month} className={clsx('border-b border-line align-top', lookOf(index))}>
+              <th scope="row" className="py-2 pr-2 text-left whitespace-nowrap">
+                <RowsLink rows={{ figure: 'revenue', month: facts.month }}>
+                  {formatMonth(facts.month)}
+                  <span className="sr-only">, view details</span>
+                </RowsLink>
+              </th>
+              {columns.map(({ amount }) => (
+                <td key={amount} className="board px-2 py-4 whitespace-nowrap print:py-2">
+                  {inDollars(facts[amount])}
+                </td>
+              ))}
+              <td className="py-2 pl-2">
+                <Statement facts={facts} />
+              </td>
+            </tr>
           ))}
-          <th scope="col" className="py-2 pl-2 lg:min-w-44 print:min-w-0">
-            Statement
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {months.toReversed().map((facts) => (
-          <tr key={facts.month} className="border-b border-line align-top">
-            <th scope="row" className="py-2 pr-2 text-left whitespace-nowrap">
-              <RowsLink rows={{ figure: 'revenue', month: facts.month }}>
-                {formatMonth(facts.month)}
-                <span className="sr-only">, see the rows</span>
-              </RowsLink>
+        </tbody>
+        <tfoot>
+          <tr className="font-semibold">
+            <th scope="row" className="py-3 pr-2 text-left">
+              Total
             </th>
             {columns.map(({ amount }) => (
-              <td key={amount} className="board px-2 py-4 whitespace-nowrap print:py-2">
-                {inDollars(facts[amount])}
+              <td key={amount} className="board px-2 py-3 whitespace-nowrap">
+                {inDollars(months.reduce((sum, month) => sum + month[amount], 0))}
               </td>
             ))}
-            <td className="py-2 pl-2">
-              <Statement facts={facts} />
+            <td className="board py-3 pl-2 whitespace-nowrap">
+              {inDollars(months.reduce((sum, { statement }) => sum + (statement?.earnedCents ?? 0), 0))}
             </td>
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr className="font-semibold">
-          <th scope="row" className="py-3 pr-2 text-left">
-            In all
-          </th>
-          {columns.map(({ amount }) => (
-            <td key={amount} className="board px-2 py-3 whitespace-nowrap">
-              {inDollars(months.reduce((sum, month) => sum + month[amount], 0))}
-            </td>
-          ))}
-          <td className="board py-3 pl-2 whitespace-nowrap">
-            {inDollars(months.reduce((sum, { statement }) => sum + (statement?.earnedCents ?? 0), 0))}
-          </td>
-        </tr>
-      </tfoot>
-    </WideTable>
+        </tfoot>
+      </WideTable>
+      {showAll}
+    </>
   )
 }
 

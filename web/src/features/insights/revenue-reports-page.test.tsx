@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import type { Revenue } from '@touchline/contract/insights.ts'
 import { afterEach, describe, expect, it } from 'vitest'
+import { exampleOverview } from '#testing/example-overview.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { RevenueReportsPage } from './revenue-reports-page.tsx'
@@ -39,8 +40,12 @@ const facts: Revenue = {
 
 async function open(earnsHere = true, revenue = facts) {
   stop = await servePage(({ url = '' }, response) => {
-    const overview = { earnsHere, countedAt: facts.countedAt, revenueTrend: [] }
-    response.end(JSON.stringify(url.endsWith('/revenue') ? revenue : overview))
+    const answer = url.endsWith('/revenue')
+      ? revenue
+      : url.includes('/analytics?')
+        ? { ...exampleOverview, earnsHere }
+        : { months: [], countedAt: facts.countedAt }
+    response.end(JSON.stringify(answer))
   })
   openPage(RevenueReportsPage)
 }
@@ -48,20 +53,23 @@ async function open(earnsHere = true, revenue = facts) {
 const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement!
 
 describe('the revenue reports', () => {
-  it('show the month, the yearly projection and the revenue per user [REV-1]', async () => {
+  it('show the month, the yearly projection and the share per subscriber [REV-1]', async () => {
     await open()
     await screen.findByText('Yearly Projection')
-    expect(figure('Your Monthly Revenue').textContent).toContain('$13.49Your share of what members paid')
+    expect(figure('Monthly Revenue').textContent).toContain('$64.95Paid by members')
+    expect(figure('Your Share').textContent).toContain('$48.70')
     expect(figure('Yearly Projection').textContent).toContain('$161.94')
-    expect(figure('Yearly Projection').textContent).toContain('Twelve times the average of the last 2 months')
-    expect(figure('Your Revenue per User').textContent).toContain('Not enough data yet')
-    const months = screen.getByRole('link', { name: 'See the rows of Yearly Projection' })
+    expect(figure('Yearly Projection').textContent).toContain(
+      'Your share: twelve times the average of the last 2 months',
+    )
+    expect(figure('Your Share per Subscriber').textContent).toContain('Not enough data yet')
+    const months = screen.getByRole('link', { name: 'View details of Yearly Projection' })
     expect(months.getAttribute('href')).toBe(
       '/analytics/rows?figure=revenue&month=2026-09-01&through=2026-10-01',
     )
-    expect(screen.getByRole('link', { name: 'Revenue in Your Revenue per User' }).getAttribute('href')).toBe(
-      '/analytics/rows?figure=revenue&month=2026-11-01',
-    )
+    expect(
+      screen.getByRole('link', { name: 'Revenue in Your Share per Subscriber' }).getAttribute('href'),
+    ).toBe('/analytics/rows?figure=revenue&month=2026-11-01')
   })
 
   it('list each month next to its statement, newest first, with totals [REV-1, PAYOUT-1]', async () => {
@@ -88,6 +96,18 @@ describe('the revenue reports', () => {
     expect(sum).toEqual(['$77.94', '$15.00', '-$38.97', '$53.97', '$40.48', '$26.99'])
     const statement = within(table).getByRole('link', { name: /statement for October 2026/ })
     expect(statement.getAttribute('href')).toBe('/payouts/october')
+  })
+
+  it('list the newest six months first, and all on request [REV-1]', async () => {
+    const many = Array.from({ length: 8 }, (_, index) => month(`2026-0${index + 1}-01`, 100, null))
+    await open(true, { ...facts, months: many })
+    const table = await screen.findByRole('table', { name: 'Month by Month' })
+    const looks = () =>
+      [...table.querySelectorAll('tbody tr')].map(({ className }) => /hidden/.test(className))
+    expect(looks()).toEqual([false, false, false, false, false, false, true, true])
+    fireEvent.click(screen.getByRole('button', { name: 'Show All 8 Months of Month by Month' }))
+    expect(looks()).not.toContain(true)
+    expect(screen.queryByRole('button', { name: /Show All/ })).toBeNull()
   })
 
   it('chart the last six months, oldest first [REV-1]', async () => {

@@ -41,12 +41,22 @@ describe('the rows of a figure', () => {
   it('start at a given moment and say so [HOME-1]', async () => {
     const since = '2026-11-04T12:00:00.000Z'
     const requests = await open({ figure: 'joined', since }, [payment(1)])
-    await screen.findByText('1 row: $12.99, your share $9.74')
+    await screen.findByText('1 entry: $12.99, your share $9.74')
     expect(screen.getByText('Since November 4, 2026 at 12:00 PM UTC.')).toBeTruthy()
     expect(requests).toEqual([
       `/api/analytics/rows?${new URLSearchParams({ figure: 'joined', since })}&limit=50`,
     ])
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toContain('since=2026')
+  })
+
+  it('end before a given moment and say so [ANA-2]', async () => {
+    const until = '2026-10-21T00:00:00.000Z'
+    const requests = await open({ figure: 'revenue', month: '2026-10-01', until }, [payment(1)])
+    await screen.findByText('1 entry: $12.99, your share $9.74')
+    expect(screen.getByText('Before October 21, 2026 at 12:00 AM UTC.')).toBeTruthy()
+    expect(requests).toEqual([
+      `/api/analytics/rows?${new URLSearchParams({ figure: 'revenue', month: '2026-10-01', until })}&limit=50`,
+    ])
   })
 
   it('cover a given range of months and say so [ANA-2]', async () => {
@@ -55,7 +65,7 @@ describe('the rows of a figure', () => {
       payment(1, { what: 'lost_by_choice', amountCents: null, creatorCents: null }),
       payment(2, { what: 'recovered', count: -1, amountCents: null, creatorCents: null }),
     ])
-    expect(await screen.findByText('2 rows: 0 in total')).toBeTruthy()
+    expect(await screen.findByText('2 entries: 0 in total')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Churned Members, May 2026 to October 2026' })).toBeTruthy()
     expect(requests).toEqual(['/api/analytics/rows?figure=lost&month=2026-05-01&through=2026-10-01&limit=50'])
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toContain(
@@ -70,15 +80,15 @@ describe('the rows of a figure', () => {
       [payment(1), refund],
       [payment(3, { what: 'tip', amountCents: 500, creatorCents: 375 })],
     )
-    expect(await screen.findByText('The newest 2 rows: $7.99, your share $5.99')).toBeTruthy()
+    expect(await screen.findByText('The newest 2 entries: $7.99, your share $5.99')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Show More' }))
-    expect(await screen.findByText('3 rows: $12.99, your share $9.74')).toBeTruthy()
+    expect(await screen.findByText('3 entries: $12.99, your share $9.74')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull()
     expect(requests).toEqual([
       '/api/analytics/rows?figure=revenue&month=2026-11-01&limit=50',
       '/api/analytics/rows?figure=revenue&month=2026-11-01&limit=50&before=1',
     ])
-    const rows = within(screen.getByRole('list', { name: 'Rows' })).getAllByRole('listitem')
+    const rows = within(screen.getByRole('list', { name: 'Details' })).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'MembershipFan 1 · November 4, 2026 at 12:00 PM UTC$12.99your share $9.74',
       'RefundDeleted account · November 4, 2026 at 12:00 PM UTC-$5.00your share -$3.75',
@@ -95,7 +105,7 @@ describe('the rows of a figure', () => {
       payment(1, { ...post, postId: 'one', count: 30 }),
       payment(2, { ...post, postId: 'two', count: 4 }),
     ])
-    expect(await screen.findByText('2 rows: 34 in total')).toBeTruthy()
+    expect(await screen.findByText('2 entries: 34 in total')).toBeTruthy()
     expect(screen.getAllByRole('link', { name: 'Two watches' })[0]?.getAttribute('href')).toBe('/post/one')
     expect(screen.queryByText(/Deleted account/)).toBeNull()
   })
@@ -104,14 +114,14 @@ describe('the rows of a figure', () => {
     await open({ figure: 'movements', kind: 'lost_by_choice' }, [
       payment(1, { what: 'lost_by_choice', amountCents: -1299, creatorCents: null }),
     ])
-    expect(await screen.findByText('1 row: -$12.99')).toBeTruthy()
+    expect(await screen.findByText('1 entry: -$12.99')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Voluntary Churn')
     expect(screen.getByText(/Members who canceled/)).toBeTruthy()
   })
 
   it('are limited to one cohort by the URL [ANA-2]', async () => {
     const requests = await open(toRowsSearch({ figure: 'movements', joined: '2026-10-01' }))
-    await screen.findByText('No rows')
+    await screen.findByText('Nothing here yet')
     expect(requests).toEqual(['/api/analytics/rows?figure=movements&joined=2026-10-01&limit=50'])
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
       'MRR Movements of Members Who Joined in October 2026',
@@ -120,7 +130,7 @@ describe('the rows of a figure', () => {
 
   it('are empty, or unknown for an unknown figure [ANA-2]', async () => {
     await open({ figure: 'joined' })
-    expect(await screen.findByText('No rows')).toBeTruthy()
+    expect(await screen.findByText('Nothing here yet')).toBeTruthy()
     cleanup()
     for (const search of [{}, toRowsSearch({ figure: 'luck' }), toRowsSearch({ figure: 'to_string' })]) {
       openPage(() => <RowsOf search={search} />)
@@ -131,11 +141,11 @@ describe('the rows of a figure', () => {
 
   it('ignore the kind of other figures and unknown kinds [ANA-2]', async () => {
     const requests = await open(toRowsSearch({ figure: 'posts', kind: 'new' }))
-    await screen.findByText('No rows')
+    await screen.findByText('Nothing here yet')
     cleanup()
     await stop()
     const next = await open(toRowsSearch({ figure: 'movements', kind: 'luck' }))
-    await screen.findByText('No rows')
+    await screen.findByText('Nothing here yet')
     expect([...requests, ...next]).toEqual([
       '/api/analytics/rows?figure=posts&limit=50',
       '/api/analytics/rows?figure=movements&limit=50',

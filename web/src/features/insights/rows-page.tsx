@@ -23,9 +23,9 @@ export function RowsPage() {
 /** The rows page for a given search. */
 export function RowsOf({ search }: { search: RowsSearch }) {
   const { figure } = search
-  usePageTitle('Rows')
+  usePageTitle('Details')
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <BackLink>
         <Link to={paths.analytics}>All figures</Link>
       </BackLink>
@@ -33,7 +33,7 @@ export function RowsOf({ search }: { search: RowsSearch }) {
         <Rows rows={toTraced(figure, search)} />
       ) : (
         <>
-          <h1 className="mb-6 text-3xl">Rows</h1>
+          <h1 className="mb-6 text-3xl">Details</h1>
           <EmptyState title="There is no such figure">Choose one under Analytics.</EmptyState>
         </>
       )}
@@ -42,17 +42,21 @@ export function RowsOf({ search }: { search: RowsSearch }) {
 }
 
 /** Drops filters that do not apply to the figure, and unknown kinds. */
-const toTraced = (figure: TracedFigure, { month, through, since, kind, joined }: RowsSearch): TracedRows => ({
+const toTraced = (
+  figure: TracedFigure,
+  { month, through, since, until, kind, joined }: RowsSearch,
+): TracedRows => ({
   figure,
   ...(month ? { month } : {}),
   ...(through ? { through } : {}),
   ...(since ? { since } : {}),
+  ...(until ? { until } : {}),
   ...(figure === 'movements' && kind && Object.hasOwn(movements, kind) ? { kind } : {}),
   ...((figure === 'movements' || figure === 'kept') && joined ? { joined } : {}),
 })
 
 function Rows({ rows }: { rows: TracedRows }) {
-  const { figure, since, kind, joined } = rows
+  const { figure, since, until, kind, joined } = rows
   const query = useInfiniteQuery(rowsQuery(rows))
   const found = query.data?.pages.flatMap((page) => page.rows)
   const { name, means } = kind ? movements[kind] : traced[figure]
@@ -64,6 +68,7 @@ function Rows({ rows }: { rows: TracedRows }) {
         {joined ? ` of Members Who Joined in ${formatMonth(joined)}` : ''}
       </h1>
       {since ? <p className="mt-2">Since {dateAndTime(since)}.</p> : null}
+      {until ? <p className="mt-2">Before {dateAndTime(until)}.</p> : null}
       <p className="measure mt-2 text-muted">{means}</p>
       <div className="mt-4 flex flex-wrap items-center gap-4">
         <Button asChild kind="outline" className="print:hidden">
@@ -77,10 +82,10 @@ function Rows({ rows }: { rows: TracedRows }) {
         <Skeleton className="mt-6 h-96" />
       ) : found.length === 0 ? (
         <div className="mt-6">
-          <EmptyState title="No rows">Nothing has been counted here yet.</EmptyState>
+          <EmptyState title="Nothing here yet">Nothing has been counted here yet.</EmptyState>
         </div>
       ) : (
-        <ul aria-label="Rows" className="surface mt-6 divide-y divide-line px-4 sm:px-5">
+        <ul aria-label="Details" className="surface mt-6 divide-y divide-line px-4 sm:px-5">
           {found.map((row) => (
             <li key={row.id}>
               <Row row={row} />
@@ -109,7 +114,7 @@ function Sum({ rows, hasMore }: { rows: TracedRow[]; hasMore: boolean }) {
   const hasShare = rows.some(({ creatorCents }) => creatorCents !== null)
   const sum = (value: (row: TracedRow) => number) => rows.reduce((all, row) => all + value(row), 0)
   const total = sum(({ count }) => count)
-  const count = `${inNumbers(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`
+  const count = `${inNumbers(rows.length)} ${rows.length === 1 ? 'entry' : 'entries'}`
   const facts = [
     isMoney ? inDollars(sum(({ amountCents }) => amountCents ?? 0)) : `${inNumbers(total)} in total`,
     ...(hasShare ? [`your share ${inDollars(sum(({ creatorCents }) => creatorCents ?? 0))}`] : []),

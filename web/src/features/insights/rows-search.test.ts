@@ -12,6 +12,7 @@ it('takes every figure, movement, month and moment of the contract', () => {
           month: '2026-11-01',
           through: '2027-01-01',
           since: '2026-11-04T12:00:00.000Z',
+          until: '2026-11-20T00:00:00.000Z',
           joined: '2026-10-01',
         }),
       ).toEqual({
@@ -20,6 +21,7 @@ it('takes every figure, movement, month and moment of the contract', () => {
         month: '2026-11-01',
         through: '2027-01-01',
         since: '2026-11-04T12:00:00.000Z',
+        until: '2026-11-20T00:00:00.000Z',
         joined: '2026-10-01',
       })
 })
@@ -33,6 +35,7 @@ it('drops malformed search parameters', () => {
       month: 202_611,
       through: '2026-11',
       since: '2026-13-04T12:00:00.000Z',
+      until: '2026-10-27',
     }),
   ).toEqual({})
 })

@@ -21,6 +21,7 @@ export type RowsSearch = {
   month?: string
   through?: string
   since?: string
+  until?: string
   kind?: MovementKind
   joined?: string
 }
@@ -34,6 +35,7 @@ export const toRowsSearch = ({
   month,
   through,
   since,
+  until,
   kind,
   joined,
 }: Record<string, unknown>): RowsSearch => ({
@@ -41,6 +43,7 @@ export const toRowsSearch = ({
   ...(isMonth(month) ? { month } : {}),
   ...(isMonth(through) ? { through } : {}),
   ...(isMoment(since) ? { since } : {}),
+  ...(isMoment(until) ? { until } : {}),
   ...(isName(kind) ? { kind } : {}),
   ...(isMonth(joined) ? { joined } : {}),
 })

@@ -30,8 +30,17 @@ const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 /** A fraction as `8.3%`. */
 export const inPercent = (part: number) => `${tenths.format(part * 100)}%`
 
+const inUnits = (one: string) => (count: number) =>
+  `${integers.format(count)} ${one}${count === 1 ? '' : 's'}`
+
 /** 1 as `1 member`. */
-export const inMembers = (count: number) => `${integers.format(count)} ${count === 1 ? 'member' : 'members'}`
+export const inMembers = inUnits('member')
+export const inPosts = inUnits('post')
+export const inLikes = inUnits('like')
+
+/** A difference of percentages. */
+export const inPoints = (difference: number) =>
+  `${tenths.format(difference)} ${difference === 1 ? 'point' : 'points'}`
 
 /** 1 as `1 month`. */
 export const inMonths = (count: number) => `${count} ${count === 1 ? 'month' : 'months'}`

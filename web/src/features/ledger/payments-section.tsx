@@ -69,7 +69,7 @@ function PaymentCard({ payment }: { payment: Payment }) {
   const { word, look } = stateText[state]
   const name = payerName(payment)
   const facts = [
-    `${formatCents(creatorCents)} to the creator`,
+    `${formatCents(creatorCents)} creator’s share`,
     `${formatCents(feeCents)} provider’s fee`,
     ...(refundedCents > 0 ? [`${formatCents(refundedCents)} refunded`] : []),
     ...(pendingCents > 0 ? [`${formatCents(pendingCents)} refund on its way`] : []),

@@ -86,7 +86,7 @@ function LineRow({ line: { occurredAt, name, grossCents, shareBasisPoints, amoun
         {name ? <bdi className="min-w-0">{name}</bdi> : null}
         {paid ? (
           <span className="text-muted">
-            {shareBasisPoints === null ? `of ${paid}` : `${inPercent(shareBasisPoints)} of ${paid}`}
+            {shareBasisPoints === null ? `of ${paid} paid` : `${inPercent(shareBasisPoints)} of ${paid} paid`}
           </span>
         ) : null}
       </span>

@@ -29,7 +29,7 @@ export function PayoutsPage() {
       </p>
       {first ? (
         <div className="mt-6 grid grid-cols-1 gap-6">
-          <Figures facts={first} />
+          <Figures facts={first} share={role === 'admin' ? 'Creator’s share' : 'Your share'} />
           <Rule facts={first} />
           <RunningMonth facts={first} />
           <StatementList
@@ -46,12 +46,12 @@ export function PayoutsPage() {
   )
 }
 
-function Figures({ facts }: { facts: Overview }) {
+function Figures({ facts, share }: { facts: Overview; share: string }) {
   const { earnedThisMonthCents, running, statements, onItsWayCents, paidCents } = facts
   const [newest] = statements
   return (
     <dl className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-6 lg:[&>*]:col-span-2 lg:[&>:nth-child(-n+2)]:col-span-3">
-      <Figure label="Earned this month" cents={earnedThisMonthCents}>
+      <Figure label={`${share} this month`} cents={earnedThisMonthCents}>
         So far, after refunds
       </Figure>
       <Figure label="Waiting" cents={running.heldCents}>
@@ -64,7 +64,7 @@ function Figures({ facts }: { facts: Overview }) {
         Approved, not arrived yet
       </Figure>
       <Figure label="Paid so far" cents={paidCents}>
-        In all months
+        All months together
       </Figure>
     </dl>
   )

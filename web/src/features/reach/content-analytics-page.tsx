@@ -1,10 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ContentReach, PostReach } from '@touchline/contract/reach.ts'
-import { Download } from 'lucide-react'
+import { AudioLines, Download, Image, Text, Video } from 'lucide-react'
 import { paths } from '#paths.ts'
-import { usePageTitle } from '#site/page-title.ts'
-import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { longDate } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -47,24 +45,15 @@ const columns = {
 
 /** The creator’s posts with their reach, newest first. */
 export function ContentAnalyticsPage() {
-  usePageTitle('Content Analytics')
   const query = useInfiniteQuery(contentReach)
   const first = query.data?.pages[0]
   const posts = query.data?.pages.flatMap((page) => page.posts) ?? []
   return (
-    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <BackLink>
-        <Link to={paths.analytics}>Analytics</Link>
-      </BackLink>
-      <div className="flex flex-wrap items-start gap-4">
-        <div>
-          <h1 className="text-3xl">Content Analytics</h1>
-          <p className="measure mt-2 text-muted">
-            Your posts, newest first, with their reach and engagement.
-          </p>
-        </div>
+    <>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
+        <p className="measure text-muted">Your posts, newest first, with their reach and engagement.</p>
         {posts.length > 0 ? (
-          <Button asChild kind="outline" className="sm:ml-auto print:hidden">
+          <Button asChild kind="outline" className="print:hidden">
             <a href={contentCsvAddress} download>
               <Download size={18} aria-hidden /> Download CSV
             </a>
@@ -77,7 +66,7 @@ export function ContentAnalyticsPage() {
           <MoreButton query={query}>Load More Posts</MoreButton>
         </div>
       </div>
-    </main>
+    </>
   )
 }
 
@@ -116,19 +105,22 @@ function PostRow({ post }: { post: PostReach }) {
   return (
     <StackedRow
       heading={
-        <>
-          <Link
-            to={paths.postReach}
-            params={{ postId: post.id }}
-            dir="auto"
-            className="line-clamp-4 font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
-          >
-            {name}
-          </Link>
-          <span className="text-xs text-muted">
-            {kindWord(post.mediaType)}, <time dateTime={post.createdAt}>{longDate(post.createdAt)}</time>
+        <span className="flex items-center gap-3">
+          <Thumbnail post={post} />
+          <span className="min-w-0">
+            <Link
+              to={paths.postReach}
+              params={{ postId: post.id }}
+              dir="auto"
+              className="line-clamp-4 font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
+            >
+              {name}
+            </Link>
+            <span className="text-xs text-muted">
+              {kindWord(post.mediaType)}, <time dateTime={post.createdAt}>{longDate(post.createdAt)}</time>
+            </span>
           </span>
-        </>
+        </span>
       }
     >
       <StackedCell of={columns.views}>
@@ -161,6 +153,23 @@ function PostRow({ post }: { post: PostReach }) {
         )}
       </StackedCell>
     </StackedRow>
+  )
+}
+
+const icons = { image: Image, video: Video, audio: AudioLines, text: Text }
+
+/** The post's still, or an icon of its kind. The title beside it names the post. */
+function Thumbnail({ post: { thumbnailUrl, mediaType } }: { post: PostReach }) {
+  const look = 'size-14 shrink-0 rounded-control bg-bench'
+  if (thumbnailUrl)
+    return (
+      <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" className={clsx(look, 'object-cover')} />
+    )
+  const Icon = icons[mediaType]
+  return (
+    <span aria-hidden className={clsx(look, 'grid place-items-center text-muted')}>
+      <Icon size={20} />
+    </span>
   )
 }
 

@@ -30,7 +30,7 @@ export function PostReachPage() {
   const first = query.data?.pages[0]
   usePageTitle(first ? nameOfPost(first.post) : 'Content Analytics')
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <BackLink>
         <Link to={paths.contentAnalytics}>All posts</Link>
       </BackLink>

@@ -29,7 +29,7 @@ export function StackedTable({ label, columns, children }: Props) {
 /** A row: heading and cells. */
 export function StackedRow({ heading, children }: { heading: ReactNode; children: ReactNode }) {
   return (
-    <tr className="border-b border-line align-baseline max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2 max-sm:py-3">
+    <tr className="border-b border-line align-middle max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2 max-sm:py-3">
       <th scope="row" className="min-w-0 py-3 pr-3 text-left font-normal max-sm:col-span-2 max-sm:py-1">
         {heading}
       </th>

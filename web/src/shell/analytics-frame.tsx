@@ -1,0 +1,45 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#site/page-title.ts'
+
+const overview = { path: paths.analytics, label: 'Overview', title: 'Analytics' }
+const tabs = [
+  overview,
+  { path: paths.revenueReports, label: 'Revenue', title: 'Revenue Reports' },
+  { path: paths.contentAnalytics, label: 'Posts', title: 'Content Analytics' },
+  { path: paths.audienceInsights, label: 'Audience', title: 'Audience Insights' },
+] as const
+
+/** The heading and tabs that the analytics pages share. */
+export function AnalyticsFrame() {
+  const current = useLocation({ select: ({ pathname }) => pathname })
+  const { title } = tabs.find(({ path }) => path === current) ?? overview
+  usePageTitle(title)
+  return (
+    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">{title}</h1>
+      <nav aria-label="Analytics" className="mt-4 border-b border-line print:hidden">
+        <ul className="-mb-px flex flex-wrap gap-x-1 sm:gap-x-4">
+          {tabs.map(({ path, label }) => (
+            <li key={path}>
+              <Link
+                to={path}
+                aria-current={path === current ? 'page' : undefined}
+                className={clsx(
+                  'inline-flex min-h-11 items-center border-b-2 px-2 text-sm font-semibold',
+                  path === current
+                    ? 'border-turf text-chalk'
+                    : 'border-transparent text-muted hover:border-line hover:text-chalk',
+                )}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Outlet />
+    </main>
+  )
+}
