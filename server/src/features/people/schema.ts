@@ -18,7 +18,7 @@ import { media } from '#features/media/schema.ts'
  * Everyone with an account. `email` is in lower case; `passwordHash` is null until a password is chosen.
  * `hasTwoFactor` mirrors an enabled row in two_factors, `hasPasskey` at least one passkey. `isPrivate` hides bio,
  * location and website of a creator from members; without `countsViews` the views of a creator's posts are not
- * counted.
+ * counted. `sharing` is what strangers see of a creator's posts.
  */
 export const people = pgTable(
   'people',
@@ -38,6 +38,7 @@ export const people = pgTable(
     avatarId: text('avatar_id').references(() => media.id),
     isPrivate: boolean('is_private').notNull().default(false),
     countsViews: boolean('counts_views').notNull().default(true),
+    sharing: text('sharing', { enum: ['off', 'title', 'teaser'] }).notNull().default('title'),
     isMainInfluencer: boolean('is_main_influencer').notNull().default(false),
     isBlocked: boolean('is_blocked').notNull().default(false),
     hasTwoFactor: boolean('has_two_factor').notNull().default(false),
@@ -58,6 +59,7 @@ export const people = pgTable(
     uniqueIndex('people_one_main_influencer')
       .on(table.isMainInfluencer)
       .where(sql`is_main_influencer`),
+    check('people_sharing_known', sql`sharing in ('off', 'title', 'teaser')`),
     check('people_role_known', sql`role in ('subscriber', 'creator', 'admin')`),
     check('people_email_lower', sql`email = lower(email)`),
     check(

@@ -26,6 +26,8 @@ export const posts = pgTable(
       .notNull()
       .default('ready'),
     opensAt: moment('opens_at'),
+    /** What strangers see; null: as the creator's setting says. */
+    sharing: text('sharing', { enum: ['off', 'title', 'teaser'] }),
     isPremium: boolean('is_premium').notNull().default(true),
     likesCount: integer('likes_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
@@ -44,6 +46,7 @@ export const posts = pgTable(
     check('posts_content_length', sql`char_length(content) <= 20000`),
     check('posts_media_alt_length', sql`char_length(media_alt) between 1 and 1000`),
     check('posts_status_known', sql`status in ('ready', 'processing', 'failed', 'removed')`),
+    check('posts_sharing_known', sql`sharing in ('off', 'title', 'teaser')`),
     check('posts_counters_not_negative', sql`likes_count >= 0 and comments_count >= 0 and views_count >= 0`),
   ],
 )
