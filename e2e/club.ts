@@ -58,8 +58,27 @@ export const rememberPassedGate = () => {
   if (window.origin !== 'null') sessionStorage.setItem('unlocked', 'true')
 }
 
+let gateCookies: Promise<StorageState['cookies']> | undefined
+
+/** The cookie by which the server knows that this browser has passed the gate. */
+async function fetchGateCookies(): Promise<StorageState['cookies']> {
+  const visitor = await request.newContext({ baseURL: clubUrl(), extraHTTPHeaders: randomClientAddress() })
+  const reply = await visitor.post('/api/unlock', { data: { code: accessCode } })
+  if (!reply.ok()) throw new Error(`the gate stayed closed: ${reply.status()} ${await reply.text()}`)
+  const { cookies } = await visitor.storageState()
+  await visitor.dispose()
+  return cookies
+}
+
+/** Lets a browser pass the gate. */
+export async function passGate(context: BrowserContext): Promise<void> {
+  gateCookies ??= fetchGateCookies()
+  await context.addCookies(await gateCookies)
+}
+
 async function openPage(browser: Browser, storageState?: StorageState): Promise<Page> {
   const context = await browser.newContext({ storageState })
+  await passGate(context)
   await context.addInitScript(rememberPassedGate)
   return context.newPage()
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Locator } from '@playwright/test'
-import { clubUrl, expect, type Page, test, toastOn } from './club.ts'
+import { clubUrl, expect, type Page, passGate, test, toastOn } from './club.ts'
 
 test('shows visitors links to sign in and to join [LAND-1, LAND-2] @everywhere', async ({
   unlocked: page,
@@ -202,10 +202,11 @@ test('shows a not-found page at any other address [SYS-6] @everywhere', async ({
   await expect(page).toHaveURL('/')
 })
 
-test('asks to enable JavaScript without showing a spinner', async ({ browser }) => {
+test('asks to enable JavaScript on members’ pages, without showing a spinner', async ({ browser }) => {
   const withoutScripts = await browser.newContext({ javaScriptEnabled: false })
+  await passGate(withoutScripts)
   const page = await withoutScripts.newPage()
-  await page.goto(clubUrl())
+  await page.goto(`${clubUrl()}/content`)
   await expect(page.locator('noscript p')).toBeVisible()
   await expect(page.locator('#root')).toBeHidden()
   await withoutScripts.close()

@@ -11,6 +11,7 @@ import { markdown } from './build/markdown.ts'
 import { membersFile } from './build/members-file.ts'
 import { membersPreload } from './build/members-preload.ts'
 import { pageList } from './build/page-list.ts'
+import { pageRenderer } from './build/page-renderer.ts'
 import { siteProxy } from './build/site-proxy.ts'
 
 const members = membersFile()
@@ -30,6 +31,7 @@ export default defineConfig({
     appFiles(),
     compressed(),
     previousBuilds(),
+    pageRenderer(),
   ],
   resolve: {
     alias: [{ find: /^zod\/mini$/, replacement: quietZod }],

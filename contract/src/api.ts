@@ -31,6 +31,7 @@ import * as site from './site.ts'
 import * as staff from './staff.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
+import * as teasers from './teasers.ts'
 import * as tips from './tips.ts'
 import * as needsAttention from './needs-attention.ts'
 import * as twoFactor from './two-factor.ts'
@@ -41,6 +42,14 @@ import * as watching from './watching.ts'
 /** The whole API on one page. The server registers exactly these; tests walk them. */
 export const api = {
   site: { show: site.show, portrait: site.portrait, openapi: site.openapi, security: site.security },
+  teasers: {
+    list: teasers.list,
+    show: teasers.show,
+    siteCard: teasers.siteCard,
+    postCard: teasers.postCard,
+    robots: teasers.robots,
+    sitemap: teasers.sitemap,
+  },
   health: { healthz: health.healthz, readyz: health.readyz, show: health.show },
   gate: { unlock: gate.unlock },
   support: {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { media, mediaTypes } from './media.ts'
 import { chosenMoment, maxSearchLength, post } from './posts.ts'
+import { sharing } from './teasers.ts'
 import { byId, id, isStorableText, moment } from './text.ts'
 
 /** Text as typed, untrimmed, at most `max` code points. */
@@ -16,6 +17,7 @@ const draftFields = {
   content: typedText(maxSearchLength.content),
   mediaAlt: typedText(maxSearchLength.mediaAlt),
   opensAt: z.nullable(chosenMoment),
+  sharing: z.optional(z.nullable(sharing)),
 }
 
 /**
@@ -30,6 +32,7 @@ export const draft = z.object({
   content: z.string(),
   mediaAlt: z.string(),
   opensAt: z.nullable(moment),
+  sharing: z.nullable(sharing),
   mediaType: z.enum([...mediaTypes, 'text']),
   mediaId: z.nullable(id),
   media: z.nullable(media),

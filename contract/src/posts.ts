@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { media, mediaTypes } from './media.ts'
 import { party } from './people.ts'
+import { sharing } from './teasers.ts'
 import { byId, id, moment, optionalText, pageNumber, pageSize } from './text.ts'
 
 export const maxUploadBytes = 50 * 1024 * 1024
@@ -9,7 +10,8 @@ export const maxUploadBytes = 50 * 1024 * 1024
 /**
  * A post as its viewer sees it. `mediaAlt` describes the picture or video. `status` is that of its media, `problem`
  * why processing failed. Until `opensAt` it is for members only, afterwards for everyone signed in (null: members
- * only, always). The number of views, one per person and day, is visible only to people who may change the post.
+ * only, always). The number of views, one per person and day, and what strangers see (`sharing`, null: as the creator's
+ * setting says) are visible only to people who may change the post.
  */
 export const post = z.object({
   id,
@@ -30,6 +32,7 @@ export const post = z.object({
   problem: z.optional(z.string()),
   opensAt: z.nullable(moment),
   viewsCount: z.optional(z.number()),
+  sharing: z.optional(z.nullable(sharing)),
 })
 export type Post = z.output<typeof post>
 
@@ -86,6 +89,7 @@ export const publish = endpoint({
     content: z.optional(postContent),
     contentType: z.enum(['image', 'video', 'text'], { error: 'Choose image, video or text.' }),
     mediaAlt: z.optional(mediaAltText),
+    sharing: z.optional(sharing),
     uploadId: z.optional(id),
     postId: z.optional(id),
   }),
@@ -111,13 +115,15 @@ export const edit = endpoint({
   method: 'PATCH',
   path: '/api/posts/:id',
   access: 'creatorOrAdmin',
-  summary: 'Changes title, text and description of a post, and when it opens to everyone signed in.',
+  summary:
+    'Changes title, text and description of a post, when it opens to everyone signed in, and what strangers see.',
   params: byId,
   body: z.object({
     title: z.optional(z.nullable(postTitle)),
     content: z.optional(postContent),
     mediaAlt: z.optional(z.nullable(mediaAltText)),
     opensAt: z.optional(z.nullable(chosenMoment)),
+    sharing: z.optional(z.nullable(sharing)),
     mediaUrl: otherMedia,
     mediaType: otherMedia,
     media: otherMedia,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { optionalName } from './names.ts'
 import { user } from './people.ts'
+import { sharing } from './teasers.ts'
 import { byId, id, optionalLine, optionalText } from './text.ts'
 
 export const maxAvatarBytes = 5 * 1024 * 1024
@@ -64,9 +65,13 @@ export const removeAvatar = endpoint({
 
 /**
  * Privacy of creators: `privateProfile` hides bio, location and website from members; without `contentAnalytics` views
- * are not counted.
+ * are not counted. `sharing` is what strangers see of the creator's posts, unless a post says otherwise.
  */
-export const privacySettings = z.object({ privateProfile: z.boolean(), contentAnalytics: z.boolean() })
+export const privacySettings = z.object({
+  privateProfile: z.boolean(),
+  contentAnalytics: z.boolean(),
+  sharing,
+})
 export type PrivacySettings = z.output<typeof privacySettings>
 
 export const showPrivacy = endpoint({

@@ -26,6 +26,8 @@ import { mediaAccess } from '#features/media-access/feature.ts'
 import { media } from '#features/media/feature.ts'
 import { moderation } from '#features/moderation/feature.ts'
 import { needsAttention } from '#features/needs-attention/feature.ts'
+import { openPages } from '#features/pages/open-pages.ts'
+import { pages } from '#features/pages/feature.ts'
 import { notifications } from '#features/notifications/feature.ts'
 import { payouts } from '#features/payouts/feature.ts'
 import { people } from '#features/people/feature.ts'
@@ -42,6 +44,7 @@ import { site } from '#features/site/feature.ts'
 import { staff } from '#features/staff/feature.ts'
 import { subscriptions } from '#features/subscriptions/feature.ts'
 import { support } from '#features/support/feature.ts'
+import { teasers } from '#features/teasers/feature.ts'
 import { tips } from '#features/tips/feature.ts'
 import { viewersOf } from '#features/viewer/viewers.ts'
 import { sendClock } from '#http/clock-header.ts'
@@ -80,6 +83,8 @@ const platform: Feature = {
 export const features: Feature[] = [
   people,
   site,
+  teasers,
+  pages,
   health,
   gate,
   support,
@@ -140,6 +145,7 @@ export async function mountApp(
     isOpenToAll: services.config.accessCode === null,
     opensOffline: services.config.opensOffline,
     hasSession: (request) => readCookie(request, services.address, sessionCookie) !== null,
+    documentOf: await openPages(services, webFolder),
   })
 
   for (const noun of Object.values(api))

@@ -1,14 +1,18 @@
 /**
- * Subsets the two font families to the characters of the interface and writes them to src/fonts.
+ * Subsets the two font families to the characters of the interface and writes them to src/fonts, and one weight of the
+ * first for the link cards that the server draws, whose text library reads no woff2.
  * Run by hand after a font update: `node web/build/subset-fonts.ts`. Both families are under the SIL Open
  * Font License 1.1, which asks for its text to travel with the files: it is copied next to them.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
 const installed = (path: string) => fileURLToPath(import.meta.resolve(`@fontsource-variable/${path}`))
-const target = (name: string) => fileURLToPath(new URL(`../src/fonts/${name}`, import.meta.url))
+const ofWeb = (name: string) => fileURLToPath(new URL(`../src/fonts/${name}`, import.meta.url))
+const ofCards = (name: string) =>
+  fileURLToPath(new URL(`../../server/src/features/pages/${name}`, import.meta.url))
 
 const latin1 = [...Array(0x100).keys()].filter((code) => (code >= 0x20 && code < 0x7f) || code >= 0xa0)
 const signs = '–—‘’“”„•…‹›€™−×→←'
@@ -18,27 +22,35 @@ const boardCharacters = String.fromCodePoint(...latin1.filter((code) => code < 0
 const families = [
   {
     from: 'archivo/files/archivo-latin-standard-normal.woff2',
-    to: 'archivo.woff2',
-    licence: 'archivo/LICENSE',
+    to: ofWeb('archivo.woff2'),
+    licence: ['archivo/LICENSE', ofWeb('archivo-OFL.txt')],
+    format: 'woff2',
     characters,
     axes: { wdth: { min: 75, max: 120 }, wght: { min: 400, max: 760 } },
   },
   {
+    from: 'archivo/files/archivo-latin-standard-normal.woff2',
+    to: ofCards('archivo.ttf'),
+    licence: ['archivo/LICENSE', ofCards('archivo-OFL.txt')],
+    format: 'sfnt',
+    characters,
+    axes: { wdth: 115, wght: 740 },
+  },
+  {
     from: 'martian-mono/files/martian-mono-latin-standard-normal.woff2',
-    to: 'martian-mono.woff2',
-    licence: 'martian-mono/LICENSE',
+    to: ofWeb('martian-mono.woff2'),
+    licence: ['martian-mono/LICENSE', ofWeb('martian-mono-OFL.txt')],
+    format: 'woff2',
     characters: boardCharacters,
     axes: { wdth: 82, wght: { min: 400, max: 700 } },
   },
-]
+] as const
 
 for (const family of families) {
-  const whole = await readFile(installed(family.from))
-  const cut = await subsetFont(whole, family.characters, {
-    targetFormat: 'woff2',
-    variationAxes: family.axes,
-  })
-  await writeFile(target(family.to), cut)
-  await copyFile(installed(family.licence), target(family.to.replace('.woff2', '-OFL.txt')))
-  process.stdout.write(`${family.to}: ${whole.length} to ${cut.length} bytes\n`)
+  const { from, to, licence, format, axes } = family
+  const whole = await readFile(installed(from))
+  const cut = await subsetFont(whole, family.characters, { targetFormat: format, variationAxes: axes })
+  await writeFile(to, cut)
+  await copyFile(installed(licence[0]), licence[1])
+  process.stdout.write(`${basename(to)}: ${whole.length} to ${cut.length} bytes\n`)
 }

@@ -4,9 +4,10 @@ import { lazy, Suspense, useEffect } from 'react'
 import { savedOwner } from '#offline/owner.ts'
 import { afterFirstContent } from './ui/first-content.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
+import { useIsHydrated } from '#ui/use-is-hydrated.ts'
 import { firstToast } from '#ui/toast-store.ts'
 import { Gate } from './features/gate/gate.tsx'
-import { router } from './routes.tsx'
+import type { AppRouter } from './routes.tsx'
 import { useSite } from './site/site.ts'
 import { sessionQuery, useViewer } from './session/viewer.ts'
 import { CrashBoundary } from './shell/crash-screen.tsx'
@@ -18,7 +19,7 @@ const fetchToaster = async () => ({ default: (await import('#ui/toaster.tsx')).T
 // Loaded after the page, unless there is a toast to show.
 const Toaster = lazy(() => Promise.race([afterFirstContent(fetchToaster), firstToast().then(fetchToaster)]))
 
-function Club() {
+function Club({ router }: Pick<Props, 'router'>) {
   const { data: session } = useSuspenseQuery(sessionQuery)
   const viewer = useViewer()
   const site = useSite()
@@ -33,21 +34,26 @@ function Club() {
   return <RouterProvider router={router} context={{ viewer }} />
 }
 
+type Props = { router: AppRouter; onDrawn: () => void }
+
 /** Renders the gate, then loads the session, then renders the pages. `onDrawn` is called after the first paint. */
-export function App({ onDrawn }: { onDrawn: () => void }) {
+export function App({ router, onDrawn }: Props) {
+  const isHydrated = useIsHydrated()
   useEffect(onDrawn, [onDrawn])
   return (
     <>
       <CrashBoundary>
         <Suspense fallback={<FullSpinner />}>
           <Gate>
-            <Club />
+            <Club router={router} />
           </Gate>
         </Suspense>
       </CrashBoundary>
-      <Suspense fallback={null}>
-        <Toaster />
-      </Suspense>
+      {isHydrated ? (
+        <Suspense fallback={null}>
+          <Toaster />
+        </Suspense>
+      ) : null}
     </>
   )
 }

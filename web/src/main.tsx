@@ -2,20 +2,26 @@ import './styles/main.css'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { isAborted, logProblem } from '#api/log.ts'
 import { createQueryClient } from '#api/query-client.ts'
-import { siteQuery } from './site/site.ts'
+import { fillCache, readPageData } from '#site/page-data.ts'
+import { siteQuery } from '#site/site.ts'
 import { recordAccessRefusal } from './session/access-refusals.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { afterFirstContent, expectFirstContent } from './ui/first-content.ts'
 import { openFailure, showCarriedToast } from '#ui/toast-store.ts'
 import { App } from './app.tsx'
-import { router } from './routes.tsx'
+import { mayHydrate } from './may-hydrate.ts'
+import { makeRouter } from './routes.tsx'
+import { GatePage } from './features/gate/gate.tsx'
 import { isGateOpen } from './features/gate/unlock.ts'
+
+const router = makeRouter({ scrollRestoration: true })
 
 /** Preloads the code of the current page. The page itself retries and reports a failure. */
 function fetchPageAhead() {
+  if (pageData?.rendered === 'gate') return GatePage.preload?.()
   const [routes] = router.getMatchedRoutes(window.location.pathname)
   return Promise.all(routes.map(async ({ options }) => options.component?.preload?.()))
 }
@@ -48,19 +54,31 @@ window.addEventListener('error', (event) => logProblem('An error was not caught'
 const isDrawn = expectFirstContent()
 afterFirstContent(async () => (await import('#ui/keep-focus.ts')).keepFocus()).catch(() => {})
 
-const root = createRoot(document.querySelector('#root')!)
-
 const queryClient = createQueryClient({ onFailure: recordAccessRefusal, onTry: openFailure })
 showCarriedToast()
 
-const show = () =>
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <App onDrawn={isDrawn} />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+const pageData = readPageData()
+if (pageData) fillCache(queryClient, pageData.cache)
+
+const app = (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <App router={router} onDrawn={isDrawn} />
+    </QueryClientProvider>
+  </StrictMode>
+)
+
+function show() {
+  const place = document.querySelector('#root')!
+  const site = queryClient.getQueryData(siteQuery.queryKey)
+  if (!pageData || !site || !mayHydrate(pageData, site)) {
+    createRoot(place).render(app)
+    return
+  }
+  // The server renders no boundary around the matches, and the router leaves it out where it has rendered.
+  if (pageData.rendered !== 'gate') router.ssr = { manifest: undefined }
+  hydrateRoot(place, app)
+}
 
 // Load everything the first page needs in parallel before rendering: a Suspense fallback would stay for at least 0.3 s.
 // Rendering as a transition lets the browser work in between. The page itself reports failures.

@@ -6,14 +6,16 @@ import {
   lazyRouteComponent,
   redirect,
   type RouteComponent,
+  type RouterHistory,
 } from '@tanstack/react-router'
 import type { User } from '@touchline/contract/people.ts'
 import { logProblem } from '#api/log.ts'
 import { type AppPath, paths } from '#paths.ts'
 import { deniedUnless, onlyFor } from '#session/guards.ts'
+import { takeReturnPath } from '#session/take-return-path.ts'
 import { useViewer } from '#session/viewer.ts'
+import { isRendered } from '#site/page-data.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
-import { takeReturnPath } from './features/accounts/take-return-path.ts'
 import { toAuditSearch } from './features/audit/audit-search.ts'
 import { toPeriodSearch } from './features/insights/period-search.ts'
 import { toRowsSearch } from './features/insights/rows-search.ts'
@@ -104,17 +106,40 @@ const staff = { ...people, beforeLoad: onlyFor('creator', 'admin') }
 const admins = { ...people, beforeLoad: onlyFor('admin') }
 const adminsOrDenied = { ...people, beforeLoad: deniedUnless(null, 'admin') }
 
-const FrontPage = lazyRouteComponent(() => import('./features/site/landing-page.tsx'), 'LandingPage')
-const MemberHome = lazyRouteComponent(() => import('./shell/member-home.tsx'), 'MemberHome')
+type LazyPage = ReturnType<typeof lazyRouteComponent>
+
+/** A page with a version for strangers. Preloads the one that the server expects. */
+const withTeaser = (Teaser: LazyPage, Full: LazyPage) => {
+  const full = (
+    <SignedInArea>
+      <Full />
+    </SignedInArea>
+  )
+  return Object.assign(() => (useViewer() ? full : <Teaser />), {
+    preload: async () => (isRendered() ? Teaser : Full).preload?.(),
+  })
+}
 
 const home = createRoute({
   getParentRoute: () => root,
   path: paths.home,
-  component: () => (useViewer() ? <MemberHome /> : <FrontPage />),
+  component: withTeaser(
+    lazyRouteComponent(() => import('./features/site/landing-page.tsx'), 'LandingPage'),
+    lazyRouteComponent(() => import('./shell/member-home.tsx'), 'MemberHome'),
+  ),
+})
+const post = createRoute({
+  getParentRoute: () => root,
+  path: paths.post,
+  component: withTeaser(
+    lazyRouteComponent(() => import('./features/teasers/post-teaser-page.tsx'), 'PostTeaserPage'),
+    lazyRouteComponent(() => import('./features/posts/post-page.tsx'), 'PostPage'),
+  ),
 })
 
 const publicPages = [
   home,
+  post,
   page(everyone, paths.terms, 'TermsPage', () => import('./features/site/terms-page.tsx')),
   page(everyone, paths.privacy, 'PrivacyPage', () => import('./features/site/privacy-page.tsx')),
   page(everyone, paths.rules, 'RulesPage', () => import('./features/site/rules-page.tsx')),
@@ -200,7 +225,6 @@ const memberPages = [
     'ContentPage',
     () => import('./features/posts/content-page.tsx'),
   ),
-  page(people, paths.post, 'PostPage', () => import('./features/posts/post-page.tsx')),
   // The saved pages also work offline.
   page(people, paths.saved, 'SavedPage', () => import('./features/saved/saved-page.tsx')),
   page(people, paths.savedPost, 'SavedPostPage', () => import('./shell/saved-post-page.tsx')),
@@ -354,22 +378,28 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-export const router = createRouter({
-  // An unknown address shows the same page to everyone.
-  notFoundMode: 'root',
-  routeTree,
-  context: { viewer: null },
-  defaultPreload: 'intent',
-  defaultPendingComponent: FullSpinner,
-  defaultNotFoundComponent: NotFoundScreen,
-  defaultErrorComponent: CrashScreen,
-  defaultOnCatch: (error) => logProblem('A page crashed', error),
-  defaultViewTransition: true,
-  scrollRestoration: true,
-})
+type Where = { history?: RouterHistory; scrollRestoration: boolean }
+
+/** Creates a router, by default for the address bar. */
+export const makeRouter = (where: Where) =>
+  createRouter({
+    ...where,
+    // An unknown address shows the same page to everyone.
+    notFoundMode: 'root',
+    routeTree,
+    context: { viewer: null },
+    defaultPreload: 'intent',
+    defaultPendingComponent: FullSpinner,
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultErrorComponent: CrashScreen,
+    defaultOnCatch: (error) => logProblem('A page crashed', error),
+    defaultViewTransition: true,
+  })
+
+export type AppRouter = ReturnType<typeof makeRouter>
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: AppRouter
   }
 }

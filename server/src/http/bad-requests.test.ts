@@ -43,6 +43,7 @@ beforeAll(async () => {
     isOpenToAll: false,
     opensOffline: true,
     hasSession: () => false,
+    documentOf: async () => null,
   })
 })
 afterAll(async () => {

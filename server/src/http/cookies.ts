@@ -26,15 +26,21 @@ export function readCookie(request: FastifyRequest, address: Address, name: stri
   return request.cookies[nameOf(address, name)] ?? null
 }
 
-/** Sets one of our cookies: HttpOnly, SameSite=Lax, Path=/, and Secure over https. */
+/**
+ * Sets one of our cookies: HttpOnly, SameSite=Lax, Path=/, and Secure over https. Without an age it lasts for the browser
+ * session.
+ */
 export function writeCookie(
   reply: FastifyReply,
   address: Address,
   name: string,
   value: string,
-  maxAgeSeconds: number,
+  maxAgeSeconds?: number,
 ) {
-  void reply.setCookie(nameOf(address, name), value, { ...attributes(address), maxAge: maxAgeSeconds })
+  void reply.setCookie(nameOf(address, name), value, {
+    ...attributes(address),
+    ...(maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }),
+  })
 }
 
 /** Deletes one of our cookies. */

@@ -9,7 +9,14 @@ import { serveWebApp } from './web-app.ts'
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-'))
-  const page = ['<title>Club</title>', '<link data-members href="/frame.js">']
+  const page = [
+    '<style nonce="__CSP_NONCE__"></style><!--head-->',
+    '<title>Club</title>',
+    '<!--/head-->',
+    '<link data-members href="/frame.js">',
+    '<!--page--><div id="root">One moment</div><!--/page-->',
+    '</html>',
+  ]
   await writeFile(join(folder, 'index.html'), page.join('\n'))
   for (const name of ['worker.js', 'worker-off.js', 'site.webmanifest', 'site-off.webmanifest'])
     await writeFile(join(folder, name), name)
@@ -23,7 +30,13 @@ type Options = Partial<Parameters<typeof serveWebApp>[2]>
 
 async function answerTo(url: string, options: Options = {}, asked: Record<string, string> = {}) {
   const site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
-  const usual = { paysAtStripe: false, isOpenToAll: false, opensOffline: true, hasSession: () => false }
+  const usual = {
+    paysAtStripe: false,
+    isOpenToAll: false,
+    opensOffline: true,
+    hasSession: () => false,
+    documentOf: async () => null,
+  }
   await serveWebApp(site, folder, { ...usual, ...options })
   const { statusCode, headers, body } = await site.inject({ url, headers: asked })
   await site.close()
@@ -32,8 +45,24 @@ async function answerTo(url: string, options: Options = {}, asked: Record<string
 
 const headersOf = async (url: string, options: Options) => (await answerTo(url, options)).headers
 
+/** The document of the terms, which may be indexed. */
+const document = {
+  head: '<title>Terms</title>',
+  body: '<div id="root">__CSP_NONCE__</div>',
+  data: '<script></script>',
+  isMissing: false,
+  isIndexable: true,
+}
+
+const missingDocument = async () => ({ ...document, isMissing: true })
+
 const robotsAt = async (url: string, isOpenToAll: boolean) =>
-  (await headersOf(url, { isOpenToAll }))['x-robots-tag']
+  (
+    await headersOf(url, {
+      isOpenToAll,
+      documentOf: async ({ path }) => ({ ...document, isIndexable: path !== '/content' }),
+    })
+  )['x-robots-tag']
 
 /** The content security policy of the page, each directive with its sources. */
 async function policyOf({ paysAtStripe }: { paysAtStripe: boolean }) {
@@ -53,14 +82,9 @@ const askedFor = async (url: string, hasSession: boolean) =>
     ([, href]) => href,
   )
 
-const isForVisitors = async (hasSession: boolean, mode: string) =>
-  (await answerTo('/', { hasSession: () => hasSession }, { 'sec-fetch-mode': mode })).body.includes(
-    '<meta name="visitor" />',
-  )
-
 async function pageOrRefusal(url: string) {
   const { statusCode, body } = await answerTo(url)
-  return body.startsWith('<title>') ? 'page' : statusCode
+  return body.startsWith('<style') ? 'page' : statusCode
 }
 
 describe('the page', () => {
@@ -85,15 +109,42 @@ describe('the page', () => {
     })
   })
 
-  it('may be indexed only where it is public and there is no gate [T-HD-01]', async () => {
-    for (const url of ['/', '/terms', '/privacy', '/rules', '/influencer-info', '/?from=elsewhere'])
+  it('may be indexed only where its document says so and there is no gate [T-HD-01]', async () => {
+    for (const url of ['/', '/terms', '/?from=elsewhere'])
       expect([url, await robotsAt(url, true), await robotsAt(url, false)]).toEqual([
         url,
         undefined,
         'noindex',
       ])
-    for (const url of ['/content', '/settings', '/terms/more', '/reset-password', '/none.js'])
+    for (const url of ['/content', '/none.js', '/assets/page-1.js', '/api/none'])
       expect([url, await robotsAt(url, true)]).toEqual([url, 'noindex'])
+  })
+
+  it('contains its document, in which the nonce is not replaced [FRONT-1]', async () => {
+    const { body, headers } = await answerTo('/terms', { documentOf: async () => document })
+    const [, nonce] = /'nonce-([^']+)'/.exec(String(headers['content-security-policy'])) ?? []
+    expect(body).toBe(
+      `<style nonce="${nonce}"></style><title>Terms</title>\n<div id="root">__CSP_NONCE__</div><script></script>\n</html>`,
+    )
+  })
+
+  it('is the plain app for the service worker and when its document fails [FRONT-1, OFF-1]', async () => {
+    const plain = (await answerTo('/terms')).body.replace(/nonce="[^"]*"/, '')
+    expect(plain).toContain('One moment')
+    const asked = { 'sec-fetch-dest': 'empty' }
+    const documents = [async () => document, () => Promise.reject(new Error('no database'))]
+    for (const [index, documentOf] of documents.entries()) {
+      const { body, statusCode } = await answerTo('/terms', { documentOf }, index === 0 ? asked : {})
+      expect([statusCode, body.replace(/nonce="[^"]*"/, '')]).toEqual([200, plain])
+    }
+  })
+
+  it('has status 404 when what it names does not exist [SYS-6]', async () => {
+    const { statusCode, headers } = await answerTo('/post/7', {
+      documentOf: missingDocument,
+      isOpenToAll: true,
+    })
+    expect([statusCode, headers['x-robots-tag']]).toEqual([404, 'noindex'])
   })
 
   it('is served at undecodable URLs, except to programs [SYS-6, T-IN-10]', async () => {
@@ -110,18 +161,11 @@ describe('the page', () => {
         expect([url, (await answerTo(url)).statusCode]).toEqual([url, 200])
       for (const url of ['/nothing', '/content/7', '/post', '/post/7/8', '/contents', '/%ff', '/a//b']) {
         const { statusCode, body } = await answerTo(url)
-        expect([url, statusCode, body.startsWith('<title>')]).toEqual([url, 404, true])
+        expect([url, statusCode, body.startsWith('<style')]).toEqual([url, 404, true])
       }
     } finally {
       await rm(join(folder, 'pages.json'))
     }
-  })
-
-  it('tells new visitors to skip asking for the viewer [SYS-3]', async () => {
-    expect(await isForVisitors(false, 'navigate')).toBe(true)
-    expect(await isForVisitors(true, 'navigate')).toBe(false)
-    // What a service worker keeps is shown to whoever opens it later.
-    expect(await isForVisitors(false, 'cors')).toBe(false)
   })
 
   it('preloads members’ code for members only', async () => {

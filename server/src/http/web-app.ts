@@ -43,8 +43,6 @@ const insteadOffline = new Map([
 
 /** Precompressed variants, which are served under the original name. */
 const isCompressed = (path: string) => /\.(br|gz)$/.test(path)
-/** Pages for non-members, which search engines may index. */
-const isPublicPage = (path: string) => /^\/(terms|privacy|rules|influencer-info)?$/.test(path)
 /** Hidden files, such as those that other programs probe for. */
 const isHidden = (path: string) => path.includes('/.')
 
@@ -58,14 +56,58 @@ async function readPages(distFolder: string): Promise<(path: string) => boolean>
   return (path) => isPage.test(path)
 }
 
+/** A request for a page. `isPage`: the web app has a page at this path. */
+export type PageRequest = { request: FastifyRequest; path: string; isPage: boolean; hasSession: boolean }
+
+/**
+ * The parts of a page that depend on its address, as HTML. Without a `body` the browser renders. `isMissing`: what the
+ * address names does not exist.
+ */
+export type PageDocument = {
+  head: string
+  body: string | null
+  data: string
+  isMissing: boolean
+  isIndexable: boolean
+}
+
+const nonceMark = '__CSP_NONCE__'
+
+const withNonce = (text: string, nonce: string) => text.replaceAll(nonceMark, nonce)
+
+function splitAt(html: string, name: string) {
+  const [before = '', rest = ''] = html.split(`<!--${name}-->`)
+  const [inside = '', after = ''] = rest.split(`<!--/${name}-->`)
+  return { before, inside, after }
+}
+
+/** Splits the built page at its comments, so that the nonce reaches no text of people. */
+function parsePage(html: string) {
+  const head = splitAt(html, 'head')
+  const body = splitAt(head.after, 'page')
+  const isWhole = [head, body].every(({ after }) => after !== '')
+  return (document: PageDocument | null, nonce: string) =>
+    document && isWhole
+      ? [
+          withNonce(head.before, nonce),
+          document.head,
+          withNonce(body.before, nonce),
+          document.body ?? body.inside,
+          document.data,
+          withNonce(body.after, nonce),
+        ].join('')
+      : withNonce(html, nonce)
+}
+
 /**
  * Serves the built web app: hashed files under /assets with a one-year cache and precompressed, and for
- * everything else the single page, with a fresh style nonce and status 404 where no page exists. Unknown
- * paths of programs, such as /api and /media, stay JSON. Without a built web app only the API answers.
+ * everything else a page, with a fresh style nonce and status 404 where there is none. Unknown paths of programs, such as
+ * /api and /media, stay JSON. Without a built web app only the API answers.
  *
- * With `paysAtStripe` the page may load Stripe, and with `isOpenToAll` search engines may index the public
- * pages. Without `opensOffline` browsers are told to delete their offline cache. `hasSession` reports whether
- * a request carries a session cookie; pages without one skip asking for the viewer.
+ * With `paysAtStripe` the page may load Stripe, and with `isOpenToAll` search engines may index what `documentOf` allows.
+ * Without `opensOffline` browsers are told to delete their offline cache. `hasSession` reports whether a request carries a
+ * session cookie. `documentOf` fills the pages that people navigate to; other requests, such as the service worker's, get
+ * the page that fits every address.
  */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -75,11 +117,13 @@ export async function serveWebApp(
     isOpenToAll,
     opensOffline,
     hasSession,
+    documentOf,
   }: {
     paysAtStripe: boolean
     isOpenToAll: boolean
     opensOffline: boolean
     hasSession: (request: FastifyRequest) => boolean
+    documentOf: (about: PageRequest) => Promise<PageDocument | null>
   },
 ) {
   const outside = paysAtStripe ? stripeSources : noSources
@@ -89,32 +133,38 @@ export async function serveWebApp(
   const page = distFolder && (await readFile(join(distFolder, 'index.html'), 'utf8').catch(() => null))
   if (!distFolder || !page) return
 
+  const forMembers = parsePage(page)
   // Preloads of members-only code (`data-members`) are left out for visitors.
-  const forVisitors = page
-    .split('\n')
-    .filter((line) => !line.includes(' data-members'))
-    .join('\n')
-  // Only on navigations: a copy cached by the service worker may later be opened by a member.
-  const forNewVisitors = forVisitors.replace('<title>', '<meta name="visitor" /><title>')
-  const pageFor = (request: FastifyRequest) =>
-    hasSession(request)
-      ? page
-      : request.headers['sec-fetch-mode'] === 'navigate'
-        ? forNewVisitors
-        : forVisitors
+  const forVisitors = parsePage(
+    page
+      .split('\n')
+      .filter((line) => !line.includes(' data-members'))
+      .join('\n'),
+  )
   const isPage = await readPages(distFolder)
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => {
-    if (isOpenToAll && isPublicPage(path)) void reply.removeHeader('x-robots-tag')
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const about = { request, path, isPage: isPage(path), hasSession: hasSession(request) }
+    // A script asks for it: the service worker keeps it for every address. Crawlers and old browsers say nothing.
+    const isNavigation = request.headers['sec-fetch-dest'] !== 'empty'
+    const document = isNavigation
+      ? await documentOf(about).catch((err: unknown) => {
+          // Without the database the app still opens and says so.
+          request.log.error({ err }, 'filling a page failed')
+          return null
+        })
+      : null
+    if (isOpenToAll && about.isPage && document?.isIndexable && !document.isMissing)
+      void reply.removeHeader('x-robots-tag')
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .code(isPage(path) ? 200 : 404)
+      .code(about.isPage && !document?.isMissing ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', contentSecurityPolicy(nonce, outside))
-      .send(pageFor(request).replaceAll('__CSP_NONCE__', nonce))
+      .send((about.hasSession ? forMembers : forVisitors)(document, nonce))
   }
   const names = await readdir(distFolder, { recursive: true })
-  const files = new Set(names.filter((name) => !isCompressed(name)))
+  const files = new Set(names.filter((name) => !isCompressed(name) && !name.startsWith('rendering/')))
   await app.register(fastifyStatic, {
     root: distFolder,
     serve: false,

@@ -114,6 +114,8 @@ export const limits = {
   forgedEventLookups: { max: 10, timeWindow: minute },
   /** Different media items of one person. Segments, sizes and ranges do not count. Well above what normal use needs. */
   mediaItems: { max: 300, timeWindow: 10 * minute },
+  /** A picture takes a quarter of a second to draw, and is cached. Preview services share addresses. */
+  linkCard: { max: 600, timeWindow: 5 * minute },
   /** Drafts are saved about every second, possibly from several tabs. */
   saveDraft: { max: 900, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>

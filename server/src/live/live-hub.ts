@@ -7,7 +7,7 @@ import { listenTo } from '#db/listen.ts'
 import { refusalFor } from '#http/policy.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Audience, Live } from './live.ts'
-import { liveChannel, type LiveNotice, notified } from './live-notice.ts'
+import { type Changed, liveChannel, type LiveNotice, notified } from './live-notice.ts'
 import { openSilence } from './silence.ts'
 
 export type CloseReason = 'signedOut' | 'accessLost' | 'uncertain'
@@ -35,6 +35,13 @@ export type LiveHub = Live & {
   register(connection: Connection): () => void
   /** Calls `listener` with every message published by any process, after its commit. */
   subscribe(listener: (audience: Audience, message: LiveMessage) => void): void
+  /**
+   * Calls `listener` when posts or creators changed, after the commit, so that it can drop what it has cached. Without
+   * `what`, anything may have changed.
+   */
+  onChange(listener: (what?: Changed) => void): void
+  /** False while changes may be missed; nothing may be cached then. */
+  isListening(): boolean
   /** Sets how to read the viewer again. Call before the first connection. */
   authenticateWith(viewerOf: ViewerOf): void
   /** How long nothing has been published to a person; 0 while messages may have been missed. */
@@ -60,6 +67,7 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
   const { database, log } = options
   const connections = new Set<Connection>()
   const listeners = new Set<(audience: Audience, message: LiveMessage) => void>()
+  const changeListeners = new Set<(what?: Changed) => void>()
   let viewerOf: ViewerOf | null = null
   const silence = openSilence()
   let listening: Awaited<ReturnType<typeof listenTo>> | null = null
@@ -68,6 +76,9 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
   const deliver = (audience: Audience, message: LiveMessage) => {
     silence.recordMessage(audience)
     for (const listener of listeners) listener(audience, message)
+  }
+  const reportChange = (what?: Changed) => {
+    for (const listener of changeListeners) listener(what)
   }
   const close = (connection: Connection, reason: CloseReason) => {
     if (connections.delete(connection)) connection.close(reason)
@@ -95,10 +106,11 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
   }
 
   const onNotice = (payload: string) => {
-    // Only `notify` and `notifiedMembers` write to this channel.
+    // Only `notify`, `notifiedMembers` and database triggers write to this channel.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const notice = JSON.parse(payload) as LiveNotice
     if ('message' in notice) deliver(notice.to, notice.message)
+    else if ('changed' in notice) reportChange(notice.changed)
     else if ('accessChanged' in notice) void recheckPerson(notice.accessChanged)
     else
       for (const connection of connections)
@@ -124,6 +136,8 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
       }
     },
     subscribe: (listener) => void listeners.add(listener),
+    onChange: (listener) => void changeListeners.add(listener),
+    isListening: () => listening?.isListening() ?? false,
     authenticateWith: (given) => {
       viewerOf = given
     },
@@ -136,6 +150,7 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
       // Messages sent while the connection was broken are lost, so every connection is re-checked.
       const onGap = () => {
         silence.interrupt()
+        reportChange()
         void recheckAll()
       }
       listening = await listenTo(database, liveChannel, onNotice, onGap)

@@ -5,11 +5,15 @@ import type { Audience } from './live.ts'
 /** The PostgreSQL channel of live notifications between processes. */
 export const liveChannel = 'touchline_live'
 
+/** What database triggers report: rows of posts, or of creators in people. */
+export type Changed = 'posts' | 'creators'
+
 /** A notification between processes, sent after the commit: ids and counts only. */
 export type LiveNotice =
   | { to: Audience; message: LiveMessage }
   | { endSession: string }
   | { accessChanged: string }
+  | { changed: Changed }
 
 /** An SQL expression that sends a notification when its transaction commits. */
 export const notified = (notice: LiveNotice): SQL => sql`pg_notify(${liveChannel}, ${JSON.stringify(notice)})`

@@ -11,19 +11,20 @@ type Route = Pick<RouteOptions, 'url' | 'config'> & { method: string }
 export const pageText = '<!doctype html><title>The club</title>'
 
 /**
- * A club behind a second server at `siteUrl` that serves `routes`, and a page and assets like a built site. Files
- * beside its web folder must not be readable.
+ * A club behind a second server at `siteUrl` that serves `routes`, and a page and assets like a built site. `files`
+ * are written into its web folder; files beside it must not be readable.
  */
-export async function openSiteWithPage(env: Record<string, string> = {}) {
+export async function openSiteWithPage(env: Record<string, string> = {}, files: Record<string, string> = {}) {
   const club: Club = await openClub(env)
   const { services } = club
   const folder = await mkdtemp(join(tmpdir(), 'site-'))
-  await mkdir(join(folder, 'web', 'assets'), { recursive: true })
+  for (const name of ['assets', 'rendering']) await mkdir(join(folder, 'web', name), { recursive: true })
   for (const [file, text] of [
     ['web/index.html', pageText],
     ['web/assets/entry-1a2b.js', 'export {}'],
     ['.env', 'SESSION_SECRET=beside-the-web'],
     ['package.json', '{"name":"beside-the-web"}'],
+    ...Object.entries(files).map(([name, content]) => [`web/${name}`, content] as const),
   ] as const)
     await writeFile(join(folder, file), text)
   const site = await openHttpServer(services.config, services.address)

@@ -8,22 +8,8 @@ import { sessionSettled } from './new-session.ts'
 /** The session: signed out, suspended, or a signed-in person. */
 export type Session = { state: 'signedOut' } | { state: 'blocked' } | { state: 'signedIn'; viewer: User }
 
-/**
- * Whether the server marked this page as requested without a session. True only for the first call; ignored for pages from
- * the browser's cache.
- */
-function isNewVisitor() {
-  const mark = document.querySelector('meta[name="visitor"]')
-  if (!mark) return false
-  mark.remove()
-  const [opening] = performance.getEntriesByType('navigation')
-  return opening instanceof PerformanceNavigationTiming && opening.transferSize > 0
-}
-
 async function whoIsAsking(signal: AbortSignal): Promise<Session> {
   await sessionSettled()
-  // Skip a request that would only return 401, which browsers log as an error.
-  if (isNewVisitor()) return { state: 'signedOut' }
   try {
     const viewer = await call(firstCalls.signedInUser, { signal })
     return viewer.isBlocked ? { state: 'blocked' } : { state: 'signedIn', viewer }

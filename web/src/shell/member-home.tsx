@@ -4,7 +4,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { HomePage } from '../features/home/home-page.tsx'
 import { LatestPosts } from '../features/posts/latest-posts.tsx'
 import { SendTipToCreator } from '../features/tips/send-tip.tsx'
-import { SignedInArea } from './areas.tsx'
 import { NoAccessScreen } from '#features/subscriptions/no-access-screen.tsx'
 
 const Today = lazy(async () => ({
@@ -16,13 +15,7 @@ const OpenWork = lazy(async () => ({
 }))
 
 /** The home page of signed-in people, composed from several features. */
-export const MemberHome = () => (
-  <SignedInArea>
-    <Home />
-  </SignedInArea>
-)
-
-function Home() {
+export function MemberHome() {
   const { role } = useSignedInViewer()
   return (
     <HomePage

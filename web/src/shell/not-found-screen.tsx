@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
+import { rememberPath } from '#session/return-path.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { SystemScreen } from './system-screen.tsx'
@@ -13,15 +14,28 @@ export function NotFoundScreen() {
       colour="yellow"
       title="Page Not Found"
       action={
-        <Button asChild>
-          <Link to={paths.home}>Back to Home</Link>
-        </Button>
+        <>
+          <Button asChild>
+            <Link to={paths.home}>Back to Home</Link>
+          </Button>
+          {/* A member who is signed out may have followed a link to a post that strangers do not see. */}
+          {pathname.startsWith('/post/') ? (
+            <Button asChild kind="outline">
+              <Link to={paths.login} onClick={rememberPath}>
+                Sign In
+              </Link>
+            </Button>
+          ) : null}
+        </>
       }
     >
       <p>The ball went out of play: there is nothing at this address.</p>
-      <p className="board mx-auto mt-6 w-fit max-w-full rounded-control border border-line bg-stand px-4 py-2 text-left text-xs break-all">
-        404 · Did you forget to add {pathname} to the router?
-      </p>
+      {/* The server renders one page for all addresses. */}
+      {import.meta.env.SSR ? null : (
+        <p className="board mx-auto mt-6 w-fit max-w-full rounded-control border border-line bg-stand px-4 py-2 text-left text-xs break-all">
+          404 · Did you forget to add {pathname} to the router?
+        </p>
+      )}
     </SystemScreen>
   )
 }

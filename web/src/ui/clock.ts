@@ -10,4 +10,4 @@ export const clubNow = () => Date.now() + aheadMs.get()
 export const setClockAhead = aheadMs.set
 
 /** Returns how far the site's clock is ahead, in milliseconds, and re-renders when it moves. */
-export const useAheadMs = () => useSyncExternalStore(aheadMs.subscribe, aheadMs.get)
+export const useAheadMs = () => useSyncExternalStore(aheadMs.subscribe, aheadMs.get, () => 0)

@@ -20,4 +20,4 @@ function onThemeChange(listener: () => void) {
   return () => observer.disconnect()
 }
 
-export const useTheme = () => useSyncExternalStore(onThemeChange, currentTheme)
+export const useTheme = () => useSyncExternalStore(onThemeChange, currentTheme, (): Theme => 'dark')

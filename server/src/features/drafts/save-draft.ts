@@ -9,7 +9,8 @@ import { refuseLostEarlyAccess } from './early-access.ts'
 import type { Own } from './queries.ts'
 import { type DraftRow, drafts } from './schema.ts'
 
-type DraftText = Pick<DraftRow, 'title' | 'content' | 'mediaAlt' | 'opensAt'>
+type DraftText = Pick<DraftRow, 'title' | 'content' | 'mediaAlt' | 'opensAt'> &
+  Partial<Pick<DraftRow, 'sharing'>>
 type Save = Own & { version: number; text: DraftText }
 
 const changedElsewhere = () => conflict('This draft has been changed elsewhere in the meantime.')
@@ -29,7 +30,8 @@ const isSame = (draft: DraftRow, text: DraftText) =>
   draft.title === text.title &&
   draft.content === text.content &&
   draft.mediaAlt === text.mediaAlt &&
-  draft.opensAt?.getTime() === text.opensAt?.getTime()
+  draft.opensAt?.getTime() === text.opensAt?.getTime() &&
+  (text.sharing === undefined || draft.sharing === text.sharing)
 
 /**
  * Saves a draft over the `version` it was edited from; 0 creates it. Saving what is already stored succeeds with any

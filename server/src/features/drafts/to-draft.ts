@@ -11,6 +11,7 @@ export function toDraft({ draft, mediaItem, variants }: FullDraft): Draft {
     content: draft.content,
     mediaAlt: draft.mediaAlt,
     opensAt: draft.opensAt?.toISOString() ?? null,
+    sharing: draft.sharing,
     mediaType: mediaItem?.kind ?? 'text',
     mediaId: draft.mediaId,
     media: mediaItem?.status === 'ready' ? toMedia(mediaItem, variants ?? []) : null,

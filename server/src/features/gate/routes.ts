@@ -2,19 +2,25 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { api } from '@touchline/contract/api.ts'
 import { Refusal } from '#errors.ts'
 import { limits } from '#limits/limits.ts'
+import { openGate } from '#http/gate-cookie.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Checks the access code of the gate in constant time. A site without a gate accepts any code. */
-export function routes(route: Route, { config }: Services): void {
+/**
+ * Checks the access code of the gate in constant time and remembers the browser that has passed. A site without a gate
+ * accepts any code.
+ */
+export function routes(route: Route, services: Services): void {
+  const { config } = services
   const expected = config.accessCode === null ? null : digest(config.accessCode)
   route(
     api.gate.unlock,
-    ({ body }) => {
+    ({ body, reply }) => {
       if (expected && !timingSafeEqual(digest(body.code), expected))
         throw new Refusal(401, 'wrong_access_code', 'Incorrect password. Try again!')
+      openGate(reply, services)
     },
     { limit: limits.unlock },
   )

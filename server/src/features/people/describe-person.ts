@@ -4,7 +4,15 @@ import { people, type Person } from './schema.ts'
 
 type Facts = Pick<
   Person,
-  'firstName' | 'lastName' | 'bio' | 'location' | 'website' | 'avatarId' | 'isPrivate' | 'countsViews'
+  | 'firstName'
+  | 'lastName'
+  | 'bio'
+  | 'location'
+  | 'website'
+  | 'avatarId'
+  | 'isPrivate'
+  | 'countsViews'
+  | 'sharing'
 >
 
 /** Saves the profile of a person and its visibility; omitted fields stay. */

@@ -19,6 +19,7 @@ export async function exportPerson({ db }: Pick<Services, 'db'>, viewer: Viewer)
       hasTwoFactor: people.hasTwoFactor,
       privateProfile: people.isPrivate,
       contentAnalytics: people.countsViews,
+      sharing: people.sharing,
       joinedAt: people.createdAt,
     })
     .from(people)

@@ -38,7 +38,9 @@ export const people = pgTable(
     avatarId: text('avatar_id').references(() => media.id),
     isPrivate: boolean('is_private').notNull().default(false),
     countsViews: boolean('counts_views').notNull().default(true),
-    sharing: text('sharing', { enum: ['off', 'title', 'teaser'] }).notNull().default('title'),
+    sharing: text('sharing', { enum: ['off', 'title', 'teaser'] })
+      .notNull()
+      .default('title'),
     isMainInfluencer: boolean('is_main_influencer').notNull().default(false),
     isBlocked: boolean('is_blocked').notNull().default(false),
     hasTwoFactor: boolean('has_two_factor').notNull().default(false),

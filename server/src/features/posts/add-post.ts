@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import { type PostRow, posts } from './schema.ts'
 
 type PostInput = Pick<PostRow, 'id' | 'creatorId' | 'title' | 'content' | 'createdAt'> &
-  Partial<Pick<PostRow, 'mediaAlt' | 'opensAt'>> & { isHistory?: boolean }
+  Partial<Pick<PostRow, 'mediaAlt' | 'opensAt' | 'sharing'>> & { isHistory?: boolean }
 
 /**
  * Inserts a post whose media item, if any, is stored already, and notifies members. A post that is not ready is

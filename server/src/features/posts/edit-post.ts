@@ -1,3 +1,4 @@
+import type { Sharing } from '@touchline/contract/teasers.ts'
 import { eq } from 'drizzle-orm'
 import { notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -15,6 +16,7 @@ type Edit = {
   mediaAlt?: string | null
   /** ISO 8601. */
   opensAt?: string | null
+  sharing?: Sharing | null
 }
 
 /**
@@ -31,6 +33,7 @@ export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit
     ...(edit.content === undefined ? {} : { content: edit.content }),
     ...(edit.mediaAlt === undefined ? {} : { mediaAlt: edit.mediaAlt || null }),
     ...(edit.opensAt === undefined ? {} : { opensAt: edit.opensAt === null ? null : new Date(edit.opensAt) }),
+    ...(edit.sharing === undefined ? {} : { sharing: edit.sharing }),
   }
   if (Object.keys(changes).length === 0) return
   await db.transaction(async (tx) => {

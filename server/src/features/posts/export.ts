@@ -49,6 +49,7 @@ export const exportPosts = ({ db }: Pick<Services, 'db'>, viewer: Viewer) =>
         mediaAlt: posts.mediaAlt,
         status: posts.status,
         opensAt: posts.opensAt,
+        sharing: posts.sharing,
         likesCount: posts.likesCount,
         commentsCount: posts.commentsCount,
         createdAt: posts.createdAt,

@@ -1,3 +1,4 @@
+import type { Sharing } from '@touchline/contract/teasers.ts'
 import { v7 as uuid } from 'uuid'
 import { addMedia } from '#features/media/add-media.ts'
 import { markPublished } from './uploads/claim-upload.ts'
@@ -20,6 +21,7 @@ export type NewPost = {
   title?: string | null
   content?: string
   mediaAlt?: string
+  sharing?: Sharing
   /** The type that the author declared. The file must match it. */
   contentType: 'image' | 'video' | 'audio' | 'text'
   /** A temporary file, from `receiveUpload` or written to `media.tempPath()`. This call consumes it. */
@@ -45,7 +47,8 @@ export async function publishPost(
   const id = post.id ?? uuid({ msecs: createdAt.getTime() })
   const content = post.content ?? ''
   const isHistory = post.createdAt !== undefined
-  const row = { id, creatorId: post.creatorId, title: post.title || null, content, createdAt, isHistory }
+  const { creatorId, sharing = null } = post
+  const row = { id, creatorId, title: post.title || null, content, sharing, createdAt, isHistory }
 
   if (post.contentType === 'text') {
     if (post.file) throw fileWithText()

@@ -37,6 +37,6 @@ export function toPost({ post, creator, mediaItem, variants, likedBy }: FullPost
     status,
     ...(status === 'failed' && mediaItem?.problem ? { problem: mediaItem.problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
-    ...(mayChangePost(viewer, post) ? { viewsCount: post.viewsCount } : {}),
+    ...(mayChangePost(viewer, post) ? { viewsCount: post.viewsCount, sharing: post.sharing } : {}),
   }
 }

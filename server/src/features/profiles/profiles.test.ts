@@ -172,6 +172,7 @@ describe('what a creator keeps to themselves', () => {
     expect((await set(creator, { privateProfile: true })).body).toEqual({
       privateProfile: true,
       contentAnalytics: true,
+      sharing: 'title',
     })
     for (const one of [member, otherCreator]) expect(await profileOf(one, creator.id)).toEqual(nothing)
     for (const one of [creator, admin]) expect(await profileOf(one, creator.id)).toEqual(all)
@@ -219,6 +220,7 @@ describe('what a creator keeps to themselves', () => {
     expect((await creator.call(api.profiles.showPrivacy)).body).toEqual({
       privateProfile: false,
       contentAnalytics: true,
+      sharing: 'title',
     })
   })
 })

@@ -10,6 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useIsHydrated } from '#ui/use-is-hydrated.ts'
 import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
 const SecondStepForm = lazy(async () => ({
@@ -19,6 +20,9 @@ const SecondStepForm = lazy(async () => ({
 const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }))
 
 const UnlockOffer = lazy(async () => ({ default: (await import('./unlock-offer.tsx')).UnlockOffer }))
+
+/** Keeps the room of the button until the browser has said whether it knows passkeys. */
+const passkeyPlace = <Skeleton className="needs-scripts h-13" />
 
 function showLoginError(error: Error) {
   if (error instanceof ApiError) {
@@ -35,6 +39,7 @@ function showLoginError(error: Error) {
  * so that nothing of the visitor stays in memory.
  */
 export function LoginForm() {
+  const isHydrated = useIsHydrated()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const login = useMutation({
@@ -93,11 +98,9 @@ export function LoginForm() {
           <UnlockOffer email={email} />
         </Suspense>
       ) : null}
-      {hasPasskeys() ? (
-        <Suspense fallback={<Skeleton className="h-13" />}>
-          <PasskeySignIn />
-        </Suspense>
-      ) : null}
+      {isHydrated && !hasPasskeys() ? null : (
+        <Suspense fallback={passkeyPlace}>{isHydrated ? <PasskeySignIn /> : passkeyPlace}</Suspense>
+      )}
     </form>
   )
 }

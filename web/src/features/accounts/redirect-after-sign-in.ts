@@ -1,7 +1,7 @@
 import { paths } from '#paths.ts'
 import { recordPaymentUnderWay } from '#payments/payment-under-way.ts'
 import { toast } from '#ui/toast-store.ts'
-import { takeReturnPath } from './take-return-path.ts'
+import { takeReturnPath } from '#session/take-return-path.ts'
 
 const redirectMs = 1500
 

@@ -32,11 +32,12 @@ type Options = {
 const quietMs = 800
 const retryDelaysMs = [2000, 5000, 10_000, 30_000]
 
-const typedOf = ({ title, content, mediaAlt, opensAt }: Draft): Typed => ({
+const typedOf = ({ title, content, mediaAlt, opensAt, sharing }: Draft): Typed => ({
   title,
   content,
   mediaAlt,
   opensAt,
+  sharing,
 })
 const goneText = 'This draft was deleted or published elsewhere.'
 

@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { clubNow } from '#ui/clock.ts'
 import { EarlyAccessField } from '#ui/early-access-field.tsx'
+import { SharingField } from '#ui/sharing-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { DraftFile } from './draft-file.tsx'
@@ -81,6 +82,11 @@ export function DraftEditor({ opened, now }: Props) {
             value={typed.opensAt}
             onChange={(opensAt) => change({ opensAt })}
             error={earlyAccessProblem(typed.opensAt, now?.publishAt ?? null)}
+          />
+          <SharingField
+            value={typed.sharing}
+            onChange={(sharing) => change({ sharing })}
+            onDefault={() => change({ sharing: null })}
           />
           <DraftSchedule
             draftId={draftId}

@@ -2,18 +2,20 @@ import type { Draft } from '@touchline/contract/drafts.ts'
 import { deskOf } from '#drafting/clear-local-work.ts'
 import { saveText, savedText, savedTextsUnder } from '#drafting/saved-texts.ts'
 
-export type Typed = Pick<Draft, 'title' | 'content' | 'mediaAlt' | 'opensAt'>
+export type Typed = Pick<Draft, 'title' | 'content' | 'mediaAlt' | 'opensAt' | 'sharing'>
 
 /** Changes based on `version` that are not saved on the server yet; 0 for a new draft. */
 export type Copy = { version: number; typed: Typed; at: number }
 
-export const nothingTyped: Typed = { title: '', content: '', mediaAlt: '', opensAt: null }
+export const nothingTyped: Typed = { title: '', content: '', mediaAlt: '', opensAt: null, sharing: null }
 
 export const isSameText = (one: Typed, other: Typed) =>
   one.title === other.title &&
   one.content === other.content &&
   one.mediaAlt === other.mediaAlt &&
-  one.opensAt === other.opensAt
+  one.opensAt === other.opensAt &&
+  // A copy of an earlier version has none.
+  (one.sharing ?? null) === (other.sharing ?? null)
 
 type StoredCopy = Copy & { draftId: string }
 

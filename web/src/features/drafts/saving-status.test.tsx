@@ -20,6 +20,7 @@ const theirs: Draft = {
   version: 2,
   mediaAlt: 'The eleven in a row',
   opensAt: '2027-01-05T12:00:00.000Z',
+  sharing: 'teaser',
   mediaType: 'image',
   mediaId: null,
   media: null,
@@ -45,7 +46,7 @@ it('shows of both versions all that may tell them apart [DESK-1]', async () => {
   ))
   await screen.findByText('Saved there')
   expect(versionOf('Saved there')).toBe(
-    'Saved thereKick-off\nIt begins.Description: The eleven in a rowOpens to everybody on January 5, 2027',
+    'Saved thereKick-off\nIt begins.Description: The eleven in a rowOpens to everybody on January 5, 2027Shown to visitors: The title and the first lines',
   )
   expect(versionOf('Written here')).toBe('Written hereKick-off\nIt begins.')
 })

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { clubNow } from '#ui/clock.ts'
 import { localDay } from '#ui/dates.ts'
+import { sharingNames } from '#ui/sharing-field.tsx'
 import { randomId } from '#ui/random-id.ts'
 import { clockTime } from './draft-text.ts'
 import type { DraftAutosaver, DraftState, Saving } from './autosave-draft.ts'
@@ -94,7 +95,7 @@ export function SavingNotice({ draftId, draftState: { typed, saving }, keeper }:
 }
 
 function Version({ name, typed }: { name: string; typed: Typed }) {
-  const { title, content, mediaAlt, opensAt } = typed
+  const { title, content, mediaAlt, opensAt, sharing } = typed
   return (
     <div className="rounded-control bg-bench p-4 text-sm">
       <p className="font-semibold">{name}</p>
@@ -107,6 +108,7 @@ function Version({ name, typed }: { name: string; typed: Typed }) {
         </p>
       ) : null}
       {opensAt ? <p className="mt-2">Opens to everybody on {localDay(opensAt)}</p> : null}
+      {sharing ? <p className="mt-2">Shown to visitors: {sharingNames[sharing]}</p> : null}
     </div>
   )
 }

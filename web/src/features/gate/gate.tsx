@@ -1,8 +1,10 @@
-import { lazy, type ReactNode, useState } from 'react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { useSite } from '#site/site.ts'
 import { isGateOpen, isUnlocked, rememberUnlocked } from './unlock.ts'
 
-const GatePage = lazy(async () => ({ default: (await import('./gate-page.tsx')).GatePage }))
+/** Unlike React's `lazy`, it renders synchronously after preloading. */
+export const GatePage = lazyRouteComponent(() => import('./gate-page.tsx'), 'GatePage')
 
 /** Shows only the gate until it is passed in this browser session, unless the site has no gate. */
 export function Gate({ children }: { children: ReactNode }) {

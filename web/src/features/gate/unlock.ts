@@ -15,6 +15,7 @@ export const maySubmit = (code: string, isBusy: boolean) => !isBusy && code.trim
 
 /** Whether this browser session has passed the gate in any tab. */
 export function isUnlocked() {
+  if (import.meta.env.SSR) return false
   if (document.cookie.split('; ').includes(tabsFlag)) return true
   try {
     return sessionStorage.getItem(flag) === 'true'
@@ -24,7 +25,7 @@ export function isUnlocked() {
 }
 
 /** Pages for links in emails open without the access code. */
-const isFromLetter = () => emailLinkPaths.includes(window.location.pathname)
+const isFromLetter = () => !import.meta.env.SSR && emailLinkPaths.includes(window.location.pathname)
 
 /** Whether the gate is open for this page. */
 export const isGateOpen = ({ gate }: Pick<Site, 'gate'>) => !gate.enabled || isUnlocked() || isFromLetter()

@@ -50,23 +50,3 @@ export function useChangeSettings(tell: (error: unknown) => void) {
     onError: tell,
   })
 }
-
-const linkQuery = (letter: string) =>
-  queryOptions({
-    queryKey: ['unsubscribe-link', letter],
-    queryFn: ({ signal }) => call(api.showUnsubscribe, { query: { letter }, signal }),
-    retry: false,
-  })
-
-/** The scope of an unsubscribe link, with a function to unsubscribe or resubscribe. */
-export function useUnsubscribeLink(letter: string) {
-  const client = useQueryClient()
-  const { queryKey } = linkQuery(letter)
-  const shown = useQuery({ ...linkQuery(letter), throwOnError: false })
-  const change = useMutation({
-    mutationFn: (isDeclined: boolean) =>
-      call(isDeclined ? api.unsubscribe : api.resubscribe, { query: { letter } }),
-    onSuccess: (now) => client.setQueryData(queryKey, now),
-  })
-  return { shown, change }
-}

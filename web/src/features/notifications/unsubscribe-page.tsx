@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { emailKindNames } from './kind-names.ts'
-import { useUnsubscribeLink } from './requests.ts'
+import { useUnsubscribeLink } from './unsubscribe-link.ts'
 
 /** The page of an unsubscribe link; it needs no session. */
 export function UnsubscribePage() {

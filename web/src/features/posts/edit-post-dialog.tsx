@@ -7,6 +7,7 @@ import { TitleField } from '#ui/title-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { EarlyAccessField } from '#ui/early-access-field.tsx'
+import { SharingField, toSharing } from '#ui/sharing-field.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useEditPost } from './publishing-requests.ts'
 
@@ -18,10 +19,11 @@ export function EditPostDialog({ post, onClose }: Props) {
   const content = useDraft(`edit-content:${post.id}`, post.content)
   const mediaAlt = useDraft(`edit-alt:${post.id}`, post.mediaAlt ?? '')
   const opensAt = useDraft(`edit-opens:${post.id}`, post.opensAt ?? '')
+  const sharing = useDraft(`edit-sharing:${post.id}`, post.sharing ?? '')
   const edit = useEditPost(post.id)
   const isExpired = useExpiredSession()
   const leave = () => {
-    for (const field of [title, content, mediaAlt, opensAt]) field.forget()
+    for (const field of [title, content, mediaAlt, opensAt, sharing]) field.forget()
     onClose()
   }
   const save = () =>
@@ -31,6 +33,7 @@ export function EditPostDialog({ post, onClose }: Props) {
         content: content.text.trim(),
         mediaAlt: mediaAlt.text.trim(),
         opensAt: opensAt.text || null,
+        sharing: toSharing(sharing.text),
       })
       .then(leave, (error: unknown) => {
         if (isExpired(error)) return
@@ -67,6 +70,11 @@ export function EditPostDialog({ post, onClose }: Props) {
           <AltField maxLength={maxSearchLength.mediaAlt} value={mediaAlt.text} onChange={mediaAlt.change} />
         ) : null}
         <EarlyAccessField value={opensAt.text || null} onChange={(at) => opensAt.change(at ?? '')} />
+        <SharingField
+          value={toSharing(sharing.text)}
+          onChange={sharing.change}
+          onDefault={() => sharing.change('')}
+        />
         <DialogActions>
           <Button kind="outline" onClick={leave}>
             Cancel

@@ -45,7 +45,7 @@ function NoSuchPost() {
 /** A single post with its comments, for members; an open post for everyone signed in. */
 export function PostPage() {
   useLivePosts()
-  const { postId } = useParams({ from: '/members/post/$postId' })
+  const { postId } = useParams({ from: '/post/$postId' })
   const { hasAccess } = useSignedInViewer()
   const query = useQuery(singlePost(useQueryClient(), postId))
   const post = query.data

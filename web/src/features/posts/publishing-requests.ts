@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/posts.ts'
+import type { Sharing } from '@touchline/contract/teasers.ts'
 import { call } from '#api/call.ts'
 import { dropPost, patchPost, postLists } from './post-cache.ts'
 import type { Publishing } from './publish-file.ts'
@@ -16,14 +17,21 @@ export function usePublish() {
   })
 }
 
+type Edit = {
+  title: string
+  content: string
+  mediaAlt: string
+  opensAt: string | null
+  sharing: Sharing | null
+}
+
 export function useEditPost(postId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { title: string; content: string; mediaAlt: string; opensAt: string | null }) =>
-      call(api.edit, { params: { id: postId }, body }),
+    mutationFn: (body: Edit) => call(api.edit, { params: { id: postId }, body }),
     // Only the edited fields; live counts may be newer than this response.
-    onSuccess: ({ title, content, mediaAlt, opensAt }) =>
-      patchPost(client, postId, { title, content, mediaAlt, opensAt }),
+    onSuccess: ({ title, content, mediaAlt, opensAt, sharing }) =>
+      patchPost(client, postId, { title, content, mediaAlt, opensAt, sharing }),
   })
 }
 

@@ -52,6 +52,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
   const content = useDraft('upload-content')
   const mediaAlt = useDraft('upload-alt')
   const type = useDraft('upload-type', 'image')
+  const sharing = useDraft('upload-sharing')
   // A stable id makes retries idempotent, even after a reload.
   const number = useDraft('upload-number')
   const [file, setFile] = useState<File | null>(unfinished?.file ?? null)
@@ -75,6 +76,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       ['content', content.text.trim()],
       ['contentType', contentType],
       ['mediaAlt', contentType === 'text' ? '' : mediaAlt.text.trim()],
+      ...(sharing.text ? [['sharing', sharing.text] as [string, string]] : []),
     ]
     await sendNow(fields, contentType === 'text' ? null : file)
   }
@@ -96,7 +98,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
         onProgress: (bytes, all) => setSent({ bytes, all }),
         onWaiting: setWaiting,
       })
-      for (const field of [title, content, mediaAlt, type, number]) field.forget()
+      for (const field of [title, content, mediaAlt, type, sharing, number]) field.forget()
       setFile(null)
       onOpenChange(false)
       const text =
@@ -130,6 +132,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
     content.change(field.get('content') ?? '')
     mediaAlt.change(field.get('mediaAlt') ?? '')
     type.change(field.get('contentType') ?? '')
+    sharing.change(field.get('sharing') ?? '')
     void sendNow(upload.fields, upload.file)
   })
   const hasResumed = useRef(false)
@@ -152,6 +155,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
         title={title}
         content={content}
         mediaAlt={mediaAlt}
+        sharing={sharing}
         contentType={contentType}
         file={file}
         sent={publish.isPending ? sent : null}

@@ -5,6 +5,7 @@ import { DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { type UploadedBytes, UploadProgress } from '#ui/upload-progress.tsx'
+import { SharingField, toSharing } from '#ui/sharing-field.tsx'
 import { AltField } from '#ui/alt-field.tsx'
 import { ContentField } from '#ui/content-field.tsx'
 import { TitleField } from '#ui/title-field.tsx'
@@ -17,6 +18,7 @@ type Props = {
   title: Draft
   content: Draft
   mediaAlt: Draft
+  sharing: Draft
   contentType: ContentType
   file: File | null
   /** Upload progress; null when nothing is being sent. */
@@ -29,7 +31,8 @@ type Props = {
   onCancel: () => void
 }
 
-export function UploadForm({ title, content, mediaAlt, contentType, file, sent, waiting, ...on }: Props) {
+export function UploadForm(props: Props) {
+  const { title, content, mediaAlt, sharing, contentType, file, sent, waiting, ...on } = props
   const isSending = sent !== null
   return (
     <form
@@ -61,6 +64,11 @@ export function UploadForm({ title, content, mediaAlt, contentType, file, sent, 
         {contentType === 'text' || !file ? null : (
           <AltField maxLength={maxSearchLength.mediaAlt} value={mediaAlt.text} onChange={mediaAlt.change} />
         )}
+        <SharingField
+          value={toSharing(sharing.text)}
+          onChange={sharing.change}
+          onDefault={() => sharing.change('')}
+        />
       </fieldset>
       {isSending ? (
         <div className="mt-6">

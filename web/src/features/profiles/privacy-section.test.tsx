@@ -22,7 +22,7 @@ const offers: [Role, ways: string[], toggles: number][] = [
 it.each(offers)(
   'leads the %s under Privacy & Security to %s, with %i toggles [SET-5]',
   async (role, ways, toggles) => {
-    const settings = { privateProfile: false, contentAnalytics: true }
+    const settings = { privateProfile: false, contentAnalytics: true, sharing: 'title' }
     stop = await servePage(({ url }, response) =>
       response.end(JSON.stringify(url === '/api/auth/user' ? createUser({ role }) : settings)),
     )

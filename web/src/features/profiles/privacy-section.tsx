@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
+import { SharingField } from '#ui/sharing-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { privacyQuery, useChangePrivacy } from './requests.ts'
@@ -41,7 +42,7 @@ export function PrivacySection() {
   )
 }
 
-const toggles: { name: keyof PrivacySettings; label: string; help: string }[] = [
+const toggles: { name: 'privateProfile' | 'contentAnalytics'; label: string; help: string }[] = [
   {
     name: 'privateProfile',
     label: 'Private Profile',
@@ -65,9 +66,22 @@ function Toggles() {
         These settings could not be loaded.
       </NotLoaded>
     )
-  if (!shown) return <Skeleton className="mt-4 h-28" />
+  if (!shown) return <Skeleton className="mt-4 h-52" />
+  const save = (changed: Partial<PrivacySettings>) =>
+    change.mutate(changed, {
+      onError: (error) => {
+        if (isExpired(error)) return
+        const description = errorMessage(error, 'This could not be saved. Please try again.')
+        toast({ title: 'Error', description, kind: 'destructive' })
+      },
+    })
   return (
     <div className="mt-4 grid gap-4">
+      <SharingField
+        value={shown.sharing}
+        disabled={change.isPending}
+        onChange={(sharing) => save({ sharing })}
+      />
       {toggles.map(({ name, label, help }) => (
         <Fragment key={name}>
           <Checkbox
@@ -79,18 +93,7 @@ function Toggles() {
             }
             checked={shown[name]}
             disabled={change.isPending}
-            onChange={(isOn) =>
-              change.mutate(
-                { [name]: isOn },
-                {
-                  onError: (error) => {
-                    if (isExpired(error)) return
-                    const description = errorMessage(error, 'This could not be saved. Please try again.')
-                    toast({ title: 'Error', description, kind: 'destructive' })
-                  },
-                },
-              )
-            }
+            onChange={(isOn) => save({ [name]: isOn })}
           />
         </Fragment>
       ))}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { recordPaymentUnderWay } from '#payments/payment-under-way.ts'
+import { takeReturnPath } from '#session/take-return-path.ts'
 import type { SignupData } from './signup-data.ts'
 import { clearSignup } from './signup-flow.ts'
 import { useSite } from '#site/site.ts'
@@ -88,7 +89,7 @@ function claimFromBrowser(signup: SignupData | null): Claim {
 
 // A full page load clears the state of the visitor and fetches the new member.
 const loadPage = (to: string) => window.location.assign(to)
-const goHome = () => loadPage(paths.home)
+const goHome = () => loadPage(takeReturnPath() ?? paths.home)
 
 const withSupport = new Set<SuccessStep['step']>(['processing', 'unknown', 'failed'])
 const creating: SuccessStep = { step: 'creating' }

@@ -1,18 +1,13 @@
 import { joiningWords } from '@touchline/content/joining-words.ts'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { SignupBenefits } from './signup-benefits.tsx'
 import { SignupForm } from './signup-form.tsx'
-
-// Beside the form, so it may load later.
-const SignupBenefits = lazy(async () => ({
-  default: (await import('./signup-benefits.tsx')).SignupBenefits,
-}))
 
 /** The first half of a signup: the form. The second half is the payment. */
 export function SignupPage() {
@@ -45,9 +40,7 @@ export function SignupPage() {
           </Button>
         </p>
       </div>
-      <Suspense fallback={null}>
-        <SignupBenefits />
-      </Suspense>
+      <SignupBenefits />
     </main>
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { rememberPath, returnPathKey } from '#session/return-path.ts'
+import { rememberPath, returnPathKey } from './return-path.ts'
 import { takeReturnPath } from './take-return-path.ts'
 
 afterEach(() => sessionStorage.clear())

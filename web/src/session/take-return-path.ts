@@ -1,4 +1,4 @@
-import { returnPathKey } from '#session/return-path.ts'
+import { returnPathKey } from './return-path.ts'
 
 const isPageHere = (path: string) =>
   /^\/[\w$~.-]/.test(path) &&

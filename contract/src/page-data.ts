@@ -1,0 +1,42 @@
+import type { Site } from './site.ts'
+import type { Teaser } from './teasers.ts'
+
+/** The names in the browser's cache of what the server embeds in a page. */
+export const pageKeys = {
+  site: ['site'],
+  session: ['session'],
+  teasers: ['teasers'],
+  teaser: (postId: string) => ['teasers', postId.toLowerCase()],
+}
+
+/**
+ * What the server embeds in a page as JSON, so that its first render needs no request: results for the browser's cache,
+ * and the path whose HTML the page contains, `gate` for that of the gate, null for none.
+ */
+export type PageData = { rendered: string | null; cache: { key: string[]; data: unknown }[] }
+
+/** The public pages that search engines may list. */
+export const listedPaths: readonly string[] = ['/', '/influencer-info', '/terms', '/privacy', '/rules']
+
+/** What the render of a page depends on. A missing page has no path of its own. */
+export type RenderInput = {
+  path: string
+  isGateClosed: boolean
+  site: Site
+  /** With the front page. */
+  teasers?: readonly Teaser[]
+  /** With the page of a shared post. */
+  teaser?: Teaser | null
+}
+
+/** HTML of a page with its title and description; `path` as in `rendered` of `PageData`. */
+export type RenderedPage = { path: string | null; html: string; title: string; description: string }
+
+/** The module that `npm run build` makes of web/src/render-page.tsx. */
+export type PageRenderer = {
+  renderPage(input: RenderInput, cache: PageData['cache']): Promise<RenderedPage>
+  /** The public pages that are rendered, besides those of posts. */
+  publicPaths: readonly string[]
+  /** The pages for links in emails, which open without the gate and are not rendered. */
+  emailLinkPaths: readonly string[]
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { mediaTypes } from './media.ts'
+import { byId, id, moment } from './text.ts'
+
+/** What strangers see of a post: nothing, its title, or its title and its first lines. */
+export const sharing = z.enum(['off', 'title', 'teaser'], { error: 'Choose off, title or teaser.' })
+export type Sharing = z.output<typeof sharing>
+
+/**
+ * What strangers see of a shared post. `lines` is the beginning of its text, if its creator shares that. `durationMs` is
+ * the length of a video or recording, `words` that of a text. `placeholder` is a PNG of 4 by 3 pixels as a data URL: the
+ * average colors of the picture and no more.
+ */
+export const teaser = z.object({
+  id,
+  title: z.nullable(z.string()),
+  lines: z.nullable(z.string()),
+  mediaType: z.enum([...mediaTypes, 'text']),
+  durationMs: z.nullable(z.number()),
+  words: z.nullable(z.number()),
+  placeholder: z.nullable(z.string()),
+  likesCount: z.number(),
+  commentsCount: z.number(),
+  createdAt: moment,
+})
+export type Teaser = z.output<typeof teaser>
+
+/** The number of teasers on the front page. */
+export const teaserCount = 6
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/api/site/teasers',
+  access: 'public',
+  summary: `The ${teaserCount} newest shared posts as strangers see them; none behind the closed gate.`,
+  reply: z.object({ teasers: z.array(teaser) }),
+})
+
+export const show = endpoint({
+  method: 'GET',
+  path: '/api/site/teasers/:id',
+  access: 'public',
+  summary:
+    'A shared post as strangers see it; 404 for every other post, and for all posts behind the closed gate.',
+  params: byId,
+  reply: teaser,
+})
+
+const image = { method: 'GET', access: 'public', replyType: 'image/png' } as const
+
+export const siteCard = endpoint({
+  ...image,
+  path: '/api/site/card.png',
+  summary: 'The picture of link previews of this site, 1200 by 630 pixels.',
+  alsoStatus: [304],
+})
+
+export const postCard = endpoint({
+  ...image,
+  path: '/api/site/teasers/:id/card.png',
+  summary: 'The picture of link previews of a shared post, 1200 by 630 pixels.',
+  params: byId,
+  alsoStatus: [304],
+})
+
+export const robots = endpoint({
+  method: 'GET',
+  path: '/robots.txt',
+  access: 'public',
+  replyType: 'text/plain',
+  summary: 'What search engines may read (RFC 9309).',
+})
+
+export const sitemap = endpoint({
+  method: 'GET',
+  path: '/sitemap.xml',
+  access: 'public',
+  replyType: 'application/xml',
+  summary: 'The addresses of the public pages and shared posts; 404 behind a gate.',
+})

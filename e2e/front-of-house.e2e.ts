@@ -1,0 +1,191 @@
+import type { Browser, Request } from '@playwright/test'
+import { violations } from './axe.ts'
+import { accessCode, clubUrl, demoEmail, demoPassword, expect, type Page, passGate, test } from './club.ts'
+import { postIdOf, publish } from './club-posts.ts'
+
+/* What strangers and programs see: public pages without scripts, shared posts, link cards. */
+
+async function withoutScripts(browser: Browser, options: { isGateClosed?: boolean; width?: number } = {}) {
+  const { width = 1280 } = options
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width, height: width > 600 ? 800 : 740 },
+  })
+  if (!options.isGateClosed) await passGate(context)
+  const page = await context.newPage()
+  page.on('close', () => void context.close())
+  return page
+}
+
+const headings = {
+  '/': /The match/,
+  '/login': 'Welcome Back',
+  '/signup': 'Join the club',
+  '/terms': 'Terms of Service',
+  '/privacy': 'Privacy Policy',
+  '/rules': 'Community Rules',
+  '/influencer-info': 'About the Influencer',
+}
+
+/** Records the errors and the API calls of a page. */
+function watch(page: Page) {
+  const errors: string[] = []
+  const calls: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
+  })
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(pathname)
+  })
+  return { errors, calls }
+}
+
+const share = (creator: Page, id: string, sharing: string | null) =>
+  creator.request.patch(`/api/posts/${id}`, { data: { sharing } })
+
+test('reads every public page without scripts [FRONT-1]', async ({ browser }) => {
+  for (const width of [360, 1280]) {
+    const page = await withoutScripts(browser, { width })
+    for (const [address, name] of Object.entries(headings)) {
+      expect((await page.goto(`${clubUrl()}${address}`))?.status()).toBe(200)
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+      await expect(page.getByText('Loading')).toHaveCount(0)
+      await expect(page.locator('noscript p')).toHaveCount(0)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    }
+    await page.goto(clubUrl())
+    await page.getByRole('link', { name: 'Join Now' }).first().click()
+    await expect(page).toHaveURL(`${clubUrl()}/signup`)
+    await page.close()
+  }
+  const gate = await withoutScripts(browser, { isGateClosed: true })
+  await gate.goto(clubUrl())
+  await expect(gate.getByText('COMING SOON')).toBeVisible()
+  await expect(gate.getByRole('heading', { level: 1 })).toBeVisible()
+  await gate.close()
+})
+
+test('hydrates every public page without a warning, a request or a shift [FRONT-1]', async ({ browser }) => {
+  const context = await browser.newContext()
+  await passGate(context)
+  const page = await context.newPage()
+  await context.addInitScript(() => {
+    document.cookie = 'unlocked=true; path=/'
+    addEventListener('DOMContentLoaded', () => {
+      document.querySelector('h1')?.setAttribute('data-from-server', '')
+    })
+  })
+  const { errors, calls } = watch(page)
+  for (const [address, name] of Object.entries(headings)) {
+    await page.goto(`${clubUrl()}${address}`, { waitUntil: 'commit' })
+    const heading = page.getByRole('heading', { name, level: 1 })
+    await expect(heading).toBeVisible()
+    const isReactThere = () =>
+      page.evaluate(() =>
+        Object.keys(document.querySelector('#root')!).some((key) => key.startsWith('__reactContainer')),
+      )
+    await expect.poll(isReactThere).toBe(true)
+    await page.waitForLoadState('networkidle')
+    // React has taken over the element of the server and not drawn another one.
+    await expect(heading).toHaveAttribute('data-from-server')
+    await expect(page).toHaveTitle(/Touchline/)
+  }
+  expect(errors).toEqual([])
+  expect(calls).toEqual([])
+  await context.close()
+})
+
+test('hydrates the gate, and opens the page behind it [GATE-5, FRONT-1]', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const { errors, calls } = watch(page)
+  await page.goto(`${clubUrl()}/terms`)
+  await page.waitForLoadState('networkidle')
+  expect([errors, calls]).toEqual([[], []])
+  await page.getByLabel('Access code', { exact: true }).fill(accessCode)
+  await page.getByRole('button', { name: 'Enter Touchline' }).click()
+  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
+  expect(errors).toEqual([])
+  await context.close()
+})
+
+test('shows strangers what the creator shares of a post, and joins them to it [FRONT-2]', async ({
+  browser,
+  signedInAs,
+  unlocked,
+}) => {
+  const creator = await signedInAs('creator')
+  const title = await publish(creator, 'A shared call')
+  const id = await postIdOf(creator, title)
+  const page = await withoutScripts(browser)
+  const address = `${clubUrl()}/post/${id}`
+  await expect.poll(async () => (await page.goto(address))?.status()).toBe(200)
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await expect(page.getByText('The rest is for members.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Join to read' })).toHaveAttribute('href', '/signup')
+  await expect(page.locator('video, audio, picture, source')).toHaveCount(0)
+  await page.close()
+
+  const { errors } = watch(unlocked)
+  await unlocked.goto(`/post/${id}`)
+  await expect(unlocked.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  expect(await violations(unlocked, { theme: 'dark' })).toEqual([])
+  expect(errors).toEqual([])
+  await unlocked.getByRole('link', { name: 'Join to read' }).click()
+  await expect(unlocked).toHaveURL('/signup')
+  expect(await unlocked.evaluate(() => sessionStorage.getItem('returnPath'))).toBe(`/post/${id}`)
+
+  await share(creator, id, 'off')
+  await expect.poll(async () => (await unlocked.goto(`/post/${id}`))?.status()).toBe(404)
+  await expect(unlocked.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  await expect(unlocked.getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('lands on the shared post after signing in [FRONT-2]', async ({ unlocked: page, signedInAs }) => {
+  const creator = await signedInAs('creator')
+  const title = await publish(creator, 'Worth signing in for')
+  const id = await postIdOf(creator, title)
+  await expect.poll(async () => (await page.goto(`/post/${id}`))?.status()).toBe(200)
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  await page.getByLabel('Email').fill(demoEmail('member'))
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL(`/post/${id}`)
+  await expect(page.getByRole('article', { name: title })).toBeVisible()
+})
+
+test('sets what strangers see of a post where it is edited [FRONT-2]', async ({ signedInAs, request }) => {
+  const creator = await signedInAs('creator')
+  const title = await publish(creator, 'To be shared less')
+  const id = await postIdOf(creator, title)
+  await creator.goto(`/post/${id}`)
+  await creator.getByRole('button', { name: /Edit post/ }).click()
+  await creator.getByLabel('Shown to visitors').selectOption('Nothing')
+  await creator.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(creator.getByRole('dialog')).toHaveCount(0)
+  await expect.poll(async () => (await request.get(`/post/${id}`)).status()).toBe(404)
+})
+
+test('gives previews and search engines cards, robots and 404s [FRONT-3]', async ({
+  request,
+  signedInAs,
+}) => {
+  const creator = await signedInAs('creator')
+  const title = await publish(creator, 'For the preview')
+  const id = await postIdOf(creator, title)
+  await expect.poll(async () => (await request.get(`/post/${id}`)).status()).toBe(200)
+  const html = await (await request.get(`/post/${id}`)).text()
+  const [, image = ''] = /<meta property="og:image" content="([^"]*)"/.exec(html) ?? []
+  expect(html).toContain(`<meta property="og:title" content="${title}" />`)
+  const card = await request.get(image)
+  expect([card.status(), card.headers()['content-type']]).toEqual([200, 'image/png'])
+  // The demo has a gate: the title is in the preview and nowhere on the page.
+  expect(html.slice(html.indexOf('<div id="root"'))).not.toContain(title)
+  expect(await (await request.get('/robots.txt')).text()).toContain('User-agent: *')
+  for (const path of ['/none', '/post/none', '/post/0190b0d0-0000-7000-8000-000000000000'])
+    expect([path, (await request.get(path)).status()]).toEqual([path, 404])
+})

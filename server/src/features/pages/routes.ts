@@ -1,0 +1,70 @@
+import { api } from '@touchline/contract/api.ts'
+import { listedPaths } from '@touchline/contract/page-data.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '#errors.ts'
+import { limits } from '#limits/limits.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+import { cachedSiteFacts } from '#features/site/site-facts.ts'
+import { teasersOf } from '#features/teasers/teasers.ts'
+import { cardCache } from './card-cache.ts'
+import { postCardKey, siteCardKey } from './card-paths.ts'
+import { drawPostCard, drawSiteCard } from './link-card.ts'
+import { robotsText, sitemapXml } from './search-engines.ts'
+
+/** Shown by other sites, and cached by them. */
+const cardHeaders = {
+  'cache-control': 'public, max-age=86400',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+export function routes(route: Route, services: Services): void {
+  const { config, address } = services
+  const teasers = teasersOf(services)
+  const readSite = cachedSiteFacts(services)
+  const card = cardCache()
+  const isOpenToAll = config.accessCode === null
+
+  const sendCard = async (
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    { name, key, draw }: { name: string; key: string; draw: () => Promise<Buffer> },
+  ) => {
+    const etag = `"${key}"`
+    void reply.headers({ ...cardHeaders, etag }).type('image/png')
+    if (isOpenToAll) void reply.removeHeader('x-robots-tag')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.send(await card(name, key, draw))
+  }
+
+  route(
+    api.teasers.siteCard,
+    async (exchange) => {
+      const site = await readSite()
+      return sendCard(exchange, { name: 'site', key: siteCardKey(site), draw: () => drawSiteCard(site) })
+    },
+    { limit: limits.linkCard, isAsIs: true },
+  )
+
+  route(
+    api.teasers.postCard,
+    async ({ params, ...exchange }) => {
+      const [teaser, site] = await Promise.all([teasers.byId(params.id), readSite()])
+      if (!teaser) throw notFound('Post')
+      const key = `${postCardKey(teaser)}${siteCardKey(site)}`
+      return sendCard(exchange, { name: teaser.id, key, draw: () => drawPostCard(teaser, site) })
+    },
+    { limit: limits.linkCard, isAsIs: true },
+  )
+
+  route(api.teasers.robots, ({ reply }) =>
+    reply.type('text/plain; charset=utf-8').send(robotsText({ siteUrl: address.url, isOpenToAll })),
+  )
+
+  route(api.teasers.sitemap, async ({ reply }) => {
+    if (!isOpenToAll) throw notFound('Sitemap')
+    const posts = await teasers.listed()
+    return reply
+      .type('application/xml; charset=utf-8')
+      .send(sitemapXml({ siteUrl: address.url, paths: listedPaths, posts }))
+  })
+}

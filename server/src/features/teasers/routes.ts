@@ -1,0 +1,20 @@
+import { api } from '@touchline/contract/api.ts'
+import { notFound } from '#errors.ts'
+import { isGateClosed } from '#http/gate-cookie.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+import { teasersOf } from './teasers.ts'
+
+export function routes(route: Route, services: Services): void {
+  const teasers = teasersOf(services)
+
+  route(api.teasers.list, async ({ request }) => ({
+    teasers: isGateClosed(request, services) ? [] : [...(await teasers.newest())],
+  }))
+
+  route(api.teasers.show, async ({ request, params }) => {
+    const teaser = isGateClosed(request, services) ? null : await teasers.byId(params.id)
+    if (!teaser) throw notFound('Post')
+    return teaser
+  })
+}

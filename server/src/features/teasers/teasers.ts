@@ -1,0 +1,113 @@
+import { type Teaser, teaserCount } from '@touchline/contract/teasers.ts'
+import { validate } from 'uuid'
+import type { Services } from '#services.ts'
+import { sharedPosts, type SharedRow } from './queries.ts'
+import { toTeaser } from './to-teaser.ts'
+
+type Deps = Pick<Services, 'db' | 'clock' | 'live'>
+type Shared = { teaser: Teaser; opensAt: Date | null }
+type Listed = Awaited<ReturnType<ReturnType<typeof sharedPosts>['listed']['execute']>>
+
+/** Shared posts as strangers see them. The same object is returned until something changes. */
+export type Teasers = {
+  newest(): Promise<readonly Teaser[]>
+  /** null for a post that does not exist or is not shared. */
+  byId(id: string): Promise<Teaser | null>
+  /** The ids of all shared posts, newest first. */
+  listed(): Promise<{ id: string; createdAt: Date }[]>
+}
+
+const maxCached = 2000
+/** More than are shown, because some may still be for members only. */
+const maxRead = teaserCount * 5
+
+const toShared = ({ opensAt, ...row }: SharedRow): Shared => ({ teaser: toTeaser(row), opensAt })
+
+const opened = new WeakMap<Services['live'], Teasers>()
+
+/** The shared posts, cached once per process. */
+export function teasersOf(services: Deps): Teasers {
+  const known = opened.get(services.live)
+  if (known) return known
+  const teasers = openTeasers(services)
+  opened.set(services.live, teasers)
+  return teasers
+}
+
+/**
+ * Caches shared posts in this process. A live notification drops them; early access is compared with the clock at every
+ * read. Unknown posts are not cached: each costs one lookup by primary key.
+ */
+function openTeasers({ db, clock, live }: Deps): Teasers {
+  const cached = new Map<string, Shared>()
+  let newest: Promise<Shared[]> | null = null
+  let listed: Promise<Listed> | null = null
+  let shown: readonly Teaser[] = []
+  let version = 0
+
+  const dropAll = () => {
+    version += 1
+    cached.clear()
+    newest = null
+    listed = null
+  }
+  live.onChange(dropAll)
+  live.subscribe((_audience, message) => {
+    if (!('postId' in message)) return
+    version += 1
+    cached.delete(message.postId)
+    newest = null
+  })
+
+  const isOpen = ({ opensAt }: { opensAt: Date | null }) => opensAt === null || opensAt <= clock.now()
+
+  const load = async (id: string): Promise<Shared | null> => {
+    const before = version
+    const [row] = await sharedPosts(db).one.execute({ id })
+    if (!row) return null
+    const found = toShared(row)
+    // A change during the read may be missing in it.
+    if (version === before && live.isListening()) {
+      cached.set(id, found)
+      // Maps iterate in insertion order.
+      for (const oldest of cached.keys()) if (cached.size > maxCached) cached.delete(oldest)
+    }
+    return found
+  }
+  const readNewest = async () => (await sharedPosts(db).newest.execute({ limit: maxRead })).map(toShared)
+  const readListed = () => sharedPosts(db).listed.execute()
+
+  return {
+    async byId(id) {
+      if (!validate(id)) return null
+      const key = id.toLowerCase()
+      const found = cached.get(key) ?? (await load(key))
+      return found && isOpen(found) ? found.teaser : null
+    },
+    async newest() {
+      const reading = (live.isListening() && newest) || readNewest()
+      newest = reading
+      try {
+        const now = (await reading)
+          .filter(isOpen)
+          .slice(0, teaserCount)
+          .map(({ teaser }) => teaser)
+        if (now.length !== shown.length || now.some((teaser, index) => teaser !== shown[index])) shown = now
+        return shown
+      } catch (error) {
+        if (newest === reading) newest = null
+        throw error
+      }
+    },
+    async listed() {
+      const reading = (live.isListening() && listed) || readListed()
+      listed = reading
+      try {
+        return (await reading).filter(isOpen)
+      } catch (error) {
+        if (listed === reading) listed = null
+        throw error
+      }
+    },
+  }
+}

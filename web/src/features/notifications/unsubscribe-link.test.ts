@@ -1,0 +1,14 @@
+import { api } from '@touchline/contract/api.ts'
+import { expect, it } from 'vitest'
+import { unsubscribeCalls } from './unsubscribe-link.ts'
+
+const pathOf = ({ method, path }: { method: string; path: string }) => ({ method, path })
+
+it('matches the contract', () => {
+  const { showUnsubscribe, unsubscribe, resubscribe } = api.notifications
+  expect(unsubscribeCalls).toEqual({
+    showUnsubscribe: pathOf(showUnsubscribe),
+    unsubscribe: pathOf(unsubscribe),
+    resubscribe: pathOf(resubscribe),
+  })
+})

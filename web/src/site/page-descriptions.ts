@@ -1,0 +1,17 @@
+import { rulesWords } from '@touchline/content/community-rules.ts'
+import type { Site } from '@touchline/contract/site.ts'
+import { paths } from '#paths.ts'
+
+const about: Record<string, (site: Site) => string> = {
+  [paths.login]: ({ name }) => `Sign in to ${name}.`,
+  [paths.signup]: ({ name, creator }) => `Join ${name}. ${creator.tagline}`,
+  [paths.influencerInfo]: ({ name, creator }) =>
+    `${creator.name ?? 'The creator'} and ${name}: who is behind it, what members get, and what the platform promises.`,
+  [paths.terms]: ({ name }) =>
+    `The terms of service of ${name}: membership, payments, cancellation and conduct.`,
+  [paths.privacy]: ({ name }) => `What ${name} collects, what it is used for, and the rights you have.`,
+  [paths.rules]: () => rulesWords.lead,
+}
+
+/** What a search engine shows below the title of a page. */
+export const descriptionOf = (path: string, site: Site): string => about[path]?.(site) ?? site.creator.tagline

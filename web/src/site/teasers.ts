@@ -1,0 +1,35 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { pageKeys } from '@touchline/contract/page-data.ts'
+import type * as contract from '@touchline/contract/teasers.ts'
+import { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { endpointPath } from '#api/endpoint-path.ts'
+
+/** Written out to keep the validator out of the public pages. */
+export const teaserCalls: { list: typeof contract.list; show: typeof contract.show } = {
+  list: endpointPath('GET', '/api/site/teasers'),
+  show: endpointPath('GET', '/api/site/teasers/:id'),
+}
+
+/** The newest shared posts. The server embeds them in the front page. */
+export const teasersQuery = queryOptions({
+  queryKey: pageKeys.teasers,
+  queryFn: async ({ signal }) => (await call(teaserCalls.list, { signal })).teasers,
+})
+
+/** Returns the newest shared posts, as strangers see them. */
+export const useTeasers = () => useSuspenseQuery(teasersQuery).data
+
+/** A shared post as strangers see it; null when it is not shared. */
+export const teaserQuery = (postId: string) =>
+  queryOptions({
+    queryKey: pageKeys.teaser(postId),
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(teaserCalls.show, { params: { id: postId }, signal })
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return null
+        throw error
+      }
+    },
+  })
