@@ -64,11 +64,14 @@ test('compares periods of the address, down to the rows, at 360 pixels [ANA-1, A
   )
   await page.goBack()
 
+  const details = tile('Monthly Revenue').getByRole('link', { name: 'View details of Monthly Revenue' })
+  const thisMonth = (await details.getAttribute('href')) ?? ''
   await periods.getByRole('link', { name: 'Last month' }).click()
   await expect(page).toHaveURL('/analytics?period=last_month')
   await expect(periods.getByRole('link', { name: 'Last month' })).toHaveAttribute('aria-current', 'page')
+  await expect(details).not.toHaveAttribute('href', thisMonth)
   const paid = await tile('Monthly Revenue').getByRole('definition').first().textContent()
-  await tile('Monthly Revenue').getByRole('link', { name: 'View details of Monthly Revenue' }).click()
+  await details.click()
   const file = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
   const csv = await (await page.request.get(file!)).text()
   expect(sumOf(columnOf(csv, /^Paid by members/))).toBe(toCents(paid ?? ''))

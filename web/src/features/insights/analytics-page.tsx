@@ -19,7 +19,7 @@ const inCents = (dollars: number) => Math.round(dollars * 100)
 export function AnalyticsPage() {
   const { RecentTips } = useSlots()
   const { period }: PeriodSearch = toPeriodSearch(useSearch({ strict: false }))
-  const { data: facts } = useQuery(overviewQuery(period))
+  const { data: facts, isPlaceholderData } = useQuery(overviewQuery(period))
   if (!facts) return <Skeleton className="mt-6 h-96" />
   if (!facts.countedAt) return <NotCountedNotice />
   return (
@@ -28,7 +28,10 @@ export function AnalyticsPage() {
         <PeriodSwitch {...facts.period} />
         <CountedAt at={facts.countedAt} />
       </div>
-      <div className="mt-4 grid grid-cols-1 gap-9">
+      <div
+        aria-busy={isPlaceholderData}
+        className="mt-4 grid grid-cols-1 gap-9 transition-opacity aria-busy:opacity-50"
+      >
         <MainFigures facts={facts} />
         {facts.earnsHere ? (
           <Section defined={figures.revenueTrend}>
