@@ -18,7 +18,7 @@ export function AnalyticsFrame() {
   usePageTitle(title)
   return (
     <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">{title}</h1>
+      <h1 className="text-2xl sm:text-3xl">{title}</h1>
       <nav aria-label="Analytics" className="mt-4 border-b border-line print:hidden">
         <ul className="-mb-px flex flex-wrap gap-x-1 sm:gap-x-4">
           {tabs.map(({ path, label }) => (

@@ -40,7 +40,7 @@ const isOverPeriod: Partial<Record<Name, true>> = {
 }
 
 /** One figure of a period: its value, its change, its course over a year, and a link to its rows. */
-export function Tile(props: TileProps) {
+function Tile(props: TileProps) {
   const { facts, name, defined, note, changeRows, children } = props
   const { format = inNumbers, formatChange = format } = props
   const { period } = facts

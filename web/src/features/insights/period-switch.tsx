@@ -19,7 +19,7 @@ export function PeriodSwitch({ name, available }: Pick<Comparison, 'name' | 'ava
               activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
               aria-current={one === name ? 'page' : undefined}
               className={clsx(
-                'inline-flex min-h-11 items-center rounded-control border px-1.5 text-sm sm:px-3 font-semibold',
+                'inline-flex min-h-11 items-center rounded-control border px-1.5 text-[0.8125rem] sm:px-3 sm:text-sm font-semibold',
                 one === name
                   ? 'border-turf bg-bench text-chalk'
                   : 'border-transparent text-muted hover:bg-bench hover:text-chalk',
