@@ -48,6 +48,12 @@ export const openWork = z.object({
   deletions: z.int(),
   /** Statements whose payout may be approved. */
   payouts: z.int(),
+  /** Emails that could not be delivered. */
+  emails: z.int(),
+  /** Media that could not be processed. */
+  media: z.int(),
+  /** Health checks that fail. */
+  checks: z.int(),
 })
 export type OpenWork = z.output<typeof openWork>
 
@@ -55,6 +61,7 @@ export const forAdmin = endpoint({
   method: 'GET',
   path: '/api/admin/open-work',
   access: 'admin',
-  summary: 'Counts of open reports, appeals, support messages, deletions and payouts.',
+  summary:
+    'Counts of open work: reports, appeals, messages, deletions, payouts, emails, media and health checks.',
   reply: openWork,
 })

@@ -61,6 +61,9 @@ export const paths = {
 
 export type AppPath = (typeof paths)[keyof typeof paths]
 
+/** A path without parameters. */
+export type PlainPath = Exclude<AppPath, `${string}$${string}`>
+
 /** Pages for links in emails, which open without the access code. */
 export const emailLinkPaths: readonly string[] = [
   paths.resetPassword,

@@ -59,6 +59,12 @@ const analyticsArea = createRoute({
   beforeLoad: deniedUnless(null, 'creator'),
   component: lazyRouteComponent(() => import('./shell/analytics-frame.tsx'), 'AnalyticsFrame'),
 })
+/** The pages of admins, beside a list of all of them. */
+const adminArea = createRoute({
+  getParentRoute: () => members,
+  id: 'admins',
+  component: lazyRouteComponent(() => import('./shell/admin-frame.tsx'), 'AdminFrame'),
+})
 /** Around /subscribe, which sends signed-out people to the login page itself. */
 const subscribingArea = createRoute({
   getParentRoute: () => root,
@@ -103,8 +109,8 @@ const creators = { ...people, beforeLoad: onlyFor('creator') }
 const creatorsOrDenied = { ...people, beforeLoad: deniedUnless(null, 'creator') }
 const analytics = { area: analyticsArea }
 const staff = { ...people, beforeLoad: onlyFor('creator', 'admin') }
-const admins = { ...people, beforeLoad: onlyFor('admin') }
-const adminsOrDenied = { ...people, beforeLoad: deniedUnless(null, 'admin') }
+const admins = { area: adminArea, beforeLoad: onlyFor('admin') }
+const adminsOrDenied = { area: adminArea, beforeLoad: deniedUnless(null, 'admin') }
 
 type LazyPage = ReturnType<typeof lazyRouteComponent>
 
@@ -366,7 +372,7 @@ const routeTree = root.addChildren([
     ...creatorPages,
     analyticsArea.addChildren(analyticsPages),
     ...creatorAndAdminPages,
-    ...adminPages,
+    adminArea.addChildren(adminPages),
   ]),
   subscribingArea.addChildren([
     page(

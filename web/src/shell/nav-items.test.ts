@@ -2,41 +2,57 @@ import type { User } from '@touchline/contract/people.ts'
 import { describe, expect, it } from 'vitest'
 import { nameInitial, shortName } from '#people/names.ts'
 import { createUser } from '#testing/create-user.ts'
-import { isActive, navItemsFor, roleBadge } from './nav-items.ts'
-import { adminLinksFor } from './admin-page.tsx'
+import { isActive, navFor, roleBadge } from './nav-items.ts'
+import { adminLinksFor } from './admin-frame.tsx'
 
-const labels = (role: User['role']) => navItemsFor(role).map((item) => item.label)
+const labels = (role: User['role'], savesPosts = true) => {
+  const { main, account, bottom } = navFor(role, { savesPosts })
+  return [main, account, bottom].map((items) => items.map(({ label }) => label))
+}
 
 const pages = (sandbox: boolean) =>
   adminLinksFor({ sandbox, offline: true, demo: false, asksPhone: true }).map(({ label }) => label)
 
 describe('the top bar', () => {
-  it('leads everyone home, to content and settings, and each role to its tips [NAV-1]', () => {
-    expect(labels('subscriber')).toEqual(['Home', 'Content', 'My Tips', 'Profile', 'Settings'])
-    const staff = ['Tips Received', 'Payouts']
-    expect(labels('creator')).toEqual([
-      'Home',
-      'Content',
-      'Inbox',
-      'Analytics',
-      ...staff,
-      'Profile',
-      'Settings',
+  it('links everyone to home, content and settings, and each role to its pages [NAV-1]', () => {
+    const own = ['Profile', 'Settings', 'Saved Posts']
+    expect(labels('subscriber')).toEqual([
+      ['Home', 'Content', 'My Tips'],
+      own,
+      ['Home', 'Content', 'Saved Posts', 'My Tips'],
     ])
-    expect(labels('admin')).toEqual(['Home', 'Content', ...staff, 'Admin Dashboard', 'Profile', 'Settings'])
+    expect(labels('creator')).toEqual([
+      ['Home', 'Content', 'Inbox', 'Tips Received', 'Analytics', 'Payouts'],
+      own,
+      ['Home', 'Content', 'Inbox'],
+    ])
+    expect(labels('admin')).toEqual([
+      ['Home', 'Content', 'Tips Received', 'Payouts', 'Admin Dashboard'],
+      own,
+      ['Home', 'Content', 'Admin Dashboard', 'Payouts'],
+    ])
+    expect(labels('subscriber', false)).toEqual([
+      ['Home', 'Content', 'My Tips'],
+      ['Profile', 'Settings'],
+      ['Home', 'Content', 'My Tips'],
+    ])
   })
 
-  it('leads admins to the dashboard pages, and to the rehearsal in sandbox mode', () => {
+  it('lists the pages of admins, and the rehearsal in sandbox mode', () => {
     const always = [
+      'Overview',
+      'People',
+      'Posts',
       'Reports',
       'Support',
-      'Audit Log',
+      'Payouts',
+      'Books',
       'Deletions',
       'Staff',
       'Mail',
-      'Books',
       'Media',
       'Health',
+      'Audit Log',
     ]
     expect(pages(false)).toEqual(always)
     expect(pages(true)).toEqual([...always, 'Rehearsal'])
@@ -49,13 +65,15 @@ describe('the top bar', () => {
   })
 
   it.each([
-    ['/content', '/post/7', '/saved', '/saved/7', '/desk', '/desk/7'],
+    ['/content', '/post/7', '/desk', '/desk/7'],
+    ['/saved', '/saved/7'],
     ['/analytics', '/content-analytics', '/content-analytics/7', '/audience-insights', '/revenue-reports'],
     ['/profile', '/creator/7'],
     ['/settings', '/change-password', '/download-data'],
   ] as const)('highlights %s on the pages that belong to it [NAV-1]', (place, ...below) => {
     for (const page of below) {
-      const active = navItemsFor('creator').filter(({ path }) => isActive(path, page))
+      const { main, account } = navFor('creator', { savesPosts: true })
+      const active = [...main, ...account].filter(({ path }) => isActive(path, page))
       expect([page, active.map(({ path }) => path)]).toEqual([page, [place]])
     }
   })

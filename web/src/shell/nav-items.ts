@@ -1,31 +1,79 @@
 import type { Role, User } from '@touchline/contract/people.ts'
-import { type AppPath, paths } from '#paths.ts'
+import {
+  Bookmark,
+  ChartLine,
+  Clapperboard,
+  HandCoins,
+  Heart,
+  House,
+  Landmark,
+  type LucideIcon,
+  MessageCircle,
+  Settings,
+  ShieldCheck,
+  UserRound,
+} from 'lucide-react'
+import { type AppPath, paths, type PlainPath } from '#paths.ts'
 import type { BadgeLook } from '#ui/badge.tsx'
 
-/** `needsRoom`: shown in the drawer and in wide bars only. */
-export type NavItem = { label: string; path: AppPath; roles: Role[]; needsRoom?: true }
+/** The number beside a link: comments to answer, or tips to heart. */
+export type NavCount = 'comments' | 'tips'
+
+export type NavItem = {
+  label: string
+  path: PlainPath
+  roles: Role[]
+  icon: LucideIcon
+  count?: NavCount
+}
 
 const everyone: Role[] = ['subscriber', 'creator', 'admin']
 
-/** The links of the top bar and the drawer, in order. */
-const navItems: NavItem[] = [
-  { label: 'Home', path: paths.home, roles: everyone },
-  { label: 'Content', path: paths.content, roles: everyone },
-  { label: 'Inbox', path: paths.inbox, roles: ['creator'], needsRoom: true },
-  { label: 'Analytics', path: paths.analytics, roles: ['creator'] },
-  { label: 'Tips Received', path: paths.tipsReceived, roles: ['creator', 'admin'] },
-  { label: 'Payouts', path: paths.payouts, roles: ['creator', 'admin'] },
-  { label: 'My Tips', path: paths.myTips, roles: ['subscriber'] },
-  { label: 'Admin Dashboard', path: paths.admin, roles: ['admin'] },
-  { label: 'Profile', path: paths.profile, roles: everyone },
-  { label: 'Settings', path: paths.settings, roles: everyone },
+/** The links of the top bar, in order. */
+const mainItems: NavItem[] = [
+  { label: 'Home', path: paths.home, roles: everyone, icon: House },
+  { label: 'Content', path: paths.content, roles: everyone, icon: Clapperboard },
+  { label: 'Inbox', path: paths.inbox, roles: ['creator'], icon: MessageCircle, count: 'comments' },
+  {
+    label: 'Tips Received',
+    path: paths.tipsReceived,
+    roles: ['creator', 'admin'],
+    icon: HandCoins,
+    count: 'tips',
+  },
+  { label: 'Analytics', path: paths.analytics, roles: ['creator'], icon: ChartLine },
+  { label: 'Payouts', path: paths.payouts, roles: ['creator', 'admin'], icon: Landmark },
+  { label: 'My Tips', path: paths.myTips, roles: ['subscriber'], icon: Heart },
+  { label: 'Admin Dashboard', path: paths.admin, roles: ['admin'], icon: ShieldCheck },
 ]
 
-export const navItemsFor = (role: Role) => navItems.filter(({ roles }) => roles.includes(role))
+/** The links behind the person's picture. */
+const accountItems: NavItem[] = [
+  { label: 'Profile', path: paths.profile, roles: everyone, icon: UserRound },
+  { label: 'Settings', path: paths.settings, roles: everyone, icon: Settings },
+]
+
+const savedPosts: NavItem = { label: 'Saved Posts', path: paths.saved, roles: everyone, icon: Bookmark }
+
+const bottomPaths: Record<Role, PlainPath[]> = {
+  subscriber: [paths.home, paths.content, paths.saved, paths.myTips],
+  creator: [paths.home, paths.content, paths.inbox],
+  admin: [paths.home, paths.content, paths.admin, paths.payouts],
+}
+
+/** Which links a person has: of the top bar, behind their picture, and on the bottom bar of small screens. */
+export function navFor(role: Role, { savesPosts }: { savesPosts: boolean }) {
+  const isForRole = ({ roles }: NavItem) => roles.includes(role)
+  const main = mainItems.filter(isForRole)
+  const account = [...accountItems.filter(isForRole), ...(savesPosts ? [savedPosts] : [])]
+  const all = [...main, ...account]
+  const bottom = bottomPaths[role].flatMap((path) => all.filter((item) => item.path === path))
+  return { main, account, bottom }
+}
 
 /** Pages outside a link's path that belong to that link. */
 const belongTo: Partial<Record<AppPath, string[]>> = {
-  [paths.content]: ['/post', paths.saved, paths.desk],
+  [paths.content]: ['/post', paths.desk],
   [paths.analytics]: [paths.contentAnalytics, paths.audienceInsights, paths.revenueReports],
   [paths.profile]: ['/creator'],
   [paths.settings]: [paths.changePassword, paths.downloadData],

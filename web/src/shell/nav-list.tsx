@@ -1,59 +1,70 @@
-import { Link, type RegisteredRouter, useLocation, useRouter } from '@tanstack/react-router'
-import type { Role } from '@touchline/contract/people.ts'
+import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { isActive, type NavItem, navItemsFor } from './nav-items.ts'
+import { isActive, type NavItem } from './nav-items.ts'
+import { type NavCounts, countText } from './nav-counts.ts'
 
-type Page = keyof RegisteredRouter['routesByPath'] & NavItem['path']
+type Props = {
+  items: NavItem[]
+  counts: NavCounts
+  /** `row` in the top bar, `stack` in the menus, `tabs` at the bottom of small screens. */
+  look: 'row' | 'stack' | 'tabs'
+  onChoose?: () => void
+}
 
-/** Above this number, links are set closer together to fit next to the name. */
-const comfortable = 6
+const linkLooks = {
+  row: 'px-2 text-sm xl:px-3',
+  stack: 'min-h-12 gap-3 border-b border-line text-sm',
+  tabs: 'min-w-0 flex-col justify-center gap-1 text-xs',
+}
 
-type Props = { role: Role; stacked?: boolean; onChoose?: () => void }
-
-/** The navigation links: in a row in the top bar, stacked in the drawer. */
-export function NavList({ role, stacked = false, onChoose }: Props) {
+/** Navigation links with what waits behind them. The current page is marked. */
+export function NavList({ items, counts, look, onChoose }: Props) {
   const pathname = useLocation({ select: (location) => location.pathname })
-  const { routesByPath } = useRouter()
-  const isPage = (item: NavItem): item is NavItem & { path: Page } => item.path in routesByPath
-  const items = navItemsFor(role).filter(isPage)
-  const isClose = items.length > comfortable
-  return (
-    <ul className={stacked ? 'grid' : 'flex h-full items-stretch gap-1'}>
-      {items.map(({ label, path, needsRoom }) => {
-        const active = isActive(path, pathname)
-        return (
-          <li key={path} className={clsx('flex', needsRoom && !stacked && 'max-2xl:hidden')}>
-            <Link
-              to={path}
-              aria-current={active ? 'page' : undefined}
-              onClick={onChoose}
+  return items.map(({ label, path, icon: Icon, count }) => {
+    const active = isActive(path, pathname)
+    const waiting = count && counts[count]
+    return (
+      <li key={path} className={look === 'tabs' ? 'grid min-w-0 flex-1' : 'flex'}>
+        <Link
+          to={path}
+          aria-current={active ? 'page' : undefined}
+          onClick={onChoose}
+          className={clsx(
+            'lettering relative flex flex-1 items-center whitespace-nowrap',
+            linkLooks[look],
+            active ? 'text-chalk' : 'text-muted hover:text-chalk',
+          )}
+        >
+          {look === 'row' ? null : <Icon size={look === 'tabs' ? 22 : 18} aria-hidden />}
+          <span className={look === 'tabs' ? 'max-w-full truncate px-1' : undefined}>{label}</span>
+          {waiting?.count ? (
+            <span
               className={clsx(
-                'lettering relative flex flex-1 items-center text-sm whitespace-nowrap',
-                stacked ? 'min-h-12 border-b border-line' : isClose ? 'px-1.5' : 'px-3',
-                active ? 'text-chalk' : 'text-muted hover:text-chalk',
+                'board rounded-full bg-caution-fill px-1.5 text-xs leading-5 text-on-caution',
+                look === 'tabs' ? 'absolute top-1 left-1/2 ml-1.5' : look === 'stack' ? 'ml-auto' : 'ml-1.5',
               )}
             >
-              {label}
-              {active ? <Underline stacked={stacked} isClose={isClose} /> : null}
-            </Link>
-          </li>
-        )
-      })}
-    </ul>
-  )
+              {countText(waiting)}
+              <span className="sr-only"> waiting</span>
+            </span>
+          ) : null}
+          {active ? <Underline look={look} /> : null}
+        </Link>
+      </li>
+    )
+  })
+}
+
+const underlineLooks = {
+  row: '-bottom-px inset-x-2 xl:inset-x-3',
+  stack: 'right-0 -bottom-px w-12',
+  tabs: 'inset-x-3 -top-px rotate-180',
 }
 
 /** The touchline that marks the active link. */
-function Underline({ stacked, isClose }: { stacked: boolean; isClose: boolean }) {
+function Underline({ look }: Pick<Props, 'look'>) {
   return (
-    <span
-      aria-hidden
-      className={clsx(
-        'absolute flex items-end',
-        stacked ? 'right-0 w-12' : '-bottom-px',
-        stacked ? null : isClose ? 'inset-x-1.5' : 'inset-x-3',
-      )}
-    >
+    <span aria-hidden className={clsx('absolute flex items-end', underlineLooks[look])}>
       <svg viewBox="0 0 10 10" className="size-2.5 shrink-0 fill-none stroke-turf stroke-2">
         <path d="M1 0v9h9M1 2a7 7 0 0 1 7 7" />
       </svg>

@@ -1,6 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { Bookmark, LogOut } from 'lucide-react'
-import { paths } from '#paths.ts'
+import { LogOut } from 'lucide-react'
 import { nameInitial, shortName } from '#people/names.ts'
 import { SignOutButton } from '#sign-out/sign-out-button.tsx'
 import { useSite } from '#site/site.ts'
@@ -10,16 +8,18 @@ import { Badge } from '#ui/badge.tsx'
 import type { OpenedDialog } from '#ui/dialog-button.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
-import { roleBadge } from './nav-items.ts'
+import type { NavCounts } from './nav-counts.ts'
+import { navFor, roleBadge } from './nav-items.ts'
 import { NavList } from './nav-list.tsx'
 import { SiteLinks } from './site-foot.tsx'
 import { TipPlace } from './tip-place.tsx'
 
-/** The navigation drawer for small screens, with saved posts, the email address, Send Tip and Logout. */
-export function NavSheet({ open, onOpenChange }: OpenedDialog) {
+/** The menu of small screens: every link, the email address, Send Tip and Logout. */
+export function NavSheet({ open, onOpenChange, counts }: OpenedDialog & { counts: NavCounts }) {
   const viewer = useSignedInViewer()
   const { features } = useSite()
   const badge = roleBadge(viewer)
+  const { main, account } = navFor(viewer.role, { savesPosts: features.offline && viewer.hasAccess })
   const close = () => onOpenChange(false)
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title="Menu">
@@ -34,16 +34,9 @@ export function NavSheet({ open, onOpenChange }: OpenedDialog) {
         </div>
       </div>
       <nav aria-label="Menu">
-        <NavList role={viewer.role} stacked onChoose={close} />
-        {features.offline && viewer.hasAccess ? (
-          <Link
-            to={paths.saved}
-            onClick={close}
-            className="mt-2 flex min-h-12 items-center gap-3 text-muted hover:text-chalk aria-[current=page]:text-chalk"
-          >
-            <Bookmark size={18} aria-hidden /> Saved Posts
-          </Link>
-        ) : null}
+        <ul className="grid">
+          <NavList items={[...main, ...account]} counts={counts} look="stack" onChoose={close} />
+        </ul>
       </nav>
       <TipPlace place="drawer" closeDrawer={close} />
       <nav aria-label="About this site">

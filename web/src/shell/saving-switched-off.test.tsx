@@ -25,7 +25,7 @@ const pages: [string, words: string, () => ReactNode][] = [
     'Latest Posts',
     () => <HomePage noAccess={null} today={null} latestPosts={null} tipButton={() => null} />,
   ],
-  ['the menu of small screens', 'Logout', () => <NavSheet open onOpenChange={() => undefined} />],
+  ['the menu of small screens', 'Logout', () => <NavSheet open onOpenChange={() => undefined} counts={{}} />],
 ]
 
 describe.each(pages)('%s', (_where, words, Page) => {

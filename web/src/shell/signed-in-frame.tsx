@@ -90,7 +90,7 @@ export function SignedInFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <TopBar />
-      <div className="flex flex-1 flex-col pt-16 print:pt-0">
+      <div className="flex flex-1 flex-col pt-16 pb-(--bottom-bar) print:p-0">
         <SandboxNotice />
         {features.offline ? (
           <Suspense fallback={null}>

@@ -60,7 +60,7 @@ describe('toasts', () => {
   it('reserves room in dialogs while it is open [SYS-11]', () => {
     expect(room()).toBe('')
     act(() => void toast({ title: 'Message Sent' }))
-    expect(room()).toMatch(/^\d+px$/)
+    expect(room()).toMatch(/^calc\(\d+px/)
     act(() => void vi.advanceTimersByTime(5000))
     expect(room()).toBe('')
   })

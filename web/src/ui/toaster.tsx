@@ -35,7 +35,8 @@ function useToastRoom(isOpen: boolean) {
   useLayoutEffect(() => {
     if (!isOpen || !viewport.current) return undefined
     const { style } = document.documentElement
-    const noteRoom = () => style.setProperty('--toast-room', `${viewport.current?.offsetHeight ?? 0}px`)
+    const noteRoom = () =>
+      style.setProperty('--toast-room', `calc(${viewport.current?.offsetHeight ?? 0}px + var(--bottom-bar))`)
     const observer = new ResizeObserver(noteRoom)
     observer.observe(viewport.current)
     noteRoom()
@@ -95,7 +96,7 @@ export function Toaster() {
         ref={viewport}
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed right-0 bottom-0 z-70 flex w-full flex-col p-4 outline-none sm:max-w-[26rem] sm:[@media(max-height:36rem)]:top-0 sm:[@media(max-height:36rem)]:bottom-auto"
+        className="fixed right-0 bottom-(--bottom-bar) z-70 flex w-full flex-col p-4 outline-none sm:max-w-[26rem] sm:[@media(max-height:36rem)]:top-0 sm:[@media(max-height:36rem)]:bottom-auto"
       />
     </Toast.Provider>
   )

@@ -23,7 +23,7 @@ const AccountHelp = lazy(async () => ({ default: (await import('./account-help.t
 
 /** Everything an admin sees of one person. The person can see that staff looked. */
 export function PersonPage() {
-  const { personId } = useParams({ from: '/members/admin/users/$personId' })
+  const { personId } = useParams({ from: '/members/admins/admin/users/$personId' })
   const { data: person, isError } = useQuery(personQuery(personId))
   usePageTitle(person ? fullNameOf(person, person.email) : 'User')
   if (isError && !person) throw noSuchPage()

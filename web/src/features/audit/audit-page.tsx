@@ -39,7 +39,7 @@ const byWords = auditActions
 export function AuditPage() {
   usePageTitle('Audit Log')
   const navigate = useNavigate()
-  const search = useSearch({ from: '/members/admin/audit' })
+  const search = useSearch({ from: '/members/admins/admin/audit' })
   const query = useInfiniteQuery(auditLog(search))
   const entries = query.isError && !query.data ? [] : query.data?.pages.flatMap((page) => page.entries)
   const look = (next: Record<keyof AuditSearch, string> | { [Name in keyof AuditSearch]?: string }) =>

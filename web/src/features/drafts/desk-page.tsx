@@ -8,13 +8,11 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { clubNow } from '#ui/clock.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { randomId } from '#ui/random-id.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { draftFacts, draftName, publishText } from './draft-text.ts'
-import { copiesOf, nothingTyped, writeCopy } from './local-copy.ts'
+import { beginDraft, copiesOf } from './local-copy.ts'
 import { draftList, useLiveDrafts } from './requests.ts'
 
 /** A creator's drafts and scheduled posts. */
@@ -24,11 +22,7 @@ export function DeskPage() {
   const { id: personId } = useSignedInViewer()
   const navigate = useNavigate()
   const query = useQuery({ ...draftList, refetchOnMount: 'always' })
-  const begin = () => {
-    const draftId = randomId()
-    writeCopy(personId, draftId, { version: 0, typed: nothingTyped, at: clubNow() })
-    void navigate({ to: paths.draft, params: { draftId } })
-  }
+  const begin = () => void navigate({ to: paths.draft, params: { draftId: beginDraft(personId) } })
   return (
     <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
       <BackLink>

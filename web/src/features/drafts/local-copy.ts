@@ -1,6 +1,8 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { deskOf } from '#drafting/clear-local-work.ts'
 import { saveText, savedText, savedTextsUnder } from '#drafting/saved-texts.ts'
+import { clubNow } from '#ui/clock.ts'
+import { randomId } from '#ui/random-id.ts'
 
 export type Typed = Pick<Draft, 'title' | 'content' | 'mediaAlt' | 'opensAt' | 'sharing'>
 
@@ -24,6 +26,13 @@ const read = (text: string): StoredCopy => JSON.parse(text)
 /** Stores a copy in this browser, so that it survives reloads and crashes; null deletes it. */
 export function writeCopy(personId: string, draftId: string, copy: Copy | null): void {
   saveText(deskOf(personId) + draftId, copy && JSON.stringify({ ...copy, draftId }))
+}
+
+/** Starts an empty draft in this browser and returns its id. */
+export function beginDraft(personId: string): string {
+  const draftId = randomId()
+  writeCopy(personId, draftId, { version: 0, typed: nothingTyped, at: clubNow() })
+  return draftId
 }
 
 export function readCopy(personId: string, draftId: string): Copy | null {

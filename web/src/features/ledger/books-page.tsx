@@ -40,7 +40,7 @@ function PromoCodesSection() {
 export function BooksPage() {
   usePageTitle('Books')
   const navigate = useNavigate()
-  const { search = '', refund = false } = useSearch({ from: '/members/admin/books' })
+  const { search = '', refund = false } = useSearch({ from: '/members/admins/admin/books' })
   const look = (text: string) => {
     const to = { to: paths.books, search: toBooksSearch({ search: text }) }
     void navigate({ ...to, replace: true, resetScroll: false, viewTransition: false })

@@ -6,12 +6,19 @@ import { live } from '#live/live.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { NeedsAttentionSection } from './needs-attention-section.tsx'
+import { useLiveAttention } from './requests.ts'
 
 let stop = async () => {}
 afterEach(async () => {
   cleanup()
   await stop()
 })
+
+/** The section as the frame of signed-in pages shows it. */
+function LiveSection() {
+  useLiveAttention()
+  return <NeedsAttentionSection />
+}
 
 const nothing = { count: 0, isExact: true, oldestAt: null }
 const quietDay: NeedsAttention = {
@@ -26,7 +33,7 @@ const newcomers = '/analytics/rows?figure=joined&since=2027-01-01T12%3A00%3A00.0
 
 async function open(today: NeedsAttention) {
   stop = await servePage((_request, response) => response.end(JSON.stringify(today)))
-  openPage(NeedsAttentionSection)
+  openPage(LiveSection)
 }
 
 const lines = async () =>
@@ -71,7 +78,7 @@ it('says when it could not be loaded, and loads it on request', async () => {
     response.statusCode = answers === 1 ? 500 : 200
     response.end(JSON.stringify(quietDay))
   })
-  openPage(NeedsAttentionSection)
+  openPage(LiveSection)
   await screen.findByText('What needs you could not be loaded.')
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Nothing needs you right now.')
@@ -84,7 +91,7 @@ it('shows what was true after the news, also when it was first read before that 
     (_request, response) => void waiting.push(response),
     (socket) => socket.send(JSON.stringify({ type: 'tip_received', tipId: 'tip' })),
   )
-  openPage(NeedsAttentionSection)
+  openPage(LiveSection)
   await expect.poll(() => waiting).toHaveLength(1)
   const heard = new Promise<void>((resolve) => {
     const leave = live.subscribe({ hear: () => (leave(), resolve()) })
@@ -109,7 +116,7 @@ it.each([
       socket.send(JSON.stringify({ type: 'access_changed' }))
     },
   )
-  const { client } = openPage(NeedsAttentionSection)
+  const { client } = openPage(LiveSection)
   await screen.findByText('Nothing needs you right now.')
   const heard = new Promise<void>((resolve) => {
     const leave = live.subscribe({ hear: () => (leave(), resolve()) })

@@ -1,37 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { NeedsAttention } from '@touchline/contract/needs-attention.ts'
 import { timeAgo } from '#ui/relative-time.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toAttentionLines, newMembersLine } from './attention-lines.ts'
-import { needsAttentionQuery, needsAttentionKey } from './requests.ts'
+import { needsAttentionQuery } from './requests.ts'
 import { AttentionLine } from './attention-line.tsx'
-import type { LiveMessage } from '@touchline/contract/live.ts'
-import { useEffect } from 'react'
-import { live } from '#live/live.ts'
 
-const moves = new Set<LiveMessage['type']>([
-  'comment_created',
-  'comment_deleted',
-  'comment_answered',
-  'comment_changed',
-  'post_deleted',
-  'tip_received',
-  'tip_acknowledged',
-])
-
-/** Refetches on live messages about comments and tips. */
-function useLiveToday() {
-  const client = useQueryClient()
-  useEffect(() => {
-    const readAgain = () => void client.invalidateQueries({ queryKey: needsAttentionKey })
-    return live.subscribe({ hear: ({ type }) => moves.has(type) && readAgain(), onMissed: readAgain })
-  }, [client])
-}
-
-/** What needs the creator's attention, on their home page. */
+/** What needs the creator's attention, on their home page. The frame of the page keeps it current. */
 export function NeedsAttentionSection() {
-  useLiveToday()
   const { data, isError, refetch } = useQuery(needsAttentionQuery)
   return (
     <section aria-labelledby="today" className="mt-9">

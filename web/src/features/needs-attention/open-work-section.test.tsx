@@ -11,7 +11,16 @@ afterEach(async () => {
   await stop()
 })
 
-const none: OpenWork = { reports: 0, appeals: 0, messages: 0, deletions: 0, payouts: 0 }
+const none: OpenWork = {
+  reports: 0,
+  appeals: 0,
+  messages: 0,
+  deletions: 0,
+  payouts: 0,
+  emails: 0,
+  media: 0,
+  checks: 0,
+}
 async function open(work: OpenWork) {
   stop = await servePage((_request, response) => response.end(JSON.stringify(work)))
   openPage(OpenWorkSection)

@@ -1,18 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { forAdmin, type OpenWork } from '@touchline/contract/needs-attention.ts'
-import { call } from '#api/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { OpenWork } from '@touchline/contract/needs-attention.ts'
 import { type AppPath, paths } from '#paths.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AttentionLine } from './attention-line.tsx'
-
-const openWork = queryOptions({
-  queryKey: ['open-work'],
-  queryFn: ({ signal }) => call(forAdmin, { signal }),
-  staleTime: 0,
-  refetchOnWindowFocus: true,
-  throwOnError: false,
-})
+import { openWorkQuery } from './requests.ts'
 
 type Kind = { key: keyof OpenWork; one: string; more: string; about: string; to: AppPath }
 
@@ -52,11 +44,32 @@ const kinds: Kind[] = [
     about: 'Accounts that somebody asked to delete.',
     to: paths.deletions,
   },
+  {
+    key: 'emails',
+    one: 'Email that did not arrive',
+    more: 'Emails that did not arrive',
+    about: 'Who missed them, and why.',
+    to: paths.mail,
+  },
+  {
+    key: 'media',
+    one: 'File that failed',
+    more: 'Files that failed',
+    about: 'Pictures and films that could not be processed.',
+    to: paths.mediaHealth,
+  },
+  {
+    key: 'checks',
+    one: 'Health check that fails',
+    more: 'Health checks that fail',
+    about: 'What is wrong with the site, and how to mend it.',
+    to: paths.health,
+  },
 ]
 
 /** The open work of admins, with links. */
 export function OpenWorkSection() {
-  const { data, isError, refetch } = useQuery(openWork)
+  const { data, isError, refetch } = useQuery(openWorkQuery)
   return (
     <section aria-labelledby="open-work" className="mt-9">
       <h2 id="open-work" className="mb-4 text-2xl">

@@ -1,6 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
-import { show } from '@touchline/contract/needs-attention.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { LiveMessage } from '@touchline/contract/live.ts'
+import { forAdmin, show } from '@touchline/contract/needs-attention.ts'
+import { useEffect } from 'react'
 import { call } from '#api/call.ts'
+import { live } from '#live/live.ts'
 
 export const needsAttentionKey = ['today'] as const
 
@@ -12,3 +15,32 @@ export const needsAttentionQuery = queryOptions({
   refetchOnWindowFocus: true,
   throwOnError: false,
 })
+
+/** The open work of admins. No live message tells of most of it, so it is also fetched every minute. */
+export const openWorkQuery = queryOptions({
+  queryKey: ['open-work'],
+  queryFn: ({ signal }) => call(forAdmin, { signal }),
+  staleTime: 0,
+  refetchInterval: 60_000,
+  refetchOnWindowFocus: true,
+  throwOnError: false,
+})
+
+const moves = new Set<LiveMessage['type']>([
+  'comment_created',
+  'comment_deleted',
+  'comment_answered',
+  'comment_changed',
+  'post_deleted',
+  'tip_received',
+  'tip_acknowledged',
+])
+
+/** Refetches on live messages about comments and tips. */
+export function useLiveAttention() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const readAgain = () => void client.invalidateQueries({ queryKey: needsAttentionKey })
+    return live.subscribe({ hear: ({ type }) => moves.has(type) && readAgain(), onMissed: readAgain })
+  }, [client])
+}

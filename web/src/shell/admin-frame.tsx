@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import type { OpenWork } from '@touchline/contract/needs-attention.ts'
+import type { Site } from '@touchline/contract/site.ts'
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { useRef } from 'react'
+import { openWorkQuery } from '#features/needs-attention/requests.ts'
+import { paths, type PlainPath } from '#paths.ts'
+import { useSite } from '#site/site.ts'
+import { type AdminTab, toAdminSearch } from './admin-search.ts'
+
+/** `counts` wait here; `needs` names the site feature that the page requires. */
+type AdminLink = {
+  label: string
+  path: PlainPath
+  tab?: AdminTab
+  counts?: (keyof OpenWork)[]
+  needs?: keyof Site['features']
+}
+
+/** The admin's pages, in order. */
+const adminLinks: AdminLink[] = [
+  { label: 'Overview', path: paths.admin, tab: 'analytics' },
+  { label: 'People', path: paths.admin, tab: 'users' },
+  { label: 'Posts', path: paths.admin, tab: 'moderation' },
+  { label: 'Reports', path: paths.reports, counts: ['reports', 'appeals'] },
+  { label: 'Support', path: paths.support, counts: ['messages'] },
+  { label: 'Payouts', path: paths.payouts, counts: ['payouts'] },
+  { label: 'Books', path: paths.books },
+  { label: 'Deletions', path: paths.deletions, counts: ['deletions'] },
+  { label: 'Staff', path: paths.staff },
+  { label: 'Mail', path: paths.mail, counts: ['emails'] },
+  { label: 'Media', path: paths.mediaHealth, counts: ['media'] },
+  { label: 'Health', path: paths.health, counts: ['checks'] },
+  { label: 'Audit Log', path: paths.audit },
+  { label: 'Rehearsal', path: paths.rehearsal, needs: 'sandbox' },
+]
+
+export const adminLinksFor = (features: Site['features']) =>
+  adminLinks.filter(({ needs }) => !needs || features[needs])
+
+/** The link of the page at `pathname`; a person's page belongs to People. */
+function currentLink(links: AdminLink[], pathname: string, tab: AdminTab | undefined) {
+  if (pathname.startsWith(`${paths.admin}/users/`)) return links.find((link) => link.tab === 'users')
+  if (pathname === paths.admin) return links.find((link) => link.tab === (tab ?? 'analytics'))
+  return links.find(({ path }) => path === pathname)
+}
+
+/** The pages of admins beside their list, which folds on small screens. */
+export function AdminFrame() {
+  const { features } = useSite()
+  const { pathname, search } = useLocation()
+  const links = adminLinksFor(features)
+  const current = currentLink(links, pathname, toAdminSearch(search).tab)
+  const folded = useRef<HTMLDetailsElement>(null)
+  const fold = () => folded.current?.removeAttribute('open')
+  return (
+    <div className="mx-auto grid w-full max-w-wide flex-1 grid-cols-1 content-start lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <aside className="px-4 pt-4 sm:px-6 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto lg:py-9 lg:pr-0 print:hidden">
+        <nav aria-label="Admin">
+          <details ref={folded} className="surface group lg:hidden">
+            <summary className="flex min-h-12 items-center justify-between px-4 font-semibold">
+              {current?.label ?? 'Admin'}
+              <ChevronDown size={18} aria-hidden className="group-open:rotate-180" />
+            </summary>
+            <AdminList links={links} current={current} onChoose={fold} className="border-t border-line p-2" />
+          </details>
+          <AdminList links={links} current={current} className="max-lg:hidden" />
+        </nav>
+      </aside>
+      <Outlet />
+    </div>
+  )
+}
+
+type ListProps = {
+  links: AdminLink[]
+  current: AdminLink | undefined
+  className: string
+  onChoose?: () => void
+}
+
+function AdminList({ links, current, className, onChoose }: ListProps) {
+  const { data: work } = useQuery(openWorkQuery)
+  return (
+    <ul className={clsx('grid gap-0.5', className)}>
+      {links.map((link) => {
+        const waiting = work && (link.counts ?? []).reduce((sum, key) => sum + work[key], 0)
+        return (
+          <li key={link.label}>
+            <Link
+              to={link.path}
+              search={link.tab ? toAdminSearch({ tab: link.tab }) : {}}
+              activeOptions={{ includeSearch: false }}
+              aria-current={link === current ? 'page' : undefined}
+              onClick={onChoose}
+              className={clsx(
+                'flex min-h-11 items-center justify-between rounded-control px-3 text-sm',
+                link === current ? 'bg-bench font-semibold text-chalk' : 'text-muted hover:text-chalk',
+              )}
+            >
+              {link.label}
+              {waiting ? (
+                <span className="board rounded-full bg-caution-fill px-1.5 text-xs leading-5 text-on-caution">
+                  {waiting}
+                  <span className="sr-only"> waiting</span>
+                </span>
+              ) : null}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
