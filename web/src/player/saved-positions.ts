@@ -21,6 +21,12 @@ function placesOf(personId: string): Place[] {
 export const savedPosition = (personId: string, postId: string): number =>
   placesOf(personId).find(([id]) => id === postId)?.[1] ?? 0
 
+/** The ids of the posts with a saved position, the last played first. */
+export const postsUnderWay = (personId: string): string[] =>
+  placesOf(personId)
+    .map(([id]) => id)
+    .toReversed()
+
 /** Positions near the start or end are not worth saving. */
 const isUnderWay = (seconds: number, whole: number) =>
   seconds >= 3 && whole - seconds > Math.min(60, Math.max(2, whole * 0.05))

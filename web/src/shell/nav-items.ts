@@ -21,6 +21,8 @@ export type NavCount = 'comments' | 'tips'
 
 export type NavItem = {
   label: string
+  /** For the tabs of small screens. */
+  shortLabel?: string
   path: PlainPath
   roles: Role[]
   icon: LucideIcon
@@ -44,7 +46,7 @@ const mainItems: NavItem[] = [
   { label: 'Analytics', path: paths.analytics, roles: ['creator'], icon: ChartLine },
   { label: 'Payouts', path: paths.payouts, roles: ['creator', 'admin'], icon: Landmark },
   { label: 'My Tips', path: paths.myTips, roles: ['subscriber'], icon: Heart },
-  { label: 'Admin Dashboard', path: paths.admin, roles: ['admin'], icon: ShieldCheck },
+  { label: 'Admin Dashboard', shortLabel: 'Admin', path: paths.admin, roles: ['admin'], icon: ShieldCheck },
 ]
 
 /** The links behind the person's picture. */
@@ -53,7 +55,13 @@ const accountItems: NavItem[] = [
   { label: 'Settings', path: paths.settings, roles: everyone, icon: Settings },
 ]
 
-const savedPosts: NavItem = { label: 'Saved Posts', path: paths.saved, roles: everyone, icon: Bookmark }
+const savedPosts: NavItem = {
+  label: 'Saved Posts',
+  shortLabel: 'Saved',
+  path: paths.saved,
+  roles: everyone,
+  icon: Bookmark,
+}
 
 const bottomPaths: Record<Role, PlainPath[]> = {
   subscriber: [paths.home, paths.content, paths.saved, paths.myTips],

@@ -20,7 +20,7 @@ const linkLooks = {
 /** Navigation links with what waits behind them. The current page is marked. */
 export function NavList({ items, counts, look, onChoose }: Props) {
   const pathname = useLocation({ select: (location) => location.pathname })
-  return items.map(({ label, path, icon: Icon, count }) => {
+  return items.map(({ label, shortLabel, path, icon: Icon, count }) => {
     const active = isActive(path, pathname)
     const waiting = count && counts[count]
     return (
@@ -36,7 +36,9 @@ export function NavList({ items, counts, look, onChoose }: Props) {
           )}
         >
           {look === 'row' ? null : <Icon size={look === 'tabs' ? 22 : 18} aria-hidden />}
-          <span className={look === 'tabs' ? 'max-w-full truncate px-1' : undefined}>{label}</span>
+          <span className={look === 'tabs' ? 'max-w-full truncate px-1' : undefined}>
+            {look === 'tabs' ? (shortLabel ?? label) : label}
+          </span>
           {waiting?.count ? (
             <span
               className={clsx(

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import type { Role } from '@touchline/contract/people.ts'
-import { clsx } from 'clsx'
 import {
   ArrowRight,
   ChartLine,
@@ -72,20 +71,23 @@ const cards: HomeCard[] = [
 export function HomeCards({ role }: { role: Role }) {
   const own = cards.filter(({ roles }) => roles.includes(role))
   return (
-    <ul className={clsx('mt-9 grid gap-4 sm:grid-cols-2', own.length % 3 === 0 && 'lg:grid-cols-3')}>
+    <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
       {own.map(({ to, title, text, icon: Icon }) => (
         <li key={to} className="grid">
-          <Link to={to} className="surface group p-5 transition-colors duration-150 hover:bg-bench">
-            <span className="flex items-center justify-between text-turf">
-              <Icon size={22} aria-hidden />
-              <ArrowRight
-                size={18}
-                aria-hidden
-                className="transition-transform duration-150 ease-play group-hover:translate-x-1"
-              />
+          <Link
+            to={to}
+            className="surface group flex items-center gap-4 p-4 transition-colors duration-150 hover:bg-bench"
+          >
+            <Icon size={20} aria-hidden className="shrink-0 text-turf" />
+            <span className="min-w-0 flex-1">
+              <span className="block font-semibold">{title}</span>
+              <span className="block text-sm text-muted">{text}</span>
             </span>
-            <span className="display mt-6 block text-lg">{title}</span>
-            <span className="mt-1 block text-sm text-muted">{text}</span>
+            <ArrowRight
+              size={18}
+              aria-hidden
+              className="shrink-0 text-turf transition-transform duration-150 ease-play group-hover:translate-x-1"
+            />
           </Link>
         </li>
       ))}

@@ -26,24 +26,14 @@ export function welcomeFor(
 ) {
   const back = nowMs - Date.parse(createdAt) < dayMs ? '' : ' back'
   if (role === 'creator')
-    return {
-      title: `Welcome${back}, ${name}`,
-      text: 'The floodlights are on. Publish something new, or see who left you a tip.',
-    }
-  if (role === 'admin')
-    return {
-      title: `Welcome, ${name}`,
-      text: 'You are looking after this community. Everything members see is one step away.',
-    }
+    return { title: `Welcome${back}, ${name}`, text: 'Publish something new, or see who left you a tip.' }
+  if (role === 'admin') return { title: `Welcome, ${name}`, text: 'You are looking after this community.' }
   if (subscriptionStatus === 'active')
     return {
       title: `Welcome${back}, ${name}`,
-      text: `You are a Platinum member: everything ${creatorName} publishes is yours to read, watch and discuss.`,
+      text: `You are a Platinum member: everything ${creatorName} publishes is yours.`,
     }
-  return {
-    title: `Welcome, ${name}`,
-    text: `You have access to everything ${creatorName} publishes. Your membership is in the settings.`,
-  }
+  return { title: `Welcome, ${name}`, text: `You have access to everything ${creatorName} publishes.` }
 }
 
 type Props = {
@@ -79,27 +69,34 @@ function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
   const isMobile = useIsMobile()
   const { title, text } = welcomeFor(viewer, { name: shortName(viewer), creatorName, nowMs: clubNow() })
   return (
-    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 dir="auto" className="text-3xl">
-        {title}
-      </h1>
-      <p className="measure mt-3 text-lg text-balance text-muted">{text}</p>
-      {isMobile && tip ? <div className="mt-6">{tip}</div> : null}
-      {today}
-      <HomeCards role={viewer.role} />
-      <section aria-labelledby="latest" className="mt-14">
+    <main
+      id="main"
+      className="mx-auto grid w-full max-w-wide flex-1 grid-cols-1 content-start gap-x-9 px-4 pt-4 pb-14 sm:px-6 sm:pt-9 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]"
+    >
+      <div className="lg:col-span-2">
+        <h1 dir="auto" className="text-2xl sm:text-3xl">
+          {title}
+        </h1>
+        <p className="mt-1 text-sm text-balance text-muted sm:text-lg">{text}</p>
+        {today}
+      </div>
+      <section aria-labelledby="latest" className="mt-4 min-w-0 sm:mt-6">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <h2 id="latest" className="text-2xl">
+          <h2 id="latest" className="max-sm:sr-only sm:text-xl">
             Latest Posts
           </h2>
           {features.offline ? (
-            <Button asChild kind="link" className="min-h-11!">
+            <Button asChild kind="link" className="min-h-11! max-lg:hidden">
               <Link to={paths.saved}>Saved Posts</Link>
             </Button>
           ) : null}
         </div>
         {latestPosts}
       </section>
+      <div className="mt-6 min-w-0">
+        {isMobile && tip ? <div className="mb-6">{tip}</div> : null}
+        <HomeCards role={viewer.role} />
+      </div>
     </main>
   )
 }

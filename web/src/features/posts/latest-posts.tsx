@@ -1,31 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Post } from '@touchline/contract/posts.ts'
 import { Heart, MessageCircle, Play } from 'lucide-react'
+import { useState } from 'react'
 import { paths } from '#paths.ts'
+import { postsUnderWay } from '#player/saved-positions.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { RollingNumber } from '#ui/rolling-number.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { FeedSkeleton } from './feed-skeleton.tsx'
 import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
+import { PostCard } from './post-card.tsx'
 import { postName } from './post-name.ts'
-import { feedMark, postList } from './requests.ts'
+import { feedMark, postList, singlePost } from './requests.ts'
 import { newPostsText } from './new-since-last-visit.tsx'
 
 /** The narrowest picture there is of a post. */
 const thumbnailOf = ({ media }: Post) => (media?.sources[0] ?? media?.poster[0])?.url
 
-/** How many posts the home page shows. */
-const latestCount = 3
+/** How many posts the home page shows: the newest in full, the others in short. */
+const latestCount = 4
 
-/** The newest posts in short, each leading to its own page, and how many are new. For people with access. */
+const maxUnderWay = 3
+
+/** The newest post in full, how many are new, the next ones, and what the viewer has begun to play. */
 export function LatestPosts() {
   useLivePosts()
   return (
     <>
       <NewPostsButton />
       <Latest />
+      <UnderWay />
     </>
   )
 }
@@ -33,14 +40,14 @@ export function LatestPosts() {
 function Latest() {
   const query = useQuery(postList({ page: 1, limit: latestCount }))
   const mark = useQuery(feedMark(useSignedInViewer().id))
-  if (!query.data || mark.isPending) return <Skeleton className="h-48" />
-  const { posts } = query.data
+  if (!query.data || mark.isPending) return <FeedSkeleton />
+  const [newest, ...others] = query.data.posts
   const newCount = mark.data?.newCount ?? 0
-  if (posts.length === 0) return <p className="text-muted">Play on: nothing here yet.</p>
+  if (!newest) return <p className="text-muted">Play on: nothing here yet.</p>
   return (
     <>
       {newCount > 0 ? (
-        <p className="mb-4 text-sm">
+        <p className="mb-2 text-sm">
           <Link
             to={paths.content}
             className="font-semibold underline decoration-turf decoration-2 underline-offset-4"
@@ -49,12 +56,38 @@ function Latest() {
           </Link>
         </p>
       ) : null}
-      <LatestList posts={posts} />
+      <PostCard key={newest.id} post={newest} isFirst />
+      <div className="mt-3">
+        <PostLinks posts={others} />
+      </div>
+      <Button asChild kind="link" className="min-h-11!">
+        <Link to={paths.content}>See all posts</Link>
+      </Button>
     </>
   )
 }
 
-function LatestList({ posts }: { posts: Post[] }) {
+/** Films and recordings that the viewer began on this device and did not finish. */
+function UnderWay() {
+  const { id } = useSignedInViewer()
+  const client = useQueryClient()
+  const [ids] = useState(() => postsUnderWay(id).slice(0, maxUnderWay))
+  const found = useQueries({
+    queries: ids.map((postId) => ({ ...singlePost(client, postId), throwOnError: false })),
+  })
+  const posts = found.flatMap(({ data }) => data ?? [])
+  if (posts.length === 0) return null
+  return (
+    <section aria-labelledby="under-way" className="mt-9">
+      <h2 id="under-way" className="mb-4 text-xl">
+        Continue watching
+      </h2>
+      <PostLinks posts={posts} />
+    </section>
+  )
+}
+
+function PostLinks({ posts }: { posts: Post[] }) {
   return (
     <ul className="grid grid-cols-1 gap-3">
       {posts.map((post) => (
