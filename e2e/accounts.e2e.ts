@@ -1,3 +1,4 @@
+import { clickLogout } from './account-menu.ts'
 import {
   addInvalidSession,
   demoEmail,
@@ -188,7 +189,7 @@ test('ends the session on the server and reloads the front page [NAV-2]', async 
   const page = await freshlySignedInAs('member')
   const before = await page.context().storageState()
   await page.goto('/content')
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await clickLogout(page)
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
   await expect(page).toHaveURL('/')
 
@@ -208,7 +209,7 @@ test('goes to the front page even if the live connection ends first [NAV-2, SYS-
     await mayAnswer.promise
     await route.fulfill({ response })
   })
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await clickLogout(page)
   await expect(page.getByRole('article')).toHaveCount(0)
   await expect(page.getByText('Signing out')).toBeVisible()
   // Longer than a signed-out person stays on a page for members.
@@ -224,7 +225,7 @@ test('stays and shows an error when signing out fails [NAV-2]', async ({ signedI
   const page = await signedInAs('member')
   await page.goto('/content')
   await page.route('**/api/logout', (route) => route.abort())
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await clickLogout(page)
   await expect(toastOn(page)).toContainText('Logout ErrorFailed to log out')
   await expect(page).toHaveURL('/content')
 })

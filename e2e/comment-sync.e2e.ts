@@ -1,3 +1,4 @@
+import { clickLogout } from './account-menu.ts'
 import { AxeBuilder } from '@axe-core/playwright'
 import { openLivePage, publish, titled } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
@@ -27,7 +28,7 @@ const keptOf = (page: Page, personId: string) =>
 
 /** Signs out at the top of the page, and waits for the front page. */
 async function logOut(page: Page) {
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await clickLogout(page)
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 }
 
@@ -210,7 +211,7 @@ test('warns before signing out loses unsent comments [CMT-2, SYS-16]', async ({
     await post(member).click()
   }
   await member.context().setOffline(false)
-  await member.getByRole('button', { name: 'Logout' }).click()
+  await clickLogout(member)
   const question = member.getByRole('alertdialog', { name: 'Sign out?' })
   await expect(question).toContainText(
     '2 comments have not been sent yet. They will be lost when you sign out.',
@@ -218,7 +219,7 @@ test('warns before signing out loses unsent comments [CMT-2, SYS-16]', async ({
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(question).toHaveCount(0)
   expect(await keptOf(member, id)).toHaveLength(2)
-  await member.getByRole('button', { name: 'Logout' }).click()
+  await clickLogout(member)
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect(member.getByRole('link', { name: 'Sign In' })).toBeVisible()
   expect(await keptOf(member, id)).toEqual([])

@@ -46,7 +46,7 @@ for (const { key, title, text, ways } of [
     await expect(links.filter({ hasText: 'Premium Content' })).toBeVisible()
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(ways)
     const latest = page.getByRole('region', { name: 'Latest Posts' })
-    await expect(latest.getByRole('listitem').first()).toBeVisible()
+    await expect(latest.getByRole('article')).toHaveCount(1)
     await latest.getByRole('listitem').first().getByRole('link').click()
     await expect(page).toHaveURL(/\/post\//)
   })

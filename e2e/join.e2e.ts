@@ -1,3 +1,4 @@
+import { openAccountMenu } from './account-menu.ts'
 import { publish, titled } from './club-posts.ts'
 import { accessCode, expect, type Page, toastOn } from './club.ts'
 import {
@@ -15,8 +16,14 @@ import {
 /** Opens a page from the menu: in the top bar, or in the drawer on narrow screens. */
 async function goTo(page: Page, name: string) {
   const menu = page.getByRole('button', { name: 'Open menu' })
-  if (await menu.isVisible()) await menu.click()
-  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  const link = page.getByRole('navigation').getByRole('link', { name, exact: true })
+  if (await menu.isVisible()) {
+    await menu.click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name, exact: true }).click()
+  } else {
+    if (!(await link.isVisible())) await openAccountMenu(page)
+    await link.click()
+  }
   await expect(page.getByRole('dialog', { name: 'Menu' })).toHaveCount(0)
 }
 

@@ -1,3 +1,4 @@
+import { openAccountMenu } from './account-menu.ts'
 import { expect, type Page, test } from './club.ts'
 import { tabAndPress } from './tabbing.ts'
 
@@ -7,25 +8,25 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const people = [
   {
     key: 'creator',
-    items: ['Home', 'Content', 'Analytics', 'Tips Received', 'Payouts', 'Profile', 'Settings'],
+    items: ['Home', 'Content', /^Inbox/, /^Tips Received/, 'Analytics', 'Payouts'],
     badge: 'Influencer',
     name: 'Sam',
   },
   {
     key: 'member',
-    items: ['Home', 'Content', 'My Tips', 'Profile', 'Settings'],
+    items: ['Home', 'Content', 'My Tips'],
     badge: 'Platinum',
     name: 'Mina',
   },
   {
     key: 'admin',
-    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Admin Dashboard', 'Profile', 'Settings'],
+    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Admin Dashboard'],
     badge: 'Admin',
     name: 'Ada',
   },
   {
     key: 'newcomer',
-    items: ['Home', 'Content', 'My Tips', 'Profile', 'Settings'],
+    items: ['Home', 'Content', 'My Tips'],
     badge: null,
     name: 'Noor',
   },
@@ -36,20 +37,29 @@ for (const { key, items, badge, name } of people) {
     const page = await signedInAs(key)
     // The way to tip comes after the page: without waiting for it there is never one to be seen.
     await page.goto('/', { waitUntil: 'networkidle' })
-    await expect(mainNav(page).getByRole('link')).toHaveText(items)
+    await expect(mainNav(page).getByRole('link')).toHaveText([...items])
     const bar = page.getByRole('banner')
     await expect(bar.getByText(name, { exact: true })).toBeVisible()
     await expect(bar.getByText(name.charAt(0), { exact: true })).toBeVisible()
     for (const each of ['Influencer', 'Platinum', 'Admin'])
       await expect(bar.getByText(each, { exact: true })).toHaveCount(each === badge ? 1 : 0)
     await expect(bar.getByRole('button', { name: 'Tip', exact: true })).toHaveCount(key === 'member' ? 1 : 0)
+    await expect(bar.getByRole('button', { name: 'New Post' })).toHaveCount(key === 'creator' ? 1 : 0)
+    await openAccountMenu(page)
+    const own = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
+    await expect(own).toHaveText(
+      key === 'newcomer' ? ['Profile', 'Settings'] : ['Profile', 'Settings', 'Saved Posts'],
+    )
+    await page.keyboard.press('Escape')
+    await expect(own).toHaveCount(0)
   })
 }
 
-/** Every link, button, badge and name of the bar that is shown, and stands outside the window. */
+/** Every link, button, badge and name of the bars that is shown, and stands outside the window. */
 const cutOff = (page: Page) =>
-  page.getByRole('banner').evaluate((bar) =>
-    [...bar.querySelectorAll('a, button, span')]
+  page.evaluate(() =>
+    [...document.querySelectorAll('header :is(a, button, span), .bottom-bar :is(a, button, span)')]
+      .filter((item) => !item.closest('[popover]'))
       .map((item) => ({ item, box: item.getBoundingClientRect() }))
       .filter(({ box }) => box.width > 0 && (box.left < 0 || box.right > window.innerWidth))
       .map(({ item, box }) => `${item.textContent}: ${box.left} to ${box.right} of ${window.innerWidth}`),
@@ -59,7 +69,7 @@ for (const key of ['creator', 'member', 'admin', 'newcomer'] as const)
   test(`keeps the bar of the ${key} inside the window at every width [NAV-1]`, async ({ signedInAs }) => {
     const page = await signedInAs(key)
     await page.goto('/', { waitUntil: 'networkidle' })
-    for (const width of [320, 360, 768, 1023, 1024, 1060, 1092, 1100, 1151, 1152, 1180, 1280]) {
+    for (const width of [320, 360, 768, 1023, 1024, 1060, 1092, 1100, 1151, 1152, 1180, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 720 })
       expect([width, await cutOff(page)]).toEqual([width, []])
     }
@@ -106,6 +116,7 @@ test('stays at the top, marks the current page and switches the theme by keyboar
   const html = page.locator('html')
   await page.goto('/')
   await expect(html).toHaveAttribute('data-theme', 'light')
+  await openAccountMenu(page)
   await tabAndPress(page, page.getByRole('button', { name: 'Switch to dark theme' }))
   await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeFocused()
   await page.reload()
@@ -169,6 +180,41 @@ test('shows the menu, the email address, Send Tip and Logout in a drawer [NAV-3]
   await drawer.getByRole('button', { name: 'Send Tip' }).click()
   await expect(drawer).toHaveCount(0)
   await expect(page.getByRole('dialog', { name: /tip/i })).toBeVisible()
+})
+
+test('starts a post and opens the inbox from the tabs of a phone [NAV-3] @phone', async ({ signedInAs }) => {
+  const page = await signedInAs('creator')
+  await page.goto('/')
+  const tabs = page.getByRole('navigation', { name: 'Tabs' })
+  await tabs.getByRole('link', { name: /^Inbox/ }).click()
+  await expect(heading(page, /^Inbox/)).toBeVisible()
+  await expect(tabs.locator('[aria-current="page"]')).toHaveText(/^Inbox/)
+  await tabs.getByRole('button', { name: 'New Post' }).click()
+  await expect(page).toHaveURL(/\/desk\/.+/)
+  await expect(page.getByLabel('Title')).toBeVisible()
+})
+
+test('lists every page beside the pages of an admin [ADM-1] @everywhere', async ({ signedInAs }) => {
+  const page = await signedInAs('admin')
+  await page.goto('/admin')
+  const list = page.getByRole('navigation', { name: 'Admin' })
+  const folded = list.locator('summary')
+  const open = async (name: string) => {
+    if (await folded.isVisible()) await folded.click()
+    await list.getByRole('link', { name, exact: true }).filter({ visible: true }).click()
+  }
+  for (const [link, title] of [
+    ['Audit Log', 'Audit Log'],
+    ['Books', 'Books'],
+    ['People', 'Admin Dashboard'],
+    ['Health', 'Health'],
+    ['Overview', 'Admin Dashboard'],
+  ] as const) {
+    await open(link)
+    await expect(heading(page, title)).toBeVisible()
+    if (await folded.isVisible()) await expect(folded).toHaveText(link)
+    else await expect(list.locator('[aria-current="page"]:visible')).toHaveText(link)
+  }
 })
 
 test('logs out from the drawer [NAV-3] @phone', async ({ freshlySignedInAs }) => {

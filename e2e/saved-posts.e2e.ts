@@ -1,3 +1,4 @@
+import { clickLogout } from './account-menu.ts'
 import type { BrowserContext } from '@playwright/test'
 import { publish, publishPicture } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
@@ -91,7 +92,7 @@ test('deletes all copies on sign-out, block, lost membership and account switch 
   const title = await publish(creator, 'Mine for now')
   const member = await memberWithWorker(page)
   await save(page, title)
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await clickLogout(page)
   await expect(page.getByRole('heading', { name: /The match/ })).toBeVisible()
   expect(await keptIn(page)).toEqual(nothing)
 

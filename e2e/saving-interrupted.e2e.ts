@@ -1,3 +1,4 @@
+import { openAccountMenu } from './account-menu.ts'
 import { publish, publishPicture } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test, toastOn } from './club.ts'
 import { keptIn, openPost, save, saveButton, savedList, saveSlowly } from './saved-copies.ts'
@@ -91,8 +92,8 @@ test('continues saving on other pages [OFF-3]', async ({ signedInAs, unlocked: p
   await memberWithWorker(page)
   const id = await openPost(page, title)
   const release = await saveSlowly(page)
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Settings' }).click()
+  await openAccountMenu(page)
+  await page.getByRole('link', { name: 'Settings' }).click()
   await expect(heading(page, 'Settings')).toBeVisible()
   await expect(saveButton(page)).toHaveCount(0)
   release()

@@ -92,7 +92,8 @@ function AdminList({ links, current, className, onChoose }: ListProps) {
             <Link
               to={link.path}
               search={link.tab ? toAdminSearch({ tab: link.tab }) : {}}
-              activeOptions={{ includeSearch: false }}
+              // Overview, People and Posts differ in their search parameters only.
+              activeOptions={{ exact: true }}
               aria-current={link === current ? 'page' : undefined}
               onClick={onChoose}
               className={clsx(

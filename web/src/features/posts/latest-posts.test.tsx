@@ -33,7 +33,7 @@ it('announces a new post once, however often the connection returns [LIVE-1]', a
     ({ url = '' }, response) => {
       const answers: Record<string, unknown> = {
         '/api/auth/user': createUser(),
-        '/api/posts?page=1&limit=3': { posts, total: posts.length, isTotalExact: true, hasMore: false },
+        '/api/posts?page=1&limit=4': { posts, total: posts.length, isTotalExact: true, hasMore: false },
         '/api/feed-mark?limit=5': { newest: null, newCount: 0, stopped: null },
       }
       response.end(JSON.stringify(answers[url]))
@@ -59,10 +59,11 @@ it('shows an icon for a video without poster [HOME-1]', async () => {
     mediaType: 'video',
     media: { sources: [], poster: [] },
   }
+  const newest = post('newest', '2026-01-02T00:00:00.000Z')
   stop = await servePage(({ url = '' }, response) => {
     const answers: Record<string, unknown> = {
       '/api/auth/user': createUser(),
-      '/api/posts?page=1&limit=3': { posts: [film], total: 1, isTotalExact: true, hasMore: false },
+      '/api/posts?page=1&limit=4': { posts: [newest, film], total: 2, isTotalExact: true, hasMore: false },
       '/api/feed-mark?limit=5': { newest: null, newCount: 0, stopped: null },
     }
     response.end(JSON.stringify(answers[url]))

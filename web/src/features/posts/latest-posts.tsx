@@ -31,7 +31,10 @@ export function LatestPosts() {
   return (
     <>
       <NewPostsButton />
-      <Latest />
+      {/* The button floats over the newest post instead of taking a line of its own. */}
+      <div className="-mt-13">
+        <Latest />
+      </div>
       <UnderWay />
     </>
   )

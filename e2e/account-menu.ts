@@ -1,0 +1,10 @@
+import type { Page } from './club.ts'
+
+/** Opens the menu behind the person's picture in the top bar. */
+export const openAccountMenu = (page: Page) => page.getByRole('button', { name: /^Your account/ }).click()
+
+/** Clicks Logout in that menu. */
+export async function clickLogout(page: Page) {
+  await openAccountMenu(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+}
