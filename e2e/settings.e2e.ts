@@ -3,7 +3,11 @@ import { cards, payButton, test, typeCard } from './joining.ts'
 import { becomeLapsed, becomeMember, signInNewcomer, becomePastDue } from './people.ts'
 
 const management = (page: Page) => page.getByRole('region', { name: 'Subscription Management' })
+const payment = (page: Page) => page.getByRole('region', { name: 'Payment method' })
 const button = (page: Page, name: string) => management(page).getByRole('button', { name })
+const cancelInStripe = (page: Page) => button(page, 'Open in Stripe: cancellation')
+const updateInStripe = (page: Page) =>
+  payment(page).getByRole('button', { name: 'Open in Stripe: payment method' })
 const badge = (page: Page, text: string) => management(page).getByText(text, { exact: true })
 const factOn = (page: Page, label: string) =>
   management(page).locator('dt').filter({ hasText: label }).locator('xpath=following-sibling::dd')
@@ -43,8 +47,16 @@ test('shows a member their price, next charge, card and actions [SET-1] @everywh
   await expect(factOn(page, 'Next billing date')).toHaveText(next)
   await expect(factOn(page, 'Payment method')).toHaveText('visa •••• 4242')
   await expect(management(page).getByRole('status')).toContainText('Your subscription is active')
-  for (const name of ['Update Payment Method', 'Cancel Subscription'])
-    await expect(button(page, name)).toBeEnabled()
+  await expect(button(page, 'Cancel Subscription')).toBeEnabled()
+  await expect(payment(page).getByRole('button', { name: 'Update Payment Method' })).toBeEnabled()
+
+  const index = page.getByRole('navigation', { name: 'Settings' })
+  await expect(index.getByRole('link', { name: 'Membership' })).toHaveAttribute('aria-current', 'location')
+  await index.getByRole('link', { name: 'Data' }).press('Enter')
+  await expect(page).toHaveURL('/settings#data')
+  await expect(page.getByRole('heading', { name: 'Data', exact: true })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'Danger Zone' })).toBeInViewport()
+  await expect(index.getByRole('link', { name: 'Data' })).toHaveAttribute('aria-current', 'location')
 
   await page.route('**/api/subscription-details', (route) => route.abort())
   await page.reload()
@@ -78,7 +90,7 @@ test('cancels in the portal, shows CANCELLED, and resumes here [SET-1, SET-2] @e
   const { subscription } = await (await page.request.get('/api/subscription-details')).json()
   const end = longDate(new Date(subscription.current_period_end * 1000))
   await page.goto('/settings')
-  const portal = await portalFrom(page, () => button(page, 'Cancel Subscription').click(), isMobile)
+  const portal = await portalFrom(page, () => cancelInStripe(page).click(), isMobile)
   await expect(portal.getByRole('heading', { name: 'Cancel subscription' })).toBeVisible()
   await portal.getByRole('button', { name: 'Cancel subscription' }).click()
   await backOn(page, portal, isMobile)
@@ -107,7 +119,7 @@ test('pays the open invoice with a card saved in the portal [SET-2] [fault 32] @
   await expect(factOn(page, 'Due now')).toHaveText('$12.99')
   await expect(factOn(page, 'Access until')).toHaveText(longDate(new Date(accessUntil)))
   await expect(management(page).getByRole('link', { name: 'Pay Now' })).toHaveAttribute('href', '/subscribe')
-  const portal = await portalFrom(page, () => button(page, 'Update Payment Method').click(), isMobile)
+  const portal = await portalFrom(page, () => updateInStripe(page).click(), isMobile)
   await typePortalCard(portal, '4111111111111111')
   await expect(portal.getByRole('alert')).toContainText('non test card')
   await expect(portal.getByLabel('Card number')).toBeFocused()
@@ -154,21 +166,21 @@ test('cancels here for the end of the paid month and resumes [SET-1] [fault 34]'
   const { subscription } = await (await page.request.get('/api/subscription-details')).json()
   const end = longDate(new Date(subscription.current_period_end * 1000))
   await page.goto('/settings')
-  await button(page, 'Cancel Here').click()
+  await button(page, 'Cancel Subscription').click()
   const question = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
   await expect(question).toContainText(`You keep your access until ${end}.`)
   await question.getByRole('button', { name: 'Keep It' }).click()
   await expect(badge(page, 'ACTIVE')).toBeVisible()
-  await button(page, 'Cancel Here').click()
+  await button(page, 'Cancel Subscription').click()
   await question.getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(toastOn(page)).toContainText(`You keep access until ${end}, and nothing more is charged.`)
   await expect(badge(page, 'CANCELLED')).toBeVisible()
   await expect(factOn(page, 'Access until')).toHaveText(end)
-  await expect(button(page, 'Cancel Here')).toHaveCount(0)
+  await expect(button(page, 'Cancel Subscription')).toHaveCount(0)
   expect((await page.request.get('/api/posts')).status()).toBe(200)
   await button(page, 'Keep My Subscription').click()
   await expect(badge(page, 'ACTIVE')).toBeVisible()
-  await expect(button(page, 'Cancel Here')).toBeEnabled()
+  await expect(button(page, 'Cancel Subscription')).toBeEnabled()
 })
 
 test('shows the receipts in the portal [SET-2]', async ({ visit }) => {
@@ -187,42 +199,38 @@ test('shows what could not be opened and locks the buttons for two seconds [SET-
   await becomeMember(page)
   await page.goto('/settings')
   const answers = [
+    [updateInStripe, 'billing-portal', 500, 'Unable to access payment management. Please try again.'],
     [
-      'Update Payment Method',
-      'billing-portal',
-      500,
-      'Unable to access payment management. Please try again.',
-    ],
-    [
-      'Cancel Subscription',
+      cancelInStripe,
       'cancel-subscription-portal',
       503,
       'Unable to access subscription cancellation. Please try again.',
     ],
     [
-      'Cancel Subscription',
+      cancelInStripe,
       'cancel-subscription-portal',
       null,
       'Please check your internet connection and try again.',
     ],
   ] as const
-  await expect(button(page, 'Cancel Subscription')).toBeEnabled()
+  await expect(cancelInStripe(page)).toBeEnabled()
   await stopClock(page)
-  for (const [name, path, status, text] of answers) {
+  for (const [portal, path, status, text] of answers) {
     await page.route(`**/api/${path}*`, (route) =>
       status === null ? route.abort() : route.fulfill({ status, json: { message: '', code: 'internal' } }),
     )
     const pressedAt = await pageTime(page)
     const tab = page.waitForEvent('popup')
-    await button(page, name).click()
-    await expect(button(page, 'Opening...')).toBeDisabled()
-    const others = management(page).getByRole('button', { disabled: true })
-    await expect(others).toHaveCount(2)
+    await portal(page).click()
+    const main = page.getByRole('main')
+    await expect(main.getByRole('button', { name: 'Opening...' })).toBeDisabled()
+    // The other way to Stripe, and the receipts.
+    await expect(main.getByRole('button', { disabled: true })).toHaveCount(3)
     // A tab that was opened for nothing is closed again.
     await expect.poll(async () => (await tab).isClosed()).toBe(true)
     await runClockUntil(page, () => expect(toastOn(page)).toContainText(text, { timeout: 100 }))
     await page.clock.runFor(Math.max(0, pressedAt + 1900 - (await pageTime(page))))
-    const notYetAt = await runClockUntil(page, () => expect(button(page, name)).toBeEnabled({ timeout: 100 }))
+    const notYetAt = await runClockUntil(page, () => expect(portal(page)).toBeEnabled({ timeout: 100 }))
     expect(notYetAt - pressedAt).toBeGreaterThan(1900)
     await page.unroute(`**/api/${path}*`)
   }

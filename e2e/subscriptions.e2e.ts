@@ -213,7 +213,7 @@ test('changes the card in the settings and charges the new one [TIP-4]', async (
   await page.getByRole('button', { name: 'Save Payment Method' }).click()
   await expect(toastOn(page)).toContainText('Payment Method Updated')
   await expect(section).toContainText('mastercard •••• 4444')
-  const change = section.getByRole('button', { name: 'Change Payment Method Here' })
+  const change = section.getByRole('button', { name: 'Update Payment Method' })
   await expect(change).toBeFocused()
   await change.click()
   await expect(section.getByRole('heading', { name: 'Payment method' })).toBeFocused()

@@ -60,9 +60,9 @@ function MembersZone() {
   const { data, isError, refetch } = useQuery({ ...pendingDeletionQuery, throwOnError: false })
   return (
     <Card aria-labelledby="danger-title" className="border-dismissal!">
-      <h2 id="danger-title" className="text-xl">
+      <h3 id="danger-title" className="text-xl">
         Danger Zone
-      </h2>
+      </h3>
       {data ? (
         <Standing departure={data.departure} />
       ) : isError ? (

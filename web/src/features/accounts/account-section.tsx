@@ -1,16 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
 import { roleNames, shortName } from '#people/names.ts'
-import { SignOutButton } from '#sign-out/sign-out-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
 
-/** The signed-in person and the sign-out button. */
+/** The signed-in person, and the link to their profile. */
 export function AccountSection() {
   const viewer = useSignedInViewer()
   const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ') || shortName(viewer)
   return (
     <section aria-labelledby="account-title" className="surface grid gap-5 p-5 sm:p-8">
-      <h2 id="account-title" className="text-xl">
+      <h3 id="account-title" className="text-xl">
         Account
-      </h2>
+      </h3>
       <dl className="grid gap-4 sm:grid-cols-2">
         {[
           ['Name', name],
@@ -25,9 +27,9 @@ export function AccountSection() {
           </div>
         ))}
       </dl>
-      <SignOutButton kind="outline" className="justify-self-start">
-        Sign Out
-      </SignOutButton>
+      <Button asChild kind="outline" className="justify-self-start">
+        <Link to={paths.profile}>View Profile</Link>
+      </Button>
     </section>
   )
 }

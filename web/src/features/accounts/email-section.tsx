@@ -50,9 +50,9 @@ export function EmailSection() {
     })
   return (
     <Card aria-labelledby="email-title">
-      <h2 id="email-title" className="flex flex-wrap items-center gap-3 text-xl">
+      <h3 id="email-title" className="flex flex-wrap items-center gap-3 text-xl">
         Email Address {hasProvenEmail ? <Badge look="turf">Confirmed</Badge> : null}
-      </h2>
+      </h3>
       <p className="mt-2 wrap-anywhere text-muted">
         You sign in with <strong>{email}</strong>, and it is where our emails go.
       </p>

@@ -25,9 +25,9 @@ export function PasskeysSection() {
   const { data, isError, refetch } = useQuery({ ...passkeysQuery, throwOnError: false })
   return (
     <Card aria-labelledby="passkeys-title">
-      <h2 id="passkeys-title" className="text-xl">
+      <h3 id="passkeys-title" className="text-xl">
         Passkeys
-      </h2>
+      </h3>
       <p className="mt-2 text-muted">
         A passkey is kept on your phone, your computer or in your password manager, and signs you in with your
         fingerprint, your face or a PIN: nothing to remember, and nothing anybody could trick you into giving

@@ -32,9 +32,9 @@ export function SessionsSection() {
   }
   return (
     <Card aria-labelledby="sessions-title">
-      <h2 id="sessions-title" ref={heading} tabIndex={-1} className="text-xl">
+      <h3 id="sessions-title" ref={heading} tabIndex={-1} className="text-xl">
         Active Sessions
-      </h2>
+      </h3>
       <p className="mt-2 text-muted">
         The browsers you are signed in with, at most twenty. If one of them is not yours, sign it out and
         change your password.

@@ -39,14 +39,14 @@ export function TwoFactorSection() {
   }
   return (
     <Card aria-labelledby="two-factor-title">
-      <h2
+      <h3
         id="two-factor-title"
         ref={heading}
         tabIndex={-1}
         className="flex flex-wrap items-center gap-3 text-xl"
       >
         Two-Factor Authentication {data?.isOn ? <Badge look="turf">On</Badge> : null}
-      </h2>
+      </h3>
       <p className="mt-2 text-muted">
         Signing in then takes your password and a code from your phone, so a stolen password is not enough.
       </p>

@@ -1,4 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { localTime } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
@@ -6,6 +8,9 @@ import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { actText } from './act-text.ts'
 import { staffLooks } from './requests.ts'
+
+/** How many entries show before the rest is asked for. */
+const shownAtFirst = 3
 
 const roleNames = { creator: 'a creator', admin: 'an admin' }
 
@@ -16,12 +21,13 @@ const roleName = (role: keyof typeof roleNames | null) => (role ? roleNames[role
 export function StaffLooksSection() {
   const query = useInfiniteQuery(staffLooks)
   const { data, isError, refetch } = query
+  const [isWhole, setWhole] = useState(false)
   const looks = data?.pages.flatMap((page) => page.looks)
   return (
     <Card aria-labelledby="looks-title">
-      <h2 id="looks-title" className="text-xl">
+      <h3 id="looks-title" className="text-xl">
         Who Looked at Your Account
-      </h2>
+      </h3>
       <p className="mt-2 text-muted">
         Every time somebody on the staff opens your account or changes something about it, it is recorded
         here. Nobody can remove a line.
@@ -31,7 +37,7 @@ export function StaffLooksSection() {
           <p className="mt-4">Nobody on the staff has looked at your account.</p>
         ) : (
           <ul className="mt-4 divide-y divide-line">
-            {looks.map(({ id, at, action, by }) => (
+            {looks.slice(0, isWhole ? looks.length : shownAtFirst).map(({ id, at, action, by }) => (
               <li key={id} className="py-3">
                 <p className="font-semibold wrap-anywhere">{actText(action)}</p>
                 <p className="text-sm wrap-anywhere text-muted">
@@ -52,7 +58,12 @@ export function StaffLooksSection() {
       ) : (
         <Skeleton className="mt-4 h-16" />
       )}
-      <MoreButton query={query} className="mt-4" />
+      {looks && looks.length > shownAtFirst ? (
+        <Button kind="outline" className="mt-4" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? `Show ${shownAtFirst}` : `Show ${looks.length}`}
+        </Button>
+      ) : null}
+      {isWhole ? <MoreButton query={query} className="mt-4" /> : null}
     </Card>
   )
 }

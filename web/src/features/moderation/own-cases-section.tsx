@@ -24,9 +24,9 @@ export function OwnCasesSection() {
   const { data, isError, refetch } = useQuery(ownCases)
   return (
     <Card aria-labelledby="own-cases-title">
-      <h2 id="own-cases-title" className="text-xl">
+      <h3 id="own-cases-title" className="text-xl">
         Your Reports and Decisions
-      </h2>
+      </h3>
       <p className="mt-2 text-muted">
         What you reported to the moderators, and what they decided about what you wrote.
       </p>

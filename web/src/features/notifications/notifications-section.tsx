@@ -45,9 +45,9 @@ export function NotificationsSection() {
   const { data, isError, refetch } = useSettings()
   return (
     <Card aria-labelledby="notifications-title">
-      <h2 id="notifications-title" className="text-xl">
+      <h3 id="notifications-title" className="text-xl">
         Notification Settings
-      </h2>
+      </h3>
       <p className="mt-2 text-muted">
         Emails about your account and your payments are always sent; everything else is up to you.
       </p>
@@ -135,6 +135,6 @@ function Named({ name, children }: { name: string; children: React.ReactNode }) 
 }
 
 function consentInWords(isGiven: boolean, changedAt: string | null): string {
-  if (changedAt === null) return 'You have not agreed to them.'
+  if (changedAt === null) return 'Off.'
   return isGiven ? `You agreed on ${localDay(changedAt)}.` : `You stopped them on ${localDay(changedAt)}.`
 }

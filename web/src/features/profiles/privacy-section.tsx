@@ -15,29 +15,20 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { privacyQuery, useChangePrivacy } from './requests.ts'
 
-/** Privacy settings of creators, and links to password and data export for everyone. */
+/** The privacy settings of creators, and for staff the way to the blocked users. */
 export function PrivacySection() {
   const { role } = useSignedInViewer()
+  if (role === 'subscriber') return null
   return (
     <Card aria-labelledby="privacy-title">
-      <h2 id="privacy-title" className="text-xl">
-        Privacy & Security
-      </h2>
+      <h3 id="privacy-title" className="text-xl">
+        {role === 'creator' ? 'Profile and Blocked Users' : 'Blocked Users'}
+      </h3>
       {role === 'creator' ? <Toggles /> : null}
-      <p className="mt-4 text-muted">What we keep about you is yours: take it with you whenever you like.</p>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Button asChild kind="outline">
-          <Link to={paths.changePassword}>Change Password</Link>
-        </Button>
-        <Button asChild kind="outline">
-          <Link to={paths.downloadData}>Download Your Data</Link>
-        </Button>
-        {role === 'subscriber' ? null : (
-          <Button asChild kind="outline">
-            <Link to={paths.blockUsers}>Blocked Users</Link>
-          </Button>
-        )}
-      </div>
+      <p className="mt-4 text-muted">People you blocked cannot read, write or tip here.</p>
+      <Button asChild kind="outline" className="mt-4">
+        <Link to={paths.blockUsers}>Blocked Users</Link>
+      </Button>
     </Card>
   )
 }

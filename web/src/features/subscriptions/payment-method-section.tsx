@@ -20,6 +20,7 @@ import {
   showSavedUnpaid,
 } from './payment-toasts.ts'
 import { refreshMembership, startCardUpdate, finishCardUpdate } from './requests.ts'
+import { PortalLink } from './portal-link.tsx'
 import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
 import { ApiError, errorMessage } from '#api/api-error.ts'
@@ -91,6 +92,8 @@ function useMethodUpdate() {
 type Props = {
   portals: Portals
   card: { brand: string; last4: string } | null
+  /** Whether Stripe's page can change the method, too. */
+  mayOpenPortal: boolean
   /** The member was sent here to change their card: the form is open and in view. */
   isWanted: boolean
   /** Called when the form closes, after saving or without. */
@@ -98,7 +101,7 @@ type Props = {
 }
 
 /** The saved card and the form to replace it. */
-export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Props) {
+export function PaymentMethodSection({ card, portals, mayOpenPortal, isWanted, onClosed }: Props) {
   const { setup_intent: returnedId } = useSearch({ from: '/members/settings' })
   const [isOpen, setOpen] = useState(isWanted && !returnedId)
   const [wasWanted, setWasWanted] = useState(isWanted)
@@ -126,12 +129,12 @@ export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Prop
   }
   useReturnedMethod(returnedId, onClosed)
   return (
-    <section id="payment" aria-labelledby="payment-title" className="surface grid gap-5 p-5 sm:p-8">
-      <div className="flex flex-wrap items-center justify-between gap-4">
+    <section aria-labelledby="payment-title" className="surface grid gap-5 p-5 sm:p-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div>
-          <h2 id="payment-title" ref={heading} tabIndex={-1} className="scroll-mt-24 text-xl">
+          <h3 id="payment-title" ref={heading} tabIndex={-1} className="scroll-mt-24 text-xl">
             Payment method
-          </h2>
+          </h3>
           <p className="mt-1 text-sm text-muted">
             {card ? (
               <span className="text-chalk">
@@ -143,11 +146,19 @@ export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Prop
           </p>
         </div>
         {isOpen ? null : (
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
             <Button ref={opener} kind="outline" onClick={open}>
-              {card ? 'Change Payment Method Here' : 'Add a Payment Method Here'}
+              {card ? 'Update Payment Method' : 'Add a Payment Method'}
             </Button>
-            <Button kind="outline" disabled={portals.isLocked} onClick={() => void portals.open('overview')}>
+            {mayOpenPortal ? (
+              <PortalLink portals={portals} portal="payment-method" about="payment method" />
+            ) : null}
+            <Button
+              kind="link"
+              className="min-h-11!"
+              disabled={portals.isLocked}
+              onClick={() => void portals.open('overview')}
+            >
               {portals.opening === 'overview' ? 'Opening...' : 'Invoices and Receipts'}
             </Button>
           </div>

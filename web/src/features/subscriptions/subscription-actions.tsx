@@ -12,6 +12,7 @@ import { cancelSubscription, resumeSubscription } from './management-requests.ts
 import type { Offers } from './offers.ts'
 import { showStatus } from './requests.ts'
 import { noConnection } from './payment-toasts.ts'
+import { PortalLink } from './portal-link.tsx'
 import type { Portals } from './use-portals.ts'
 import { longDate } from '#ui/dates.ts'
 
@@ -62,35 +63,25 @@ type Props = {
 
 /** The buttons for the subscription. */
 export function SubscriptionActions({ offers, portals, periodEndsAt }: Props) {
-  const { opening, isLocked, open } = portals
-  if (!Object.values(offers).some(Boolean)) return null
+  if (!(offers.subscribeLabel || offers.resume || offers.cancelHere)) return null
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       {offers.subscribeLabel ? (
         <Button asChild>
           <Link to={paths.subscribe}>{offers.subscribeLabel}</Link>
         </Button>
       ) : null}
       {offers.resume ? <Resume /> : null}
-      {offers.updateMethod ? (
-        <Button kind="outline" disabled={isLocked} onClick={() => void open('payment-method')}>
-          {opening === 'payment-method' ? 'Opening...' : 'Update Payment Method'}
-        </Button>
+      {offers.cancelHere ? (
+        <Cancel
+          question={
+            offers.cancelHere === 'atPeriodEnd'
+              ? cancellationQuestion(periodEndsAt)
+              : immediateEnd[offers.cancelHere]
+          }
+        />
       ) : null}
-      {offers.cancelInPortal ? (
-        <Button kind="outline" disabled={isLocked} onClick={() => void open('cancel')}>
-          {opening === 'cancel' ? 'Opening...' : 'Cancel Subscription'}
-        </Button>
-      ) : null}
-      {offers.cancelHere === 'atPeriodEnd' ? (
-        <CancelHere kind="link" label="Cancel Here" question={cancellationQuestion(periodEndsAt)} />
-      ) : null}
-      {offers.cancelHere === 'afterFailure' ? (
-        <CancelHere kind="outline" label="Cancel Subscription" question={afterFailure} />
-      ) : null}
-      {offers.cancelHere === 'beforeCharge' ? (
-        <CancelHere kind="outline" label="Cancel Subscription" question={beforeCharge} />
-      ) : null}
+      {offers.cancelInPortal ? <PortalLink portals={portals} portal="cancel" about="cancellation" /> : null}
     </div>
   )
 }
@@ -108,16 +99,15 @@ function Resume() {
   )
 }
 
-const afterFailure =
-  'Your last payment is still open. If you cancel now, your subscription and your access end at once, the open payment is dropped, and nothing more is charged.'
-
-const beforeCharge =
-  'Your new month has begun and is not paid yet. If you cancel now, your subscription and your access end at once, and nothing more is charged.'
-
-type Asking = { kind: 'link' | 'outline'; label: string; question: string }
+const immediateEnd = {
+  afterFailure:
+    'Your last payment is still open. If you cancel now, your subscription and your access end at once, the open payment is dropped, and nothing more is charged.',
+  beforeCharge:
+    'Your new month has begun and is not paid yet. If you cancel now, your subscription and your access end at once, and nothing more is charged.',
+}
 
 /** Cancels on this page after a confirmation. */
-function CancelHere({ kind, label, question }: Asking) {
+function Cancel({ question }: { question: string }) {
   const [isAsking, setAsking] = useState(false)
   const cancel = useChange({
     change: cancelSubscription,
@@ -126,8 +116,13 @@ function CancelHere({ kind, label, question }: Asking) {
   })
   return (
     <>
-      <Button kind={kind} disabled={cancel.isPending} onClick={() => setAsking(true)}>
-        {cancel.isPending ? 'Canceling...' : label}
+      <Button
+        kind="outline"
+        aria-haspopup="dialog"
+        disabled={cancel.isPending}
+        onClick={() => setAsking(true)}
+      >
+        {cancel.isPending ? 'Canceling...' : 'Cancel Subscription'}
       </Button>
       <AlertDialog
         open={isAsking}

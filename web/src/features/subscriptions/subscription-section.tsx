@@ -42,9 +42,9 @@ export function SubscriptionSection({ status, isPastDue, facts, offers, portals 
   return (
     <section aria-labelledby="subscription-title" className="surface grid gap-5 p-5 sm:p-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="subscription-title" className="text-xl">
+        <h3 id="subscription-title" className="text-xl">
           Subscription Management
-        </h2>
+        </h3>
         <Badge look={look}>{text}</Badge>
       </div>
       <output className="block rounded-control border-l-4 border-line bg-bench p-4 text-sm">

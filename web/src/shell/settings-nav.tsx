@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { type MouseEvent, useEffect, useState } from 'react'
+import { paths } from '#paths.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { focusHeading } from '#ui/focus-return.ts'
+import { partInView, settingsPartsFor } from './settings-index.ts'
+
+/** Tracks which of the elements with these ids is being read. */
+function useCurrentPart(ids: string[]) {
+  const [current, setCurrent] = useState(ids[0] ?? null)
+  const joined = ids.join(' ')
+  useEffect(() => {
+    const update = () => {
+      const tops = joined.split(' ').flatMap((id) => {
+        const part = document.getElementById(id)
+        return part ? [{ id, top: part.getBoundingClientRect().top }] : []
+      })
+      const { scrollTop, scrollHeight, clientHeight } = document.documentElement
+      const isAtEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2
+      setCurrent(partInView(tops, { height: clientHeight, isAtEnd }))
+    }
+    update()
+    window.addEventListener('scroll', update, { passive: true })
+    window.addEventListener('resize', update)
+    return () => {
+      window.removeEventListener('scroll', update)
+      window.removeEventListener('resize', update)
+    }
+  }, [joined])
+  return current
+}
+
+/** The index of the settings: beside them on wide screens, where it marks the part being read, above them on others. */
+export function SettingsNav() {
+  const { role } = useSignedInViewer()
+  const parts = settingsPartsFor(role)
+  const current = useCurrentPart(parts.map(({ id }) => id))
+  const navigate = useNavigate()
+  // The router's own link would mark every part as the current page.
+  const goTo = (event: MouseEvent, id: string) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void navigate({ to: paths.settings, hash: id, resetScroll: false, viewTransition: false })
+    focusHeading(id)
+  }
+  return (
+    <nav aria-label="Settings" className="lg:sticky lg:top-24 lg:self-start">
+      <ul className="grid grid-cols-2 gap-x-4 border-y border-line py-2 sm:grid-cols-4 lg:grid-cols-1 lg:border-y-0 lg:py-0">
+        {parts.map(({ id, label }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              aria-current={current === id ? 'location' : undefined}
+              onClick={(event) => goTo(event, id)}
+              className={clsx(
+                'flex min-h-11 items-center font-semibold lg:border-l-2 lg:px-4',
+                current === id
+                  ? 'lg:border-turf lg:text-chalk'
+                  : 'lg:border-line lg:text-muted lg:hover:text-chalk',
+              )}
+            >
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
