@@ -1,5 +1,7 @@
 /* The operator's words on the landing page. The figures among them come from site.ts, prices from the server. */
 
+import { planWords } from './plan-words.ts'
+
 export const words = {
   landing: {
     eyebrow: 'Members only',
@@ -24,32 +26,7 @@ export const words = {
       },
     ],
     bioTitle: 'Meet the creator',
-    plan: {
-      title: 'Platinum Membership',
-      lead: 'One tier. Everything in it.',
-      watch: {
-        title: 'To watch and read',
-        items: [
-          'Premium photos, videos and text posts',
-          'Behind-the-scenes content',
-          'HD streaming',
-          'Offline downloads',
-          'Early access to new posts',
-        ],
-      },
-      takePart: {
-        title: 'To take part in',
-        items: [
-          'Comments on every post',
-          'Direct creator interaction',
-          'Priority replies to comments',
-          'Beta features before everybody else',
-          'Ad-free, and no spam DMs',
-        ],
-      },
-      terms:
-        'Renews every month until you cancel. Cancel any time; access lasts to the end of the paid month.',
-    },
+    plan: planWords,
     why: {
       title: 'Why Choose Platinum',
       cards: [

@@ -46,13 +46,20 @@ test('opens pages linked from emails without the code [GATE-1]', async ({ page }
   }
 })
 
-test('opens the terms in a new tab for somebody who joins [GATE-6, PAY-3]', async ({ page }) => {
+test('opens the terms in a dialog, or in a new tab, for somebody who joins [GATE-6, PAY-3]', async ({
+  page,
+}) => {
   await page.goto('/signup')
   await page.getByPlaceholder(codeField).fill(accessCode)
   await page.getByRole('button', { name: 'Enter Touchline' }).click()
   await signUpOn(page, newApplicant())
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Terms of Service (opens in a new tab)' }).click()
+  const terms = page.getByRole('link', { name: 'Terms of Service' })
+  await terms.click()
+  await expect(page.getByRole('dialog', { name: 'Terms of Service' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('checkbox')).not.toBeChecked()
+  const opened = page.context().waitForEvent('page')
+  await terms.click({ modifiers: ['ControlOrMeta'] })
   await expect((await opened).getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
 })
 

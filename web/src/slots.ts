@@ -23,6 +23,9 @@ export type Slots = {
   /** The contact dialogs; `from` is the sender, if known. */
   contactSupport: LazyDialog<object>
   contactUs: LazyDialog<{ from?: { name: string; email: string } | null }>
+  /** The legal texts. */
+  terms: LazyDialog<object>
+  privacy: LazyDialog<object>
 }
 
 export const SlotContext = createContext<Slots | null>(null)

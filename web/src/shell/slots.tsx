@@ -42,4 +42,6 @@ export const slots: Slots = {
   ),
   contactSupport: lazyDialog(async () => (await import('./contact-us-dialog.tsx')).ContactSupportDialog),
   contactUs: lazyDialog(async () => (await import('./contact-us-dialog.tsx')).ContactUsDialog),
+  terms: lazyDialog(async () => (await import('../features/site/terms-dialog.tsx')).TermsDialog),
+  privacy: lazyDialog(async () => (await import('../features/site/privacy-dialog.tsx')).PrivacyDialog),
 }

@@ -5,6 +5,8 @@ import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { hasPasskeys } from '#session/has-passkeys.ts'
 import { Button } from '#ui/button.tsx'
+import { rememberedEmail } from '#session/sign-in-email.ts'
+import { FormError } from '#ui/form-error.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
@@ -24,15 +26,18 @@ const UnlockOffer = lazy(async () => ({ default: (await import('./unlock-offer.t
 /** Keeps the room of the button until the browser has said whether it knows passkeys. */
 const passkeyPlace = <Skeleton className="needs-scripts h-13" />
 
-function showLoginError(error: Error) {
-  if (error instanceof ApiError) {
-    // The server's message comes first: an outage says nothing about the password.
-    const description = error.serverMessage ?? 'Invalid email or password'
-    toast({ title: 'Login Failed', description, kind: 'destructive' })
-  } else {
-    toast({ title: 'Error', description: 'Failed to login. Please try again.', kind: 'destructive' })
-  }
-}
+/** The server's message comes first: an outage says nothing about the password. */
+const reasonOf = (error: Error) =>
+  error instanceof ApiError
+    ? (error.serverMessage ?? 'Invalid email or password')
+    : 'Failed to login. Please try again.'
+
+const showLoginError = (error: Error) =>
+  toast({
+    title: error instanceof ApiError ? 'Login Failed' : 'Error',
+    description: reasonOf(error),
+    kind: 'destructive',
+  })
 
 /**
  * Email, password and, if needed, the second step. Then it loads the page the person wanted, or the content, afresh,
@@ -40,7 +45,7 @@ function showLoginError(error: Error) {
  */
 export function LoginForm() {
   const isHydrated = useIsHydrated()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(rememberedEmail)
   const [password, setPassword] = useState('')
   const login = useMutation({
     mutationFn: () => call(firstCalls.login, { body: { email, password } }),
@@ -90,6 +95,7 @@ export function LoginForm() {
           />
         )}
       </Field>
+      <FormError>{login.error && reasonOf(login.error)}</FormError>
       <Button type="submit" wide size="large" disabled={isBusy}>
         {isBusy ? 'Signing In...' : 'Sign In'}
       </Button>

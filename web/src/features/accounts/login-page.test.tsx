@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
+import { rememberEmail } from '#session/sign-in-email.ts'
 import { servePage } from '#testing/page-server.ts'
 import { advanceMs, stopTimers, advanceUntil } from '#testing/fake-timers.ts'
 import { LoginPage } from './login-page.tsx'
@@ -67,6 +68,14 @@ describe('the login page', () => {
     await waitFor(() => expect(toastText()).toBe(sentence))
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In' })
     expect(again.disabled).toBe(false)
+    expect(sentence).toContain(screen.getByRole('alert').textContent)
+  })
+
+  it('is filled in with the address that signup knows already [LOGIN-2]', async () => {
+    rememberEmail('nadia@club.example')
+    openPage(() => <LoginPage />)
+    expect((await screen.findByLabelText<HTMLInputElement>('Email')).value).toBe('nadia@club.example')
+    rememberEmail('')
   })
 
   it('shows an error when the server is unreachable [LOGIN-4]', async () => {

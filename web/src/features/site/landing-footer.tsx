@@ -6,13 +6,10 @@ import { paths } from '#paths.ts'
 import { useSite } from '#site/site.ts'
 import { useSlots } from '#slots.ts'
 import { Button } from '#ui/button.tsx'
-import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
+import { DialogButton, type LazyDialog } from '#ui/dialog-button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { Touchline } from '#ui/touchline.tsx'
-
-const terms = lazyDialog(async () => (await import('./terms-dialog.tsx')).TermsDialog)
-const privacy = lazyDialog(async () => (await import('./privacy-dialog.tsx')).PrivacyDialog)
 
 type LegalPath = typeof paths.terms | typeof paths.privacy | typeof paths.rules | typeof paths.influencerInfo
 
@@ -24,7 +21,7 @@ function FooterLink({ to, children }: { to: LegalPath; children: ReactNode }) {
   )
 }
 
-function ReadHere({ title, dialog }: { title: string; dialog: ReturnType<typeof lazyDialog> }) {
+function ReadHere({ title, dialog }: { title: string; dialog: LazyDialog<object> }) {
   return (
     <DialogButton
       dialog={dialog}
@@ -38,7 +35,7 @@ function ReadHere({ title, dialog }: { title: string; dialog: ReturnType<typeof 
 }
 
 export function LandingFooter() {
-  const { contactUs } = useSlots()
+  const { contactUs, terms, privacy } = useSlots()
   const { name } = useSite()
   return (
     <footer className="mx-auto w-full max-w-wide px-6 pb-9">

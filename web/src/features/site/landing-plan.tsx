@@ -1,4 +1,4 @@
-import { words } from '@touchline/content/words.ts'
+import { planWords } from '@touchline/content/plan-words.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { isPaymentUnderWay } from '#payments/payment-under-way.ts'
@@ -6,7 +6,7 @@ import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 
-type List = typeof words.landing.plan.watch
+type List = typeof planWords.watch
 
 function Half({ list }: { list: List }) {
   return (
@@ -27,7 +27,7 @@ function Half({ list }: { list: List }) {
 /** The one plan, laid out as a pitch: a half for each list, the price in the centre circle. */
 export function LandingPlan() {
   const { price } = useSite()
-  const { plan } = words.landing
+  const plan = planWords
   return (
     <section aria-labelledby="plan" className="mx-auto max-w-wide px-6 pt-20 lg:pt-28">
       <h2 id="plan" className="text-3xl sm:text-[2.75rem]">

@@ -1,4 +1,5 @@
-import { words } from '@touchline/content/words.ts'
+import { planWords } from '@touchline/content/plan-words.ts'
+import { clsx } from 'clsx'
 import { useSite } from '#site/site.ts'
 import { clubNow } from '#ui/clock.ts'
 import { longDate } from '#ui/dates.ts'
@@ -13,41 +14,42 @@ type Props = {
   applied?: AppliedCode | null
   /** The open bill, which keeps its own price. */
   bill?: OpenBill | null
+  className?: string
 }
 
 /** Summarizes the purchase: the card with the member's name, the price, and the next charge. */
-export function MembershipSummary({ memberName, applied = null, bill = null }: Props) {
+export function MembershipSummary({ memberName, applied = null, bill = null, className }: Props) {
   const site = useSite()
   const price = bill?.price ?? site.price
   return (
-    <aside aria-labelledby="summary" className="grid content-start gap-6">
+    <aside aria-labelledby="summary" className={clsx('grid content-start gap-6', className)}>
       <PlatinumCard title={memberName} className="mx-auto hidden w-56 lg:flex">
         <p className="board text-3xl leading-none font-bold">{formatDollars(price)}</p>
         <p className="mt-2 text-sm">per month</p>
       </PlatinumCard>
-      <div className="surface p-5">
-        <h2 id="summary" className="text-xl">
+      <div className="surface p-4 sm:p-5">
+        <h2 id="summary" className="text-lg lg:text-xl">
           Platinum Membership
         </h2>
-        <dl className="mt-4 grid gap-2 text-sm">
-          <Line label="Per month" amount={formatDollars(price)} />
+        <dl className="mt-2 grid gap-2 text-sm lg:mt-4">
+          <Line label="Per month" amount={formatDollars(price)} className={applied ? '' : 'max-lg:hidden'} />
           {applied ? (
             <Line label={`Code ${applied.code}`} amount={`−${formatDollars(applied.discountAmount)}`} />
           ) : null}
-          <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-4">
+          <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 lg:mt-2 lg:pt-4">
             <dt className="font-semibold">Due today</dt>
             <dd className="board text-2xl font-bold text-caution">
               {formatDollars(bill?.due ?? applied?.finalPrice ?? price)}
             </dd>
           </div>
-          {bill ? null : (
-            <Line
-              label={`Then on ${longDate(nextMonth(clubNow()))}`}
-              amount={formatDollars(applied?.renewalPrice ?? price)}
-            />
-          )}
         </dl>
-        <p className="mt-4 text-sm text-muted">{words.landing.plan.terms}</p>
+        {bill ? null : (
+          <p className="mt-1 text-sm lg:mt-3">
+            Next charge: <span className="board">{formatDollars(applied?.renewalPrice ?? price)}</span> on{' '}
+            {longDate(nextMonth(clubNow()))}
+          </p>
+        )}
+        <p className="mt-4 hidden text-sm text-muted lg:block">{planWords.terms}</p>
       </div>
     </aside>
   )
@@ -61,9 +63,9 @@ export function nextMonth(at: number): number {
   return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay))
 }
 
-function Line({ label, amount }: { label: string; amount: string }) {
+function Line({ label, amount, className }: { label: string; amount: string; className?: string }) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
+    <div className={clsx('flex items-baseline justify-between gap-4', className)}>
       <dt className="text-muted">{label}</dt>
       <dd className="board">{amount}</dd>
     </div>

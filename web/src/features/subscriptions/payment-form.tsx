@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { lazy, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { pay } from '#payments/pay.ts'
 import { PaymentMethodFields } from '#payments/payment-method-fields.tsx'
 import type { SettledOutcome } from '#payments/payment-outcome.ts'
@@ -10,9 +10,13 @@ import type { AppPath } from '#paths.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
+import { FormError } from '#ui/form-error.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { focusFirstProblem, showAuthentication, showFailure } from './payment-toasts.ts'
 import { returnUrlTo } from './return-url.ts'
 import { TermsCheckbox } from './terms-checkbox.tsx'
+
+const TrustMarks = lazy(async () => ({ default: (await import('./trust-marks.tsx')).TrustMarks }))
 
 type Props = {
   /** The amount to pay now, in dollars; with 0 a card is saved and nothing is charged. */
@@ -23,6 +27,8 @@ type Props = {
   returnPath: AppPath
   /** Fetches the client secret; null if nothing is left to pay. */
   secret: () => Promise<string | null>
+  /** Why the payment could not be started. */
+  problem?: string | null
   /** Called when Stripe has taken the payment or is still verifying it. */
   onPaid: (outcome: Exclude<SettledOutcome, { outcome: 'failed' }>) => unknown
 }
@@ -31,7 +37,7 @@ type Props = {
  * Card or Cash App, the terms and the pay button. A second press during a payment does nothing; the input stays after
  * a failure.
  */
-export function PaymentForm({ amount, renewal, returnPath, secret, onPaid }: Props) {
+export function PaymentForm({ amount, renewal, returnPath, secret, problem = null, onPaid }: Props) {
   const site = useSite()
   const isFree = amount === 0
   const method = usePaymentMethod(
@@ -39,11 +45,13 @@ export function PaymentForm({ amount, renewal, returnPath, secret, onPaid }: Pro
     isFree ? { mode: 'setup' } : { mode: 'subscription', amountCents: Math.round(amount * 100) },
   )
   const [hasAgreed, setAgreed] = useState(false)
+  const [declined, setDeclined] = useState<string | null>(null)
   const notice = useRef<{ dismiss: () => void }>(null)
   const payment = useMutation({
     mutationFn: async (choice: MethodChoice) => {
       // The message about the last attempt no longer applies.
       notice.current?.dismiss()
+      setDeclined(null)
       const clientSecret = await secret()
       if (clientSecret === null) return
       const outcome = await pay({
@@ -56,8 +64,10 @@ export function PaymentForm({ amount, renewal, returnPath, secret, onPaid }: Pro
         },
       })
       notice.current?.dismiss()
-      if (outcome.outcome === 'failed') notice.current = showFailure(outcome)
-      else await onPaid(outcome)
+      if (outcome.outcome === 'failed') {
+        notice.current = showFailure(outcome)
+        setDeclined(outcome.message)
+      } else await onPaid(outcome)
     },
   })
   const isBusy = payment.isPending
@@ -84,6 +94,7 @@ export function PaymentForm({ amount, renewal, returnPath, secret, onPaid }: Pro
       {method.isAvailable ? (
         <>
           <TermsCheckbox checked={hasAgreed} onChange={setAgreed} disabled={isBusy} />
+          <FormError>{declined ?? problem}</FormError>
           <Button type="submit" size="large" wide disabled={isBusy || !method.isReady || !hasAgreed}>
             {isFree
               ? isBusy
@@ -93,6 +104,9 @@ export function PaymentForm({ amount, renewal, returnPath, secret, onPaid }: Pro
                 ? 'Processing...'
                 : `Pay ${formatDollars(amount)}`}
           </Button>
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <TrustMarks />
+          </Suspense>
         </>
       ) : null}
     </form>

@@ -1,19 +1,28 @@
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { errorMessage } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import type { SignupData } from './signup-data.ts'
+import { saveSignupFailure } from './signup-flow.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { savePayment, savedSignupQuery, signupIntentQuery } from './signup-requests.ts'
+import { type AppliedCode, isFree } from './promo-code.ts'
+import { type prepareSignup, savedSignupQuery, signupIntentQuery } from './signup-requests.ts'
+import { useContinueToSuccess, useSignupPayment } from './use-signup-payment.ts'
+
+const MembershipSummary = lazy(async () => ({
+  default: (await import('./membership-summary.tsx')).MembershipSummary,
+}))
+const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
+const ActivateFree = lazy(async () => ({ default: (await import('./activate-free.tsx')).ActivateFree }))
 
 /** The second half of a signup: the payment. Without the first half it leads back there. */
 export function PaymentPage() {
@@ -23,28 +32,24 @@ export function PaymentPage() {
   return <SignupPayment signup={signup} />
 }
 
-type Ids = Pick<SignupData, 'paymentIntentId' | 'subscriptionId'>
-
-/** Continues to the success page, which checks what was paid. */
-function useContinueToSuccess(signup: SignupData) {
+/** Leads back to the form when the payment cannot be prepared. */
+function useReturnOnFailure(error: Error | null) {
   const navigate = useNavigate()
-  const client = useQueryClient()
-  return async (ids: Ids) => {
-    await savePayment(client, { ...signup, ...ids })
-    await navigate({ to: paths.paymentSuccess, replace: true })
-  }
+  useEffect(() => {
+    if (!error) return
+    const description = errorMessage(error, 'Failed to proceed')
+    toast({ title: 'Error', description, kind: 'destructive' })
+    saveSignupFailure(description)
+    void navigate({ to: paths.signup, replace: true })
+  }, [error, navigate])
 }
 
 function SignupPayment({ signup }: { signup: SignupData }) {
-  const { name, price } = useSite()
-  const navigate = useNavigate()
+  const { name } = useSite()
   const proceed = useContinueToSuccess(signup)
+  const [applied, setApplied] = useState<AppliedCode | null>(null)
   const { data: intent, error } = useQuery(signupIntentQuery(signup))
-  useEffect(() => {
-    if (!error) return
-    toast({ title: 'Error', description: errorMessage(error, 'Failed to proceed'), kind: 'destructive' })
-    void navigate({ to: paths.signup, replace: true })
-  }, [error, navigate])
+  useReturnOnFailure(error)
   const isPaid = intent?.clientSecret === null
   useEffect(() => {
     if (isPaid) void proceed({ subscriptionId: intent.subscriptionId })
@@ -53,7 +58,7 @@ function SignupPayment({ signup }: { signup: SignupData }) {
   return (
     <main
       id="main"
-      className="mx-auto grid w-full max-w-wide gap-9 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_21rem] lg:gap-20"
+      className="mx-auto grid w-full max-w-wide content-start gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_21rem] lg:grid-rows-[auto_1fr] lg:gap-x-20"
     >
       <div>
         <div className="flex items-center justify-between gap-4">
@@ -66,21 +71,26 @@ function SignupPayment({ signup }: { signup: SignupData }) {
             <Logo name={name} />
           </Link>
         </div>
-        <p className="lettering mt-9 text-sm text-turf">Second half</p>
+        <p className="lettering mt-4 text-sm text-turf lg:mt-9">Second half</p>
         <h1 className="mt-2 text-3xl sm:text-[2.75rem]">How would you like to pay?</h1>
-        <p className="measure mt-3 mb-9 text-lg text-muted">
+        <p className="measure mt-2 text-muted lg:text-lg">
           Joining as <span className="wrap-anywhere text-chalk">{signup.email}</span>.
         </p>
+      </div>
+      <Suspense fallback={<Skeleton className="h-34 lg:col-start-2 lg:row-span-2 lg:row-start-1" />}>
+        <MembershipSummary
+          memberName={`${signup.firstName} ${signup.lastName}`}
+          applied={applied}
+          className="lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        />
+      </Suspense>
+      <div className="grid content-start gap-3">
         {intent?.clientSecret ? (
-          <PaymentForm
-            amount={price}
-            renewal={price}
-            returnPath={paths.paymentSuccess}
-            secret={async () => intent.clientSecret}
-            onPaid={({ intentId }) =>
-              proceed({ paymentIntentId: intentId, subscriptionId: intent.subscriptionId })
-            }
-          />
+          <SignupPaymentForm signup={signup} first={intent} applied={applied}>
+            <CodeOffer>
+              <PromoBox applied={applied} onChange={setApplied} />
+            </CodeOffer>
+          </SignupPaymentForm>
         ) : (
           <div className="surface grid justify-items-center gap-4 p-14 text-center">
             <Spinner label="One moment" />
@@ -88,7 +98,53 @@ function SignupPayment({ signup }: { signup: SignupData }) {
           </div>
         )}
       </div>
-      <MembershipSummary memberName={`${signup.firstName} ${signup.lastName}`} />
     </main>
+  )
+}
+
+/** Offers the promo code box, which few people need. */
+function CodeOffer({ children }: { children: ReactNode }) {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <details onToggle={() => setOpened(true)}>
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf">
+        Have a promo code?
+      </summary>
+      {wasOpened ? <Suspense fallback={<Skeleton className="h-[7.25rem]" />}>{children}</Suspense> : null}
+    </details>
+  )
+}
+
+type FormProps = {
+  signup: SignupData
+  first: Awaited<ReturnType<typeof prepareSignup>>
+  applied: AppliedCode | null
+  children: ReactNode
+}
+
+function SignupPaymentForm({ signup, first, applied, children }: FormProps) {
+  const { price } = useSite()
+  const { begin, paid, problem } = useSignupPayment(signup, first, applied)
+  const renewal = applied?.renewalPrice ?? price
+  return (
+    <>
+      {children}
+      {isFree(applied) && !applied?.cardRequired ? (
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          <ActivateFree renewal={renewal} begin={() => begin()} problem={problem} />
+        </Suspense>
+      ) : (
+        <PaymentForm
+          // Saving a card and paying use different fields.
+          key={isFree(applied) ? 'save' : 'pay'}
+          amount={applied?.finalPrice ?? price}
+          renewal={renewal}
+          returnPath={paths.paymentSuccess}
+          secret={() => begin()}
+          problem={problem}
+          onPaid={({ intentId }) => (isFree(applied) ? begin(intentId) : paid(intentId))}
+        />
+      )}
+    </>
   )
 }

@@ -13,7 +13,8 @@ import { OfficialCard, type CardColour } from '#ui/official-card.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { ContactButton } from './contact-button.tsx'
-import { accountQuery, type Claim, savedSignupQuery } from './signup-requests.ts'
+import { accountQuery, type Claim } from './account-query.ts'
+import { savedSignupQuery } from './signup-requests.ts'
 import type { SuccessStep } from './signup-outcome.ts'
 
 type SuccessText = { colour: CardColour; title: string; text: string }

@@ -7,7 +7,7 @@ import { isFocusLost } from '#ui/focus-return.ts'
 import { Input } from '#ui/input.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
-import { showInvalidCode } from './invalid-code-toast.ts'
+import { invalidCodeReason, showInvalidCode } from './invalid-code-toast.ts'
 import { type AppliedCode, canApply, normalizePromoCode } from './promo-code.ts'
 import { validatePromoCode } from './requests.ts'
 
@@ -64,9 +64,9 @@ export function PromoBox({ applied, onChange }: Props) {
           Remove
         </Button>
       ) : (
-        <form onSubmit={submit} aria-label="Promo code" className="flex w-full items-end gap-3">
+        <form onSubmit={submit} aria-label="Promo code" className="flex w-full items-start gap-3">
           <div className="min-w-0 flex-1">
-            <Field label="Promo code">
+            <Field label="Promo code" error={check.error && invalidCodeReason(check.error)}>
               {(c) => (
                 <Input
                   {...c}
@@ -78,12 +78,20 @@ export function PromoBox({ applied, onChange }: Props) {
                   maxLength={100}
                   className="board uppercase"
                   value={typed}
-                  onChange={(event) => setTyped(event.target.value)}
+                  onChange={(event) => {
+                    setTyped(event.target.value)
+                    if (check.error) check.reset()
+                  }}
                 />
               )}
             </Field>
           </div>
-          <Button type="submit" kind="outline" disabled={!canApply(typed) || check.isPending}>
+          <Button
+            type="submit"
+            kind="outline"
+            className="mt-[1.625rem]"
+            disabled={!canApply(typed) || check.isPending}
+          >
             {check.isPending ? 'Applying...' : 'Apply'}
           </Button>
         </form>

@@ -38,15 +38,16 @@ export function SignupBenefits() {
           </div>
         ))}
       </dl>
+      {/* A club without figures of its own has one count, which stands above. */}
       <p className="text-sm text-muted empty:hidden">
-        {figures.signupMembers === null ? null : (
+        {figures.signupMembers === null || figures.signupMembers === figures.members ? null : (
           <span className="block">
-            Join <span className="board text-chalk">{figures.signupMembers}</span> members on the touchline.
+            <span className="board text-chalk">{figures.signupMembers}</span> members joined this season.
           </span>
         )}
         {figures.signupToday === null ? null : (
           <span className="block">
-            <span className="board text-chalk">{figures.signupToday}</span> members and counting.
+            <span className="board text-chalk">{figures.signupToday}</span> members were here today.
           </span>
         )}
       </p>

@@ -30,9 +30,19 @@ export function signupDraft(): SignupDraft {
   }
 }
 
+let failure: string | null = null
+
+/** Keeps why the payment could not be prepared, to show it on the form. */
+export const saveSignupFailure = (reason: string | null) => {
+  failure = reason
+}
+
+export const signupFailure = () => failure
+
 /** Deletes the signup in progress and its password. */
 export function clearSignup() {
   draft = {}
+  failure = null
   try {
     sessionStorage.removeItem(signupKey)
   } catch {

@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearSignup, savedSignup } from './signup-data.ts'
-import { isInSignupFlow, saveSignupDraft } from './signup-flow.ts'
+import { rememberedEmail } from '#session/sign-in-email.ts'
+import { isInSignupFlow, saveSignupDraft, saveSignupFailure, signupFailure } from './signup-flow.ts'
 import { openPage, openSite, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { SignupForm } from './signup-form.tsx'
@@ -162,11 +163,41 @@ describe('signing up', () => {
     await waitFor(() => expect(page.pathname()).toBe('/payment'))
   })
 
+  it('gives the sign-in form the known email address [SIGN-3, LOGIN-2]', async () => {
+    refusal = { status: 409, body: { message: 'An account exists.', code: 'email_taken' } }
+    fill()
+    proceed()
+    fireEvent.click(await screen.findByRole('link', { name: 'sign in' }))
+    await waitFor(() => expect(page.pathname()).toBe('/login'))
+    expect(rememberedEmail()).toBe(good.Email.toLowerCase())
+  })
+
   it('continues to the payment page when the server cannot check the form [SIGN-4]', async () => {
     refusal = { status: 503, body: { message: 'Not now.', code: 'unavailable' } }
     fill()
     proceed()
     await waitFor(() => expect(page.pathname()).toBe('/payment'))
+  })
+
+  it('shows why the payment could not be prepared until the next attempt [PAY-2]', async () => {
+    cleanup()
+    saveSignupFailure('Payments are away.')
+    page = openPage(SignupForm, '/signup')
+    await screen.findByLabelText('Email')
+    expect(errors()).toEqual(['Payments are away.'])
+    fill()
+    proceed()
+    await waitFor(() => expect(page.pathname()).toBe('/payment'))
+    expect(signupFailure()).toBeNull()
+  })
+
+  it('opens the terms in a dialog and keeps the form [SIGN-2]', async () => {
+    type('Email', good.Email)
+    fireEvent.click(screen.getByRole('link', { name: 'Terms of Service' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Terms of Service' })
+    expect(dialog.textContent).toContain('12.99')
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    expect([page.pathname(), fieldOf('Email').value]).toEqual(['/signup', good.Email])
   })
 
   it('clears an error on edit and does not repeat it while typing [SIGN-3]', async () => {
@@ -202,6 +233,7 @@ describe('signing up', () => {
     fill()
     proceed()
     await waitFor(() => expect(toastText()).toBe('ErrorFailed to proceed'))
+    expect(errors()).toEqual([expect.stringContaining('Allow this site to store data')])
     expect(page.pathname()).toBe('/signup')
   })
 
@@ -217,8 +249,8 @@ describe('signing up', () => {
   })
 
   it('counts only terms and privacy as part of the flow [SIGN-5]', () => {
-    const within = ['/signup', '/payment', '/payment-success', '/terms', '/privacy']
-    expect(within.every(isInSignupFlow)).toBe(true)
+    const flow = ['/signup', '/payment', '/payment-success', '/terms', '/privacy']
+    expect(flow.every(isInSignupFlow)).toBe(true)
     expect(['/', '/login', '/influencer-info', '/subscribe'].some(isInSignupFlow)).toBe(false)
   })
 })

@@ -7,10 +7,20 @@ import type * as z from 'zod/mini'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
+import { rememberEmail } from '#session/sign-in-email.ts'
 import { useSite } from '#site/site.ts'
-import { isInSignupFlow, saveSignupDraft, signupDraft, signupQueries } from './signup-flow.ts'
+import {
+  isInSignupFlow,
+  saveSignupDraft,
+  signupDraft,
+  signupQueries,
+  saveSignupFailure,
+  signupFailure,
+} from './signup-flow.ts'
+import { LegalLink } from './legal-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { FormError } from '#ui/form-error.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
@@ -34,12 +44,15 @@ const blank: Values = {
   termsAccepted: false,
 }
 
-const link = 'underline decoration-turf decoration-2 underline-offset-4'
-
-const emailTaken = (
+/** The problem of a known address. The sign-in form opens with that address. */
+const emailTaken = (email: string) => (
   <>
     An account with this email already exists. Please{' '}
-    <Link to={paths.login} className={link}>
+    <Link
+      to={paths.login}
+      className="underline decoration-turf decoration-2 underline-offset-4"
+      onClick={() => rememberEmail(email)}
+    >
       sign in
     </Link>
     .
@@ -59,7 +72,7 @@ async function problemsOnServer({
     return null
   } catch (error) {
     if (!(error instanceof ApiError)) return null
-    return error.code === 'email_taken' ? { email: emailTaken } : (error.body.fields ?? null)
+    return error.code === 'email_taken' ? { email: emailTaken(email) } : (error.body.fields ?? null)
   }
 }
 
@@ -72,6 +85,7 @@ export function SignupForm() {
   const [values, setValues] = useState<Values>(() => ({ ...blank, ...signupDraft() }))
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState(signupFailure)
   const [hint, setHint] = useState<string | null>(null)
   const latest = useRef(values)
   useEffect(() => {
@@ -117,10 +131,13 @@ export function SignupForm() {
 
   async function submit(form: HTMLFormElement) {
     setBusy(true)
+    setFailure(null)
+    saveSignupFailure(null)
     try {
       await proceed(form)
     } catch {
       toast({ title: 'Error', description: 'Failed to proceed', kind: 'destructive' })
+      setFailure('This browser could not keep the form. Allow this site to store data, then try again.')
     }
     setBusy(false)
   }
@@ -163,7 +180,12 @@ export function SignupForm() {
         </Field>
       </div>
       {asksPhone ? (
-        <Field label="Phone Number" required error={problems.phoneNumber}>
+        <Field
+          label="Phone Number"
+          required
+          description="Only the payment provider gets it, to verify the payment."
+          error={problems.phoneNumber}
+        >
           {(c) => <Input {...c} type="tel" autoComplete="tel" {...text('phoneNumber')} />}
         </Field>
       ) : null}
@@ -183,29 +205,20 @@ export function SignupForm() {
         </Field>
       </div>
       <Checkbox
-        label={<TermsLabel />}
+        label={
+          <>
+            I am at least 18 years old and agree to the <LegalLink to="terms" /> and the{' '}
+            <LegalLink to="privacy" />
+          </>
+        }
         checked={values.termsAccepted}
         onChange={(isTicked) => change('termsAccepted', isTicked)}
         error={problems.termsAccepted}
       />
+      <FormError>{failure}</FormError>
       <Button type="submit" size="large" wide>
         Continue to Payment
       </Button>
     </form>
-  )
-}
-
-function TermsLabel() {
-  return (
-    <>
-      I am at least 18 years old and agree to the{' '}
-      <Link to={paths.terms} className={link}>
-        Terms of Service
-      </Link>{' '}
-      and the{' '}
-      <Link to={paths.privacy} className={link}>
-        Privacy Policy
-      </Link>
-    </>
   )
 }

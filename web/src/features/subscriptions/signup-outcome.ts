@@ -25,7 +25,7 @@ export function toSuccessStep(answer: Answer): SuccessStep {
 
 const waiting = (why: string): SuccessStep => ({
   step: 'waiting',
-  message: `${why} Your payment is safe. We will keep trying; you do not have to do anything.`,
+  message: `${why} Your payment is safe. We will keep trying; you do not have to do anything. You can close this page: we will email you when your membership starts.`,
 })
 
 /**

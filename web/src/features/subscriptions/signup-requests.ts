@@ -1,9 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { isSuspended } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import type { SignupData } from './signup-data.ts'
 import { signupQueries } from './signup-flow.ts'
-import { shouldPoll, pollDelayMs, toSuccessStep, toErrorStep, type SuccessStep } from './signup-outcome.ts'
 import { subscriptionCalls } from './subscription-calls.ts'
 
 /** The signup in this tab; the validator that parses it loads with the query. */
@@ -26,55 +24,37 @@ export async function savePayment(client: QueryClient, signup: SignupData) {
   }
 }
 
-/** Prepares the first payment of a signup; every visit repeats it, since the server knows what is paid by then. */
-export const signupIntentQuery = ({ email, firstName, lastName, phoneNumber, password }: SignupData) =>
-  queryOptions({
-    queryKey: [...signupQueries, 'intent', email],
-    queryFn: ({ signal }) =>
-      call(subscriptionCalls.createIntent, {
-        body: {
-          email,
-          firstName,
-          lastName,
-          phoneNumber,
-          password,
-          couponCode: null,
-          // The form requires the box, so the terms were accepted.
-          termsAccepted: true,
-        },
-        signal,
-      }),
-    gcTime: 0,
-    throwOnError: false,
+type Code = {
+  couponCode?: string | undefined
+  setupIntentId?: string | undefined
+  signal?: AbortSignal
+}
+
+/** Prepares the first payment of a signup, with a promo code and the card saved for it if there are any. */
+export const prepareSignup = (
+  { email, firstName, lastName, phoneNumber, password }: SignupData,
+  { couponCode, setupIntentId, signal }: Code = {},
+) =>
+  call(subscriptionCalls.createIntent, {
+    body: {
+      email,
+      firstName,
+      lastName,
+      phoneNumber,
+      password,
+      couponCode: couponCode ?? null,
+      setupIntentId: setupIntentId ?? null,
+      // The form requires the box, so the terms were accepted.
+      termsAccepted: true,
+    },
+    ...(signal ? { signal } : {}),
   })
 
-/** What a browser knows after paying; the server verifies it. */
-export type Claim = {
-  subscriptionId?: string | null | undefined
-  paymentIntentId?: string | null | undefined
-  email?: string
-  password?: string
-}
-
-async function claimAccount(body: Claim): Promise<SuccessStep> {
-  try {
-    return toSuccessStep(await call(subscriptionCalls.createUser, { body }))
-  } catch (error) {
-    if (isSuspended(error)) throw error
-    return toErrorStep(error, body.email !== undefined)
-  }
-}
-
-/** Finishes a signup and polls while the payment is pending or Stripe is unavailable. */
-export const accountQuery = (claim: Claim) =>
+/** Prepares the payment without a code; every visit repeats it, since the server knows what is paid by then. */
+export const signupIntentQuery = (signup: SignupData) =>
   queryOptions({
-    queryKey: [...signupQueries, 'account'],
-    queryFn: () => claimAccount(claim),
-    refetchInterval: ({ state }) =>
-      state.data && shouldPoll(state.data) ? pollDelayMs(state.dataUpdateCount) : false,
-    refetchIntervalInBackground: true,
-    // Every response counts as new: a second failure shows its message again.
-    structuralSharing: false,
+    queryKey: [...signupQueries, 'intent', signup.email],
+    queryFn: ({ signal }) => prepareSignup(signup, { signal }),
     gcTime: 0,
     throwOnError: false,
   })

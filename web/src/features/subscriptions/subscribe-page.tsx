@@ -1,4 +1,4 @@
-import { words } from '@touchline/content/words.ts'
+import { planWords } from '@touchline/content/plan-words.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -9,7 +9,6 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ContactButton } from './contact-button.tsx'
-import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { type OpenBill, openBillOf } from './open-bill.ts'
 import { failureReason } from './payment-toasts.ts'
@@ -18,6 +17,9 @@ import { detailsQuery } from './requests.ts'
 import { isOverdue as mayOwe, useSubscribing } from './use-subscribing.ts'
 import { useWatchedStatus } from '#people/membership-status.ts'
 
+const MembershipSummary = lazy(async () => ({
+  default: (await import('./membership-summary.tsx')).MembershipSummary,
+}))
 const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
 const ActivateFree = lazy(async () => ({ default: (await import('./activate-free.tsx')).ActivateFree }))
 const StatusPanel = lazy(async () => ({ default: (await import('./status-panel.tsx')).StatusPanel }))
@@ -43,7 +45,7 @@ export function SubscribePage() {
   )
 }
 
-const { plan } = words.landing
+const plan = planWords
 
 const statusNote = ({ subscriptionState, message, userMessage }: SubscriptionStatus) =>
   subscriptionState === 'none' ? null : `${message}. ${userMessage}`
@@ -57,7 +59,7 @@ function Subscribing() {
   // A code applies to a first payment: an open invoice has a fixed price.
   const isCertain = bill !== undefined || isError || mayOwe(status.subscriptionState)
   const mayUseCode = isCertain ? bill === null : undefined
-  const { done, begin, paid } = useSubscribing(status.subscriptionState)
+  const { done, problem, begin, paid } = useSubscribing(status.subscriptionState)
   if (done)
     return (
       <Suspense fallback={<Skeleton className="h-72" />}>
@@ -86,7 +88,14 @@ function Subscribing() {
       )
     default:
       return (
-        <Join note={statusNote(status)} bill={bill} mayUseCode={mayUseCode} begin={begin} paid={paid}>
+        <Join
+          note={statusNote(status)}
+          bill={bill}
+          mayUseCode={mayUseCode}
+          begin={begin}
+          paid={paid}
+          problem={problem}
+        >
           {bill !== undefined || !mayOwe(status.subscriptionState) ? null : isFetchedAfterMount ? (
             <BillError why={error} onTryAgain={() => void refetch()} />
           ) : (
@@ -126,31 +135,37 @@ type JoinProps = MayUseCode & {
   bill: OpenBill | null | undefined
   begin: Begin
   paid: Paid
+  /** Why the last attempt could not start. */
+  problem: string | null
   /** Replaces the payment while its price is unknown. */
   children: ReactNode
 }
 
-function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
+function Join({ note, bill, mayUseCode, begin, paid, problem, children }: JoinProps) {
   const { price } = useSite()
   const { firstName, lastName, email } = useSignedInViewer()
   const [applied, setApplied] = useState<AppliedCode | null>(null)
   return (
-    <div className="grid gap-9 lg:grid-cols-[1fr_21rem] lg:gap-20">
+    <div className="grid gap-6 lg:grid-cols-[1fr_21rem] lg:grid-rows-[auto_1fr] lg:gap-x-20">
+      <header>
+        <p className="lettering text-sm text-turf">Membership</p>
+        <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{plan.title}</h1>
+        <p className="measure mt-2 text-lg text-muted">{plan.lead}</p>
+        {note ? (
+          <p className="mt-6 rounded-card border-l-4 border-caution-fill bg-bench p-4">{note}</p>
+        ) : null}
+      </header>
+      {children ? null : (
+        <Suspense fallback={<Skeleton className="h-34 lg:col-start-2 lg:row-span-2 lg:row-start-1" />}>
+          <MembershipSummary
+            memberName={[firstName, lastName].filter(Boolean).join(' ') || email}
+            applied={applied}
+            bill={bill ?? null}
+            className="lg:col-start-2 lg:row-span-2 lg:row-start-1"
+          />
+        </Suspense>
+      )}
       <div className="grid content-start gap-6">
-        <header>
-          <p className="lettering text-sm text-turf">Membership</p>
-          <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{plan.title}</h1>
-          <p className="measure mt-3 text-lg text-muted">{plan.lead}</p>
-        </header>
-        {note ? <p className="rounded-card border-l-4 border-caution-fill bg-bench p-4">{note}</p> : null}
-        <ul className="grid gap-2.5 sm:grid-cols-2">
-          {[...plan.watch.items, ...plan.takePart.items].map((benefit) => (
-            <li key={benefit} className="flex gap-3 text-sm">
-              <span aria-hidden className="mt-2.5 h-0.5 w-4 shrink-0 bg-turf" />
-              {benefit}
-            </li>
-          ))}
-        </ul>
         <PromoSlot mayUseCode={mayUseCode}>
           <PromoBox applied={applied} onChange={setApplied} />
         </PromoSlot>
@@ -160,6 +175,7 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
               <ActivateFree
                 renewal={applied?.renewalPrice ?? price}
                 begin={() => begin(applied?.code ?? null, { termsAccepted: true })}
+                problem={problem}
               />
             </Suspense>
           ) : (
@@ -169,6 +185,7 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
               amount={bill?.due ?? applied?.finalPrice ?? price}
               renewal={applied?.renewalPrice ?? price}
               returnPath={paths.subscribe}
+              problem={problem}
               secret={() => begin(applied?.code ?? null, { termsAccepted: true })}
               onPaid={({ outcome, intentId }) =>
                 isFree(applied)
@@ -177,14 +194,15 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
               }
             />
           ))}
+        <ul className="grid gap-2.5 sm:grid-cols-2">
+          {[...plan.watch.items, ...plan.takePart.items].map((benefit) => (
+            <li key={benefit} className="flex gap-3 text-sm">
+              <span aria-hidden className="mt-2.5 h-0.5 w-4 shrink-0 bg-turf" />
+              {benefit}
+            </li>
+          ))}
+        </ul>
       </div>
-      {children ? null : (
-        <MembershipSummary
-          memberName={[firstName, lastName].filter(Boolean).join(' ') || email}
-          applied={applied}
-          bill={bill ?? null}
-        />
-      )}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
-import { showInvalidCode } from './invalid-code-toast.ts'
+import { invalidCodeReason, showInvalidCode } from './invalid-code-toast.ts'
 import { showFailure, failureReason } from './payment-toasts.ts'
 import {
   fetchStatus,
@@ -33,6 +33,7 @@ export function useSubscribing(state: SubscriptionState) {
   const client = useQueryClient()
   const isExpired = useExpiredSession()
   const [done, setDone] = useState<Done | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const { data: history } = useQuery(resubscriberQuery)
 
   useEffect(() => {
@@ -62,6 +63,7 @@ export function useSubscribing(state: SubscriptionState) {
     couponCode: string | null,
     { setupIntentId, termsAccepted }: { setupIntentId?: string; termsAccepted?: true } = {},
   ): Promise<string | null> {
+    setProblem(null)
     try {
       const isResubscriber = history?.isResubscriber ?? state === 'subscription_canceled'
       const start = await startSubscription({ couponCode, setupIntentId, termsAccepted, isResubscriber })
@@ -75,7 +77,9 @@ export function useSubscribing(state: SubscriptionState) {
     } catch (error) {
       if (isExpired(error)) return null
       const code = error instanceof ApiError ? error.code : undefined
-      if (code === 'invalid_promo_code') showInvalidCode(error)
+      const isCode = code === 'invalid_promo_code'
+      setProblem(isCode ? invalidCodeReason(error) : failureReason(error))
+      if (isCode) showInvalidCode(error)
       else
         toast({
           title: 'Unable to set up subscription.',
@@ -93,5 +97,5 @@ export function useSubscribing(state: SubscriptionState) {
     else await refreshMembership(client).catch(showVerifying)
   }
 
-  return { done, begin, paid }
+  return { done, problem, begin, paid }
 }
