@@ -19,7 +19,9 @@ export function CountedFigure({ label, value, note, change, definition, children
   return (
     <div className="surface relative flex min-w-0 flex-col gap-1 p-3 has-[details[open]]:col-span-full sm:p-5">
       <dt className="lettering pr-7 text-xs text-muted sm:pr-8 sm:text-sm">{label}</dt>
-      <dd className={value === null ? 'text-muted' : 'board text-2xl break-words'}>{value ?? notEnough}</dd>
+      <dd className={value === null ? 'text-muted' : 'board text-xl break-words sm:text-2xl'}>
+        {value ?? notEnough}
+      </dd>
       {note ? <dd className="text-xs text-muted">{note}</dd> : null}
       {change ? <dd className="flex flex-1 flex-col gap-1">{change}</dd> : null}
       <dd>

@@ -7,9 +7,9 @@ type FigureProps = { label: string; cents: number; children?: ReactNode }
 /** An amount with its label and note. */
 export function Figure({ label, cents, children }: FigureProps) {
   return (
-    <div className="surface min-w-0 p-4 sm:p-5">
+    <div className="surface min-w-0 p-3 sm:p-5">
       <dt className="lettering text-xs text-muted">{label}</dt>
-      <dd className="board mt-1 text-2xl">{inDollars(cents)}</dd>
+      <dd className="board mt-1 text-xl break-words sm:text-2xl">{inDollars(cents)}</dd>
       {children ? <dd className="mt-1 text-xs text-muted">{children}</dd> : null}
     </div>
   )

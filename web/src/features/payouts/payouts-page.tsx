@@ -50,7 +50,7 @@ function Figures({ facts, share }: { facts: Overview; share: string }) {
   const { earnedThisMonthCents, running, statements, onItsWayCents, paidCents } = facts
   const [newest] = statements
   return (
-    <dl className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-6 lg:[&>*]:col-span-2 lg:[&>:nth-child(-n+2)]:col-span-3">
+    <dl className="grid grid-cols-2 gap-3 max-lg:[&>:last-child]:col-span-full lg:grid-cols-6 lg:[&>*]:col-span-2 lg:[&>:nth-child(-n+2)]:col-span-3">
       <Figure label={`${share} this month`} cents={earnedThisMonthCents}>
         So far, after refunds
       </Figure>

@@ -75,7 +75,7 @@ function Figures({ post }: { post: PostReach }) {
   const engagement = engagementLook(post.engagement)
   const counted = post.countedAt ? { note: `Counted ${dateAndTime(post.countedAt)}` } : {}
   return (
-    <dl className="mt-6 grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-3">
+    <dl className="mt-6 grid grid-cols-2 gap-3 lg:grid-cols-3">
       <CountedFigure
         label="Members reached"
         value={reachedOf(post)}
