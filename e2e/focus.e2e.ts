@@ -48,11 +48,13 @@ test('keeps the focus on the page while a member writes [SYS-17, CMT-1]', async 
   await boxOf(fan).fill('Played on')
   const list = fan.getByRole('region', { name: 'All comments' })
   await press(fan, 'Post', () => expect(list).toContainText('Played on'))
-  await expect(boxOf(fan)).toBeFocused()
+  await expect(list.getByRole('listitem').filter({ hasText: 'Played on' })).toBeFocused()
 
   await press(fan, /^Reply to/, () => expect(fan.getByRole('textbox', { name: /^Reply to/ })).toBeFocused())
   await fan.keyboard.type('And again')
   await press(fan, 'Reply', () => expect(list).toContainText('And again'))
+  const replies = list.getByRole('list', { name: /^Replies to/ })
+  await expect(replies.getByRole('listitem').filter({ hasText: 'And again' })).toBeFocused()
   await press(fan, /^Like/, () => Promise.resolve())
 
   await press(fan, 'Tip', () => expect(fan.getByRole('dialog')).toBeVisible())

@@ -14,6 +14,12 @@ export const fullNameOf = ({ firstName, lastName, email }: WithFullName, otherwi
 export const partyInitial = (party: WithFullName, otherwise: string) =>
   Array.from(fullNameOf(party, otherwise))[0] ?? '?'
 
+/** Returns the picture of a person; the main creator's portrait stands in for a missing one. */
+export function usePicture({ profileImageUrl, isMainInfluencer }: Party) {
+  const { portraitUrl } = useSite().creator
+  return profileImageUrl ?? (isMainInfluencer ? portraitUrl : null)
+}
+
 /** Returns the first name, or the local part of the email address. */
 export const shortName = ({ firstName, email }: WithFirstName) => firstName || (email.split('@')[0] ?? email)
 

@@ -21,6 +21,13 @@ export const localTime = format({
 /** Formats the local day: `November 4, 2026`. */
 export const localDay = format({ dateStyle: 'long' })
 
+const dayOfYear = format({ day: 'numeric', month: 'short' })
+const dayAndYear = format({ dateStyle: 'medium' })
+
+/** Formats the local day: `Oct 17`, in another year `Oct 17, 2025`. */
+export const shortDay = (at: string, now: number) =>
+  new Date(at).getFullYear() === new Date(now).getFullYear() ? dayOfYear(at) : dayAndYear(at)
+
 /** Formats a UTC day, as in emails and statements: `November 4, 2026`. */
 export const longDate = inUtc({ dateStyle: 'long' })
 

@@ -1,4 +1,5 @@
 import { clubNow } from './clock.ts'
+import { shortDay } from './dates.ts'
 
 const hourMs = 3_600_000
 const week = 168
@@ -18,3 +19,7 @@ export function timeAgoInWeeks(at: string, now = clubNow()) {
   const hours = wholeHours(at, now)
   return hours < week ? timeAgo(at, now) : `${Math.floor(hours / week)}w ago`
 }
+
+/** Formats like `timeAgo`, with the date from the seventh day on. */
+export const timeAgoOrDate = (at: string, now = clubNow()) =>
+  wholeHours(at, now) < week ? timeAgo(at, now) : shortDay(at, now)

@@ -1,11 +1,11 @@
 import { BadgeCheck } from 'lucide-react'
-import { Badge } from './badge.tsx'
 
-/** The badge next to the main creator's name. */
+/** The tick next to the main creator's name. */
 export function VerifiedBadge() {
   return (
-    <Badge look="caution">
-      <BadgeCheck size={13} aria-hidden /> Verified
-    </Badge>
+    <span title="Verified" className="inline-flex shrink-0 self-center">
+      <BadgeCheck size={18} aria-hidden className="fill-turf text-stand" />
+      <span className="sr-only">Verified</span>
+    </span>
   )
 }

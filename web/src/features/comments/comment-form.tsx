@@ -1,4 +1,4 @@
-import { maxCommentLength } from '@touchline/contract/comments.ts'
+import { type Comment, maxCommentLength } from '@touchline/contract/comments.ts'
 import { type KeyboardEvent, type Ref, useEffect } from 'react'
 import { ApiError, errorMessage } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
@@ -16,7 +16,8 @@ type Props = {
   /** Undefined for a comment on the post. */
   answers?: Answers
   box?: Ref<HTMLTextAreaElement>
-  onSent?: () => void
+  /** Receives the posted comment; null when it waits for the connection. */
+  onSent?: (comment: Comment | null) => void
   onCancel?: () => void
 }
 
@@ -40,9 +41,9 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
   }, [])
   const content = draft.text.trim()
   const isTooLong = Array.from(content).length > maxCommentLength
-  const done = () => {
+  const done = (sent: Comment | null) => {
     draft.forget(content)
-    onSent?.()
+    onSent?.(sent)
   }
   const send = () => {
     if (content === '' || isTooLong || add.isPending) return
@@ -58,14 +59,13 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
     }
     const wait = () => {
       saveUnsent(comment)
-      done()
+      done(null)
     }
     if (!navigator.onLine) return wait()
     // Awaited, because it also resolves after the reader has left the page.
     const sent = async () => {
       try {
-        await add.mutateAsync(comment)
-        done()
+        done(await add.mutateAsync(comment))
       } catch (error) {
         if (isExpired(error)) return
         if (error instanceof TypeError && !navigator.onLine) wait()

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { CommentThread } from './comment-thread.tsx'
+import { itemIdOf } from './focus-posted.ts'
 import { useNewComments } from './use-new-comments.ts'
 import type { User } from '@touchline/contract/people.ts'
 
@@ -15,7 +16,13 @@ const DeleteCommentDialog = lazy(async () => ({
   default: (await import('./delete-comment-dialog.tsx')).DeleteCommentDialog,
 }))
 
-type Props = { threads: Thread[]; earlier: ReactNode; onChange: () => void; isPage: boolean }
+type Props = {
+  threads: Thread[]
+  earlier: ReactNode
+  onChange: () => void
+  onSent: (comment: Comment | null) => void
+  isPage: boolean
+}
 
 const newCommentsText = (count: number) => `${count} new ${count === 1 ? 'comment' : 'comments'}`
 
@@ -23,7 +30,7 @@ const newCommentsText = (count: number) => `${count} new ${count === 1 ? 'commen
  * Comments with their replies, oldest first. In the feed they scroll in a box that opens at the newest one. New
  * comments appear for a reader at the end of the box and are announced to others.
  */
-export function CommentList({ threads, earlier, onChange, isPage }: Props) {
+export function CommentList({ threads, earlier, onChange, onSent, isPage }: Props) {
   const viewer = useSignedInViewer()
   const { box, unseen, heard, onScroll, showNewest } = useNewComments(threads, viewer.id, isPage)
   const [doomed, setDoomed] = useState<Comment | null>(null)
@@ -46,11 +53,11 @@ export function CommentList({ threads, earlier, onChange, isPage }: Props) {
             {earlier}
             <ul className="grid grid-cols-1 gap-4 pb-1">
               {threads.map((thread) => (
-                <li key={thread.id}>
+                <li key={thread.id} id={itemIdOf(thread)}>
                   <CommentThread
                     thread={thread}
                     onRemove={mayRemoveComments(viewer) ? setDoomed : undefined}
-                    onSent={onChange}
+                    onSent={onSent}
                   />
                 </li>
               ))}

@@ -5,7 +5,9 @@ import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { threadsOf } from './comment-cache.ts'
 import { CommentForm } from './comment-form.tsx'
+import type { Comment } from '@touchline/contract/comments.ts'
 import { CommentList } from './comment-list.tsx'
+import { useFocusPosted } from './focus-posted.ts'
 import { useLiveComments } from './live-comments.ts'
 import { postComments } from './read-comments.ts'
 import { UnsentCommentList } from './unsent-comment-list.tsx'
@@ -17,12 +19,26 @@ export function CommentSection({ postId, onChange, isPage = false }: Props) {
   useLiveComments()
   const query = useInfiniteQuery(postComments(useQueryClient(), postId))
   const box = useRef<HTMLTextAreaElement>(null)
+  const threads = query.data && threadsOf(query.data.pages)
+  const focusPosted = useFocusPosted(threads)
+  const onSent = (comment: Comment | null) => {
+    focusPosted(comment)
+    onChange()
+  }
+  const form = (
+    <>
+      <UnsentCommentList postId={postId} threadId={null} onEdit={() => box.current?.focus()} />
+      <CommentForm postId={postId} box={box} label="Add a comment" onSent={onSent} />
+    </>
+  )
   return (
     <section aria-label="Comments" className="border-t border-line p-4">
-      {query.data ? (
+      {isPage ? <div className="-mt-4 mb-6">{form}</div> : null}
+      {threads ? (
         <CommentList
-          threads={threadsOf(query.data.pages)}
+          threads={threads}
           onChange={onChange}
+          onSent={onSent}
           isPage={isPage}
           earlier={
             query.hasNextPage ? (
@@ -52,8 +68,7 @@ export function CommentSection({ postId, onChange, isPage = false }: Props) {
           <Skeleton className="h-12 w-2/3" />
         </div>
       )}
-      <UnsentCommentList postId={postId} threadId={null} onEdit={() => box.current?.focus()} />
-      <CommentForm postId={postId} box={box} label="Add a comment" onSent={onChange} />
+      {isPage ? null : form}
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { authorName, commentLabel } from './author-name.ts'
 import { startedReply } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentLine } from './comment-line.tsx'
+import { itemIdOf } from './focus-posted.ts'
 import { renewThread } from './read-comments.ts'
 import { UnsentCommentList } from './unsent-comment-list.tsx'
 
@@ -16,7 +17,7 @@ type Props = {
   thread: Thread
   /** Asks before removing a comment; undefined for people who may not. */
   onRemove: ((comment: Comment) => void) | undefined
-  onSent: () => void
+  onSent: (comment: Comment | null) => void
 }
 
 const moreAtOnce = 50
@@ -82,7 +83,9 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
         {thread.replies.length > 0 ? (
           <ul aria-label={`Replies to ${authorName(thread.user)}`} className="grid grid-cols-1 gap-3 pt-3">
             {thread.replies.map((reply) => (
-              <li key={reply.id}>{line(reply)}</li>
+              <li key={reply.id} id={itemIdOf(reply)}>
+                {line(reply)}
+              </li>
             ))}
           </ul>
         ) : null}
@@ -100,9 +103,9 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
             label={answered ? `Reply to ${authorName(answered.user)}` : 'Your reply'}
             answers={{ replyToId: answeredId, threadId: thread.id }}
             onCancel={close}
-            onSent={() => {
+            onSent={(comment) => {
               close()
-              onSent()
+              onSent(comment)
             }}
           />
         ) : null}

@@ -10,6 +10,7 @@ import { afterFirstContent } from '#ui/first-content.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Feed } from './feed.tsx'
+import { FeedFrame } from './feed-frame.tsx'
 import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
 import { UpgradePlace } from './upgrade-place.tsx'
@@ -38,9 +39,9 @@ export function ContentPage() {
     })
 
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-4">
-        <h1 className="text-3xl">Premium Content</h1>
+    <FeedFrame>
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 sm:min-h-16">
+        <h1 className="mr-auto text-2xl">Premium Content</h1>
         {viewer.role === 'creator' ? (
           <Suspense fallback={<Skeleton className="h-11 w-72" />}>
             <CreatorTools />
@@ -50,10 +51,8 @@ export function ContentPage() {
             <Link to={paths.saved}>Saved Posts</Link>
           </Button>
         ) : null}
-      </div>
-      {viewer.hasAccess ? (
-        <>
-          <div className="mt-6">
+        {viewer.hasAccess ? (
+          <div className="w-full sm:w-64">
             <SearchField
               label="Search posts"
               placeholder="Search posts..."
@@ -63,6 +62,10 @@ export function ContentPage() {
               }}
             />
           </div>
+        ) : null}
+      </div>
+      {viewer.hasAccess ? (
+        <>
           <NewPostsButton
             onShow={() => {
               // Navigating to the current page would restore an old scroll position.
@@ -72,10 +75,10 @@ export function ContentPage() {
           <Feed page={page} search={search} onClear={() => searchFor('')} />
         </>
       ) : (
-        <div className="mt-6">
+        <div className="mt-4">
           <UpgradePlace />
         </div>
       )}
-    </main>
+    </FeedFrame>
   )
 }

@@ -24,6 +24,9 @@ export function Highlighted({ search, children }: { search: string; children: Re
   return <SearchFinder value={found?.search === search ? found.find : null}>{children}</SearchFinder>
 }
 
+/** Whether matches of a search are highlighted here. */
+export const useIsHighlighting = () => useContext(SearchFinder) !== null
+
 export function HighlightedText({ text }: { text: string }) {
   const find = useContext(SearchFinder)
   if (!find) return text

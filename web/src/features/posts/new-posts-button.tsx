@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { isListed, postLists } from './post-cache.ts'
 import { clearUnreadPosts, useUnreadPosts } from './unread-posts.ts'
 
-/** Announces new posts. The reader decides when to load them. The reserved line keeps the posts in place. */
+/** Announces new posts. The reader decides when to load them. It floats over the posts, which keep their place. */
 export function NewPostsButton({ onShow }: { onShow?: () => void }) {
   const client = useQueryClient()
   const unread = useUnreadPosts().filter((id) => !isListed(client, id))
@@ -19,9 +19,13 @@ export function NewPostsButton({ onShow }: { onShow?: () => void }) {
     feed.focus({ preventScroll: true })
   }
   return (
-    <output className="pointer-events-none sticky top-20 z-10 my-1 flex h-11 justify-center">
+    <output className="pointer-events-none sticky top-20 z-10 flex h-0 justify-center">
       {unread.length > 0 ? (
-        <Button kind="chalk" className="pointer-events-auto shadow-(--float)" onClick={() => void show()}>
+        <Button
+          kind="chalk"
+          className="pointer-events-auto mt-2 shadow-(--float)"
+          onClick={() => void show()}
+        >
           <ArrowUp size={16} aria-hidden /> {unread.length} new {unread.length === 1 ? 'post' : 'posts'}
         </Button>
       ) : null}

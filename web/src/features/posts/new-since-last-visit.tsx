@@ -15,7 +15,7 @@ export function NewSinceLastVisit({ mark: { newCount, stopped }, posts }: { mark
   const isElsewhere = stopped !== null && stopped.postId !== posts[0]?.id
   if (newCount === 0 && !isElsewhere) return null
   return (
-    <p className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm">
+    <p className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm">
       {newCount > 0 ? <span className="font-semibold">{newPostsText(newCount)}</span> : <span />}
       {isElsewhere ? (
         <Button asChild kind="link">

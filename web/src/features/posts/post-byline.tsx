@@ -2,25 +2,30 @@ import { Link } from '@tanstack/react-router'
 import type { Post } from '@touchline/contract/posts.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '#paths.ts'
-import { fullNameOf, partyInitial } from '#people/names.ts'
-import { useSite } from '#site/site.ts'
+import { fullNameOf, partyInitial, usePicture } from '#people/names.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { timeAgo, timeAgoOrDate } from '#ui/relative-time.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
 import { HighlightedText } from './highlighted-text.tsx'
 
-type Props = { post: Post; children?: ReactNode }
+type Props = {
+  post: Post
+  /** On the post's own page, old posts show their date. */
+  isPage: boolean
+  children?: ReactNode
+}
 
 const EarlyAccess = lazy(async () => ({ default: (await import('./early-access.tsx')).EarlyAccess }))
 
-export function PostByline({ post: { id: postId, creator, createdAt, opensAt }, children }: Props) {
-  const { creator: main } = useSite()
-  const picture = creator.profileImageUrl ?? (creator.isMainInfluencer ? main.portraitUrl : null)
+export function PostByline({ post, isPage, children }: Props) {
+  const { id: postId, creator, createdAt, opensAt } = post
+  const picture = usePicture(creator)
   return (
     <header className="flex flex-wrap items-center gap-x-3 p-4">
       <Avatar imageUrl={picture} initial={partyInitial(creator, 'Creator')} />
       <div className="min-w-40 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-tight font-semibold">
+        <p className="flex flex-wrap items-center gap-x-1.5 leading-tight font-semibold">
           <Link
             to={paths.creator}
             params={{ creatorId: creator.id }}
@@ -38,7 +43,7 @@ export function PostByline({ post: { id: postId, creator, createdAt, opensAt }, 
             params={{ postId }}
             className="inline-block min-h-6 content-center hover:underline"
           >
-            <RelativeTime at={createdAt} />
+            <RelativeTime at={createdAt} words={isPage ? timeAgoOrDate : timeAgo} />
           </Link>
           <Suspense fallback={null}>{opensAt ? <EarlyAccess opensAt={opensAt} /> : null}</Suspense>
         </p>

@@ -10,10 +10,10 @@ import { RollingNumber } from '#ui/rolling-number.tsx'
 import { anchorOf } from './feed-mark.ts'
 import { HighlightedText } from './highlighted-text.tsx'
 import { LikeButton } from './like-button.tsx'
-import { MemberText } from '#ui/member-text.tsx'
 import { PostByline } from './post-byline.tsx'
 import { PostMedia } from './post-media.tsx'
 import { postName } from './post-name.ts'
+import { PostText } from './post-text.tsx'
 import { useRenewCount } from './requests.ts'
 import type { User } from '@touchline/contract/people.ts'
 
@@ -74,7 +74,7 @@ export function PostCard(props: Props) {
   useView(post)
   return (
     <article id={anchorOf(post.id)} tabIndex={-1} aria-labelledby={id} className="surface overflow-hidden">
-      <PostByline post={post}>
+      <PostByline post={post} isPage={hasOpenComments}>
         {!isCopy && mayChangePost(viewer, post) ? (
           <Suspense fallback={null}>
             <PostTools post={post} />
@@ -87,11 +87,9 @@ export function PostCard(props: Props) {
           <HighlightedText text={postName(post)} />
         </h2>
         {post.content ? (
-          <MemberText
-            text={post.content}
-            words={HighlightedText}
-            className={`measure text-muted ${post.title ? 'mt-2' : ''}`}
-          />
+          <div className={post.title ? 'mt-2' : ''}>
+            <PostText text={post.content} isWhole={hasOpenComments} />
+          </div>
         ) : null}
       </div>
       {isForMembers ? (

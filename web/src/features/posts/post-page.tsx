@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { anchorOf } from './feed-mark.ts'
 import { lastFeedPlace } from './feed-place.ts'
+import { FeedFrame } from './feed-frame.tsx'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import { useLivePosts } from './live-posts.ts'
 import { PostCard } from './post-card.tsx'
@@ -53,10 +54,10 @@ export function PostPage() {
   const isForMembers = isSubscriptionRequired(query.error)
   usePageTitle(isGone ? 'No such post' : isForMembers || !post ? 'Post' : postName(post))
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
+    <FeedFrame>
       <h1 className="sr-only">{post && !isForMembers ? postName(post) : 'Post'}</h1>
       {hasAccess ? (
-        <div className="mb-4">
+        <div className="mb-2">
           <BackToFeed postId={postId} />
         </div>
       ) : null}
@@ -72,6 +73,6 @@ export function PostPage() {
       ) : (
         <FeedSkeleton />
       )}
-    </main>
+    </FeedFrame>
   )
 }

@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { MemberText } from '#ui/member-text.tsx'
+import { HighlightedText, useIsHighlighting } from './highlighted-text.tsx'
+
+/** Whether the text of an element is cut off at its last visible line. */
+function useIsCut(isClamped: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isCut, setCut] = useState(false)
+  useEffect(() => {
+    const text = box.current?.firstElementChild
+    if (!text || !isClamped) return undefined
+    const observer = new ResizeObserver(() => setCut(text.scrollHeight > text.clientHeight + 1))
+    observer.observe(text)
+    return () => observer.disconnect()
+  }, [isClamped])
+  return { box, isCut: isClamped && isCut }
+}
+
+/** The text of a post. Long ones are cut in the feed until they are opened, except among search results. */
+export function PostText({ text, isWhole }: { text: string; isWhole: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const isClamped = !useIsHighlighting() && !isWhole && !isOpen
+  const { box, isCut } = useIsCut(isClamped)
+  return (
+    // A link below the cut opens the text when it gets the focus.
+    <div ref={box} onFocus={({ target }) => target.matches('a') && isCut && setOpen(true)}>
+      <MemberText
+        text={text}
+        words={HighlightedText}
+        className={isClamped ? 'measure line-clamp-12' : 'measure'}
+      />
+      {isCut ? (
+        <Button kind="link" className="min-h-11!" onClick={() => setOpen(true)}>
+          Read more
+        </Button>
+      ) : null}
+    </div>
+  )
+}
