@@ -9,7 +9,7 @@ function isWaiting(item: Element) {
   const focused = document.activeElement
   if (isFocusLost() || !focused) return true
   if (focused instanceof HTMLTextAreaElement) return focused.value === ''
-  return item.closest('ul')?.contains(focused) ?? false
+  return item.closest('section')?.contains(focused) ?? false
 }
 
 /** Moves the focus to the comment that was just posted, once it is listed. Returns the function that announces it. */

@@ -40,8 +40,8 @@ export function ContentPage() {
 
   return (
     <FeedFrame>
-      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 sm:min-h-16">
-        <h1 className="mr-auto text-2xl">Premium Content</h1>
+      <div className="mb-3 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 sm:mb-0 sm:min-h-16 sm:gap-y-2">
+        <h1 className="mr-auto text-xl sm:text-2xl">Premium Content</h1>
         {viewer.role === 'creator' ? (
           <Suspense fallback={<Skeleton className="h-11 w-72" />}>
             <CreatorTools />
@@ -52,7 +52,7 @@ export function ContentPage() {
           </Button>
         ) : null}
         {viewer.hasAccess ? (
-          <div className="w-full sm:w-64">
+          <div className="w-full sm:w-auto sm:min-w-64 sm:flex-1">
             <SearchField
               label="Search posts"
               placeholder="Search posts..."
