@@ -53,7 +53,7 @@ export function CommentList({ threads, earlier, onChange, onSent, isPage }: Prop
             {earlier}
             <ul className="grid grid-cols-1 gap-4 pb-1">
               {threads.map((thread) => (
-                <li key={thread.id} id={itemIdOf(thread)}>
+                <li key={thread.id} id={itemIdOf(thread.id)}>
                   <CommentThread
                     thread={thread}
                     onRemove={mayRemoveComments(viewer) ? setDoomed : undefined}

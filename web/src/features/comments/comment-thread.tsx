@@ -83,7 +83,7 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
         {thread.replies.length > 0 ? (
           <ul aria-label={`Replies to ${authorName(thread.user)}`} className="grid grid-cols-1 gap-3 pt-3">
             {thread.replies.map((reply) => (
-              <li key={reply.id} id={itemIdOf(reply)}>
+              <li key={reply.id} id={itemIdOf(reply.id)}>
                 {line(reply)}
               </li>
             ))}

@@ -2,7 +2,7 @@ import type { Comment, Thread } from '@touchline/contract/comments.ts'
 import { useEffect, useState } from 'react'
 import { isFocusLost } from '#ui/focus-return.ts'
 
-export const itemIdOf = ({ id }: Pick<Comment, 'id'>) => `comment-${id}`
+export const itemIdOf = (commentId: string) => `comment-${commentId}`
 
 /** The viewer has not moved on: nothing else has the focus, and no next comment is begun. */
 function isWaiting(item: Element) {
@@ -12,17 +12,21 @@ function isWaiting(item: Element) {
   return item.closest('section')?.contains(focused) ?? false
 }
 
+function focusComment(id: string) {
+  const item = document.getElementById(itemIdOf(id))
+  if (!item || !isWaiting(item)) return
+  item.tabIndex = -1
+  item.focus({ preventScroll: true })
+  item.scrollIntoView({ block: 'nearest' })
+}
+
 /** Moves the focus to the comment that was just posted, once it is listed. Returns the function that announces it. */
-export function useFocusPosted(threads: Thread[] | undefined) {
+export function useFocusPosted(threads: Thread[] = []) {
   const [posted, setPosted] = useState<Comment | null>(null)
+  const all = threads.flatMap((thread) => [thread, ...thread.replies])
+  const listedId = all.find(({ id }) => id === posted?.id)?.id
   useEffect(() => {
-    const item = posted && document.getElementById(itemIdOf(posted))
-    if (!item) return
-    setPosted(null)
-    if (!isWaiting(item)) return
-    item.tabIndex = -1
-    item.focus({ preventScroll: true })
-    item.scrollIntoView({ block: 'nearest' })
-  }, [posted, threads])
+    if (listedId) focusComment(listedId)
+  }, [listedId])
   return setPosted
 }
