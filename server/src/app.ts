@@ -40,6 +40,7 @@ import { saved } from '#features/saved/feature.ts'
 import { signup } from '#features/signup/feature.ts'
 import { findPaidSignup } from '#features/signup/sign-in-after-paying.ts'
 import { simulator } from '#features/simulator/feature.ts'
+import { emailBrand } from '#features/site/email-brand.ts'
 import { site } from '#features/site/feature.ts'
 import { staff } from '#features/staff/feature.ts'
 import { subscriptions } from '#features/subscriptions/feature.ts'
@@ -121,8 +122,9 @@ export const features: Feature[] = [
   platform,
 ]
 
-/** Registers the background jobs of every feature. Call it before the jobs start. */
+/** Registers the background jobs of every feature and the brand of emails. Call it before the jobs start. */
 export function declareJobs(services: Services): void {
+  services.mail.showBrand(emailBrand(services))
   for (const feature of features) feature.jobs?.(services, features)
 }
 

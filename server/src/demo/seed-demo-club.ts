@@ -121,6 +121,8 @@ const withoutNotifications = (
   mail: {
     enqueue: async () => {},
     sendNow: async () => {},
+    showBrand() {},
+    preview: async () => '',
     eraseFiles: async () => ({ deleted: 0, redacted: 0 }),
     close: () => {},
   },

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
+import { loadPlainBrand } from './brand.ts'
 import { openMailTransport } from './transport.ts'
 import { emails } from './schema.ts'
 import { sendEmail } from './outbox.ts'
@@ -106,8 +107,9 @@ it('sends no email twice when the database fails right after sending [R-11]', as
     .update(emails)
     .set({ state: 'waiting', sentAt: null, text: 'Two watches', nextTryAt: club.clock.now() })
     .where(eq(emails.id, row!.id))
-  const { post, close } = openMailTransport({ ...club.services.config.mail, siteUrl: () => club.url }, () =>
-    Promise.reject(new Error('a mail server is configured')),
+  const { post, close } = openMailTransport(
+    { ...club.services.config.mail, siteUrl: () => club.url, loadBrand: loadPlainBrand },
+    () => Promise.reject(new Error('a mail server is configured')),
   )
   const { db } = club.services
   const sendThenLose = async (message: Parameters<typeof post>[0]) => {

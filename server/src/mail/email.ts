@@ -28,6 +28,9 @@ export type Email = {
 /** Separates an email's text from its signature, by convention. */
 export const signatureMark = '-- '
 
+/** The line above the lines "Name: value" of a receipt, which HTML shows as a table. The last is the total. */
+export const receiptTitle = 'Your receipt'
+
 const alwaysSentText = 'This email is about your account or one of your payments, so it is always sent.'
 
 const unsubscribeLines = ({ url, about }: UnsubscribeLink) => [

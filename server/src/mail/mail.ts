@@ -13,6 +13,8 @@ import { deleteOldEmails, isBulkDue, classifySendError, sendBulk, sendEmail, sen
 import type { Email } from './email.ts'
 import type { MailPool } from '#config/config.ts'
 import type { Clock } from '#time/clock.ts'
+import { type LoadBrand, loadPlainBrand } from './brand.ts'
+import { renderPreview } from './render-html.ts'
 import { isErasedAddress } from './erase-emails.ts'
 
 export type Mail = {
@@ -23,6 +25,10 @@ export type Mail = {
    * recipient and outcome, unless `isRecorded` is false. Throws when sending fails.
    */
   sendNow(email: Email, options?: { isRecorded: boolean }): Promise<void>
+  /** Sets what emails show around their text. */
+  showBrand(load: LoadBrand): void
+  /** Renders an email as a page for a browser. */
+  preview(email: Email): Promise<string>
   /** Erases a person from the files of the outbox folder. */
   eraseFiles: OutboxFolder['erase']
   close(): void
@@ -36,11 +42,17 @@ type Around = {
   address: Address
 }
 
-type Options = { smtpUrl: string | null; from: string; pool: MailPool; outboxFolder: string }
+type Options = {
+  smtpUrl: string | null
+  from: string
+  pool: MailPool
+  outboxFolder: string
+}
 
 /** Sends email over SMTP, or writes .eml files to `outboxFolder` when no server is configured. */
 export function openMail({ db, jobs, clock, log, address }: Around, options: Options): Mail {
-  const around = { ...options, siteUrl: () => address.url }
+  let loadBrand: LoadBrand = loadPlainBrand
+  const around = { ...options, siteUrl: () => address.url, loadBrand: () => loadBrand() }
   const outbox = openOutboxFolder(around)
   const { post, close } = openMailTransport(around, outbox.write)
   const services = { db, clock, log, post }
@@ -82,6 +94,8 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
       }
       await record({ state: 'sent' })
     },
+    showBrand: (load) => (loadBrand = load),
+    preview: async (email) => renderPreview(email, { siteUrl: address.url, brand: await loadBrand() }),
     eraseFiles: outbox.erase,
     close,
   }

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import PostalMime, { type Email as ParsedEmail } from 'postal-mime'
+import { type Brand, creatorShown, type LoadBrand } from './brand.ts'
 import type { ErasedPerson } from './erase-emails.ts'
 import { redacted } from './redact.ts'
 import type { NamedPerson } from './schema.ts'
@@ -14,16 +15,17 @@ type People = { personId: string | null; named: NamedPerson[] }
 
 export type OutboxFolder = ReturnType<typeof openOutboxFolder>
 
-type Options = { from: string; outboxFolder: string; siteUrl: () => string }
+type Options = { from: string; outboxFolder: string; siteUrl: () => string; loadBrand: LoadBrand }
 
 /** The folder of .eml files that replaces a mail server when none is configured. */
-export function openOutboxFolder({ from, outboxFolder, siteUrl }: Options) {
+export function openOutboxFolder({ from, outboxFolder, siteUrl, loadBrand }: Options) {
   const fileTransport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
 
   /** Writes an email atomically, replacing one with the same id. */
   async function write(email: OutgoingEmail): Promise<void> {
-    const envelope = envelopeOf(email, siteUrl())
-    const people: People = { personId: email.personId ?? null, named: email.named ?? [] }
+    const brand = await loadBrand()
+    const envelope = envelopeOf(email, { siteUrl: siteUrl(), brand })
+    const people: People = { personId: email.personId ?? null, named: namedIn(email, brand) }
     const isTied = people.personId !== null || people.named.length > 0
     const headers = { ...envelope.headers, ...(isTied ? { [peopleHeader]: encode(people) } : {}) }
     const written = await fileTransport.sendMail({ ...envelope, headers })
@@ -62,6 +64,14 @@ export function openOutboxFolder({ from, outboxFolder, siteUrl }: Options) {
   }
 
   return { write, erase }
+}
+
+/** The people an email names, with the creator whose name and portrait its HTML shows. */
+function namedIn(email: OutgoingEmail, brand: Brand): NamedPerson[] {
+  const named = email.named ?? []
+  const creator = creatorShown(email, brand)
+  if (!creator || named.some(({ personId }) => personId === creator.id)) return named
+  return [...named, { personId: creator.id, words: creator.name }]
 }
 
 const encode = (people: People) => Buffer.from(JSON.stringify(people)).toString('base64url')

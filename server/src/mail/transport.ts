@@ -1,7 +1,8 @@
 import { createTransport } from 'nodemailer'
 import type { MailPool } from '#config/config.ts'
 import type { Email } from './email.ts'
-import { toHtml } from './render-html.ts'
+import type { Brand, LoadBrand } from './brand.ts'
+import { renderHtml } from './render-html.ts'
 
 /** An email ready to send. Its id becomes the Message-ID, and it keeps the date it was written. */
 export type OutgoingEmail = Email & { id: string; writtenAt: Date; personId?: string }
@@ -16,25 +17,35 @@ const unsubscribeHeaders = (url: string): Record<string, string> => ({
 })
 
 /** The email in nodemailer's form. */
-export const envelopeOf = (
-  { id, writtenAt, to, replyTo, subject, text, declineUrl }: OutgoingEmail,
-  siteUrl: string,
-) => ({
-  // As an object it is a single address, whatever it contains.
-  to: { name: '', address: to },
-  ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
-  subject,
-  text,
-  html: toHtml({ subject, text }, siteUrl),
-  messageId: `<${id}@${new URL(siteUrl).hostname}>`,
-  date: writtenAt,
-  headers: declineUrl ? unsubscribeHeaders(declineUrl) : {},
-  disableFileAccess: true,
-  disableUrlAccess: true,
-})
+export function envelopeOf(
+  { id, writtenAt, to, replyTo, subject, text, declineUrl, named = [] }: OutgoingEmail,
+  { siteUrl, brand }: { siteUrl: string; brand: Brand },
+) {
+  const { html, images } = renderHtml({ subject, text, named }, { siteUrl, brand })
+  return {
+    // As an object it is a single address, whatever it contains.
+    to: { name: '', address: to },
+    ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+    subject,
+    text,
+    html,
+    attachments: images,
+    messageId: `<${id}@${new URL(siteUrl).hostname}>`,
+    date: writtenAt,
+    headers: declineUrl ? unsubscribeHeaders(declineUrl) : {},
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
 
 export type MailTransport = (email: OutgoingEmail) => Promise<void>
-type Options = { smtpUrl: string | null; from: string; pool: MailPool; siteUrl: () => string }
+type Options = {
+  smtpUrl: string | null
+  from: string
+  pool: MailPool
+  siteUrl: () => string
+  loadBrand: LoadBrand
+}
 
 /**
  * Timeouts. An accepted email whose confirmation is slow gets a longer one, because giving up would send it
@@ -47,7 +58,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  * connections at its rate; every other email gets its own connection and waits for none.
  */
 export function openMailTransport(
-  { smtpUrl, from, pool, siteUrl }: Options,
+  { smtpUrl, from, pool, siteUrl, loadBrand }: Options,
   writeFile: MailTransport,
 ): { post: MailTransport; close: () => void } {
   if (!smtpUrl) return { post: writeFile, close: () => {} }
@@ -64,8 +75,10 @@ export function openMailTransport(
     { from },
   )
   return {
-    post: async (email) =>
-      void (await (email.declineUrl ? pooled : single).sendMail(envelopeOf(email, siteUrl()))),
+    async post(email) {
+      const envelope = envelopeOf(email, { siteUrl: siteUrl(), brand: await loadBrand() })
+      await (email.declineUrl ? pooled : single).sendMail(envelope)
+    },
     close: () => pooled.close(),
   }
 }

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import * as deletionEmails from '#features/account-deletion/emails.ts'
 import type { EmailExample } from '#mail/email.ts'
+import { buttonLabel } from '#mail/button-labels.ts'
 import { exampleEmails } from './catalogue.ts'
 
 const folder = new URL('..', import.meta.url)
@@ -20,4 +21,15 @@ it('lists every email of every feature once', async () => {
       .map(({ name }) => name)
       .toSorted(),
   ).toEqual(declared.toSorted())
+})
+
+it('names every button by what it does', () => {
+  const siteUrl = 'https://club.example'
+  const links = exampleEmails(deletionEmails).flatMap(({ compose }) => {
+    const [body = ''] = compose(siteUrl).text.split('\n-- \n')
+    return [...body.matchAll(/(?:^|\s)(https:\S+)$/gm)].flatMap(([, link]) => link ?? [])
+  })
+  const unnamed = links.filter((link) => buttonLabel(link, '?') === 'Open ?')
+  expect(links.length).toBeGreaterThan(30)
+  expect([...new Set(unnamed)]).toEqual([`${siteUrl}/login`])
 })

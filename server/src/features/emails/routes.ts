@@ -8,14 +8,13 @@ import { notFound } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
 import type { EmailExample } from '#mail/email.ts'
 import { outboxState, type FailingEmail, retryEmail } from '#mail/email-log.ts'
-import { toHtml } from '#mail/render-html.ts'
 import type { Services } from '#services.ts'
 
 /** Sandboxes the preview: it runs no scripts, loads nothing and can be framed only by this site. */
 const previewHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
   'x-frame-options': 'SAMEORIGIN',
   'cache-control': 'no-store',
 }
@@ -43,7 +42,7 @@ const toEntry = ({
 
 /** Binds the admin page for the outbox and the example emails. */
 export function emailLogRoutes(route: Route, services: Services, examples: EmailExample[]): void {
-  const { db, clock, config, address } = services
+  const { db, clock, config, address, mail } = services
 
   route(api.emails.show, async () => {
     const { failedEmails, lateEmails, ...counts } = await outboxState(db, maxShown)
@@ -77,9 +76,9 @@ export function emailLogRoutes(route: Route, services: Services, examples: Email
     }),
   )
 
-  route(api.emails.exampleHtml, ({ params, reply }) => {
+  route(api.emails.exampleHtml, async ({ params, reply }) => {
     const example = examples.find(({ name }) => name === params.name)
     if (!example) throw notFound('Email')
-    return reply.headers(previewHeaders).send(toHtml(example.compose(address.url), address.url))
+    return reply.headers(previewHeaders).send(await mail.preview(example.compose(address.url)))
   })
 }

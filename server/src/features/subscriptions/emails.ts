@@ -1,7 +1,14 @@
 import { formatDay } from '#time/format-date.ts'
 import { inDollars } from '#money/format-dollars.ts'
 import type { LegalText } from '#features/agreements/legal-texts.ts'
-import { composeEmail, defineEmail, exampleReader, type Recipient, withoutName } from '#mail/email.ts'
+import {
+  composeEmail,
+  defineEmail,
+  exampleReader,
+  receiptTitle,
+  type Recipient,
+  withoutName,
+} from '#mail/email.ts'
 import type { PaymentMethod } from './snapshot/charge-snapshot.ts'
 import type { DueInvoice, PaidInvoice } from './snapshot/invoice-snapshot.ts'
 
@@ -50,10 +57,12 @@ export function receiptLines({ id, amountCents, periodStart, periodEnd, paidAt, 
   if (amountCents === 0) return ['', `${period}: your promo code covers it, so nothing was charged.`]
   return [
     '',
-    'Your receipt',
+    receiptTitle,
     `For: ${period}`,
-    `Paid: ${inDollars(amountCents)} on ${formatDay(paidAt)}${paidWith ? ` with ${paymentMethodText(paidWith)}` : ''}`,
+    `Paid on: ${formatDay(paidAt)}`,
+    ...(paidWith ? [`Paid with: ${paymentMethodText(paidWith)}`] : []),
     `Number: ${id}`,
+    `Total: ${inDollars(amountCents)}`,
   ]
 }
 

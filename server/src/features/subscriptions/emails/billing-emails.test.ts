@@ -50,7 +50,9 @@ describe('membership emails', () => {
     const member = await join(club)
     const first = await lettersTo(member)
     expect(first.map(({ subject }) => subject)).toEqual([welcomed])
-    expect(first[0]!.text).toMatch(/Paid: \$12\.99 on \w+ \d+, \d{4} with Visa ending in 4242/)
+    expect(first[0]!.text).toMatch(
+      /Paid on: \w+ \d+, \d{4}\nPaid with: Visa ending in 4242\nNumber: \w+\nTotal: \$12\.99/,
+    )
 
     await toTheRenewal(member)
     const renewal = (await lettersTo(member))[1]!
