@@ -189,3 +189,23 @@ test('gives previews and search engines cards, robots and 404s [FRONT-3]', async
   for (const path of ['/none', '/post/none', '/post/0190b0d0-0000-7000-8000-000000000000'])
     expect([path, (await request.get(path)).status()]).toEqual([path, 404])
 })
+
+test('keeps what is typed and pressed before the scripts are there [FRONT-1]', async ({ unlocked: page }) => {
+  await page.route('**/assets/index-*.js', async (route) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1500)
+    })
+    await route.continue()
+  })
+  await page.goto('/signup', { waitUntil: 'commit' })
+  await page.getByLabel('First Name').fill('Ada')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByText('Email is required')).toBeVisible()
+  await expect(page.getByText('Last name is required')).toBeVisible()
+  await expect(page.getByText('First name is required')).toHaveCount(0)
+  await expect(page.getByText('You must agree to the Terms')).toHaveCount(0)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Read here: Terms of Service' }).click()
+  await expect(page.getByRole('dialog', { name: 'Terms of Service' })).toBeVisible()
+})

@@ -22,3 +22,49 @@ addEventListener('beforeinstallprompt', (event) => {
   holdInstallOffer(event)
 })
 addEventListener('appinstalled', () => holdInstallOffer(null))
+
+const isEdited = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked
+
+// A page may come as HTML before its scripts are there. What a person types and presses until then waits for them:
+// src/main.tsx saves it before React takes over and replays it afterwards.
+{
+  let pressed = null
+  let typed = []
+  const hold = (event) => {
+    const button = event.target.closest?.('#root button')
+    if (!button) return
+    // A form would be sent by the browser itself.
+    event.preventDefault()
+    pressed = button
+  }
+  addEventListener('click', hold, true)
+  const replay = ({ field, value, checked }) => {
+    if (!field.isConnected) return
+    const typedNow = isEdited(field) ? field.value : value
+    // React takes over at once the part of the page in which something happens.
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    if (field.type === 'checkbox') {
+      field.checked = !checked
+      field.click()
+      return
+    }
+    // React reports what differs from the value it knows: this one it sees, and the next one it does not.
+    field.value = field.defaultValue
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, typedNow)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  window.earlyinput = {
+    save() {
+      const fields = [...document.querySelectorAll('#root input')].filter(isEdited)
+      typed = fields.map((field) => ({ field, value: field.value, checked: field.checked }))
+    },
+    replay() {
+      // React cannot take over while it reports that the page is there.
+      setTimeout(() => {
+        removeEventListener('click', hold, true)
+        typed.forEach(replay)
+        if (pressed?.isConnected) pressed.click()
+      })
+    },
+  }
+}

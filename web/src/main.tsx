@@ -60,10 +60,22 @@ showCarriedToast()
 const pageData = readPageData()
 if (pageData) fillCache(queryClient, pageData.cache)
 
+declare global {
+  interface Window {
+    /** public/theme.js: what a person has entered before React took over. */
+    earlyinput?: { save(): void; replay(): void }
+  }
+}
+
+function onDrawn() {
+  isDrawn()
+  window.earlyinput?.replay()
+}
+
 const app = (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <App router={router} onDrawn={isDrawn} />
+      <App router={router} onDrawn={onDrawn} />
     </QueryClientProvider>
   </StrictMode>
 )
@@ -77,6 +89,7 @@ function show() {
   }
   // The server renders no boundary around the matches, and the router leaves it out where it has rendered.
   if (pageData.rendered !== 'gate') router.ssr = { manifest: undefined }
+  window.earlyinput?.save()
   hydrateRoot(place, app)
 }
 

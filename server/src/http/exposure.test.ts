@@ -3,6 +3,7 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people } from '#features/people/schema.ts'
 import { media } from '#features/media/schema.ts'
+import { posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { everyEndpoint, nameOf } from '#testing/every-endpoint.ts'
@@ -44,6 +45,8 @@ beforeAll(async () => {
     '/api/comments/:id/replies': [said.body.id],
     '/api/people/:id': [creator.id, otherMember.id, member.id],
     '/media/:id/:variant': [film.mediaId],
+    '/api/site/teasers/:id': [film.id],
+    '/api/site/teasers/:id/card.png': [film.id],
   }
 })
 afterAll(() => club.close())
@@ -63,6 +66,7 @@ function* entriesOf(value: unknown): Generator<[string, unknown]> {
 it('shows members nothing of others beyond their profile [T-ID-03]', async () => {
   const { services, people: cast } = club
   const { member } = cast
+  await member.call(api.gate.unlock, { body: { code: services.config.accessCode ?? '' } })
   const others = await services.db.select().from(people)
   const foreign = [
     ...others
@@ -99,4 +103,41 @@ it('shows members nothing of others beyond their profile [T-ID-03]', async () =>
     expect.arrayContaining([...Object.keys(ids), '/api/posts', '/api/tips/sent', '/api/auth/user']),
   )
   expect(read.length).toBeGreaterThan(20)
+})
+
+it('shows strangers no name, comment, text or file of members, and one title at most [FRONT-2]', async () => {
+  const { services, people: cast } = club
+  const [film] = ids['/api/posts/:id'] ?? []
+  const visitor = club.visitor()
+  await visitor.call(api.gate.unlock, { body: { code: services.config.accessCode ?? '' } })
+  const others = await services.db.select().from(people)
+  const foreign = [
+    ...others
+      .filter(({ id }) => id !== cast.creator.id)
+      .flatMap(({ id, firstName, lastName, email }) => [id, firstName, lastName, email]),
+    cast.creator.email,
+    ...(await services.db.select().from(media)).flatMap(({ id, sha256 }) => [id, sha256]),
+    'What a save!',
+    'It was',
+    'Only for members',
+  ].filter((text) => text !== null && text.length > 2)
+  const title = 'A film that strangers may know of'
+  await services.db.update(posts).set({ title, content: 'Only for members', sharing: 'title' })
+  await expect
+    .poll(async () => (await visitor.call(api.teasers.show, { params: { id: film! } })).body.title)
+    .toBe(title)
+
+  const leaks: string[] = []
+  const titled: string[] = []
+  for (const endpoint of everyEndpoint.filter(({ method }) => method === 'GET')) {
+    if (['GET /api/openapi.json', 'GET /api/logout'].includes(nameOf(endpoint))) continue
+    for (const id of ids[endpoint.path] ?? [randomUUID()]) {
+      const answer = await visitor.fetch(endpoint.path.replace(':id', id).replace(':variant', 'whole'))
+      const text = Buffer.from(await answer.arrayBuffer()).toString('latin1')
+      for (const secret of foreign) if (text.includes(secret!)) leaks.push(`${endpoint.path}: ${secret}`)
+      if (text.includes(title)) titled.push(endpoint.path)
+    }
+  }
+  expect(leaks).toEqual([])
+  expect(titled.toSorted()).toEqual(['/api/site/teasers', '/api/site/teasers/:id'])
 })

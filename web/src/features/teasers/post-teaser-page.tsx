@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, notFound, useParams } from '@tanstack/react-router'
+import { Link, notFound, rootRouteId, useParams } from '@tanstack/react-router'
 import { kindAndLength, teaserName, teaserWords } from '@touchline/contract/teaser-text.ts'
 import type { Teaser } from '@touchline/contract/teasers.ts'
 import { paths } from '#paths.ts'
@@ -102,6 +102,7 @@ export function PostTeaserPage() {
   const { data: teaser } = useSuspenseQuery(teaserQuery(postId))
   // The page of a member who is signing out becomes this one for a moment.
   if (useIsSigningOut()) return <FullSpinner label="Signing out" />
-  if (!teaser) throw notFound()
+  // The boundary of this page would take it for its own.
+  if (!teaser) throw notFound({ routeId: rootRouteId })
   return <SharedPost teaser={teaser} />
 }
