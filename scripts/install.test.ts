@@ -81,6 +81,8 @@ describe('installing packages', () => {
   it('waits for an npm that outlived its start', async () => {
     const { child, ended } = install()
     await untilNpmRuns()
+    // Until the start has written npm's process id, the lock names the start itself.
+    await expect.poll(() => readFileSync(join(root, '.installing'), 'utf8')).not.toBe(String(child.pid))
     child.kill('SIGKILL')
     await ended
     expect(await install().ended).toEqual({ output: expect.not.stringContaining('second npm'), code: 0 })

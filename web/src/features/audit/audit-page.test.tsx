@@ -25,14 +25,18 @@ afterEach(async () => {
 function open(address: string) {
   const root = createRootRoute()
   const members = createRoute({ getParentRoute: () => root, id: 'members' })
+  const admins = createRoute({ getParentRoute: () => members, id: 'admins' })
   const page = createRoute({
-    getParentRoute: () => members,
+    getParentRoute: () => admins,
     path: '/admin/audit',
     validateSearch: toAuditSearch,
     component: AuditPage,
   })
   const history = createMemoryHistory({ initialEntries: [address] })
-  const router = createRouter({ routeTree: root.addChildren([members.addChildren([page])]), history })
+  const router = createRouter({
+    routeTree: root.addChildren([members.addChildren([admins.addChildren([page])])]),
+    history,
+  })
   const client = createQueryClient({ onFailure: () => undefined })
   client.setQueryData(siteQuery.queryKey, openSite)
   render(
