@@ -57,11 +57,16 @@ test('compares periods of the address, down to the rows, at 360 pixels [ANA-1, A
   expect(await sideways(page)).toBe(0)
 
   const change = tile('Total Subscribers').getByRole('link', { name: /members? of Total Subscribers$/ })
-  const moved = Number.parseInt((await change.textContent()) ?? '', 10)
-  await change.click()
-  await expect(page.getByText(/^(?:The newest )?\d+ (?:entry|entries): /)).toContainText(
-    `: ${moved} in total`,
-  )
+  // Other tests may join between the figure and its rows.
+  await expect(async () => {
+    await page.goto('/analytics')
+    const moved = Number.parseInt((await change.textContent()) ?? '', 10)
+    await change.click()
+    await expect(page.getByText(/^(?:The newest )?\d+ (?:entry|entries): /)).toContainText(
+      `: ${moved} in total`,
+      { timeout: 5000 },
+    )
+  }).toPass()
   await page.goBack()
 
   const details = tile('Monthly Revenue').getByRole('link', { name: 'View details of Monthly Revenue' })
