@@ -2,6 +2,11 @@
 
 import { planWords } from './plan-words.ts'
 
+/** What a member says of the club. Quote only with the member's consent. */
+type Quote = { text: string; name: string; since: string }
+
+const quotes: Quote[] = []
+
 export const words = {
   landing: {
     eyebrow: 'Members only',
@@ -10,21 +15,21 @@ export const words = {
     featuresTitle: 'What waits inside',
     features: [
       {
-        minute: '1',
         title: 'Premium Content',
         text: 'Photos, videos and long reads that appear nowhere else.',
       },
       {
-        minute: '2',
         title: 'Direct Connection',
         text: 'Comment on any post and hear back. Members’ comments are answered first.',
       },
       {
-        minute: '3',
         title: 'Exclusive Community',
         text: 'One tier, one room. Everybody inside is a member, and nobody sees an advert.',
       },
     ],
+    teasersTitle: 'Newest in the club',
+    quotesTitle: 'What members say',
+    quotes,
     bioTitle: 'Meet the creator',
     plan: planWords,
     why: {
@@ -49,6 +54,33 @@ export const words = {
       { figure: 'support', text: 'access' },
       { figure: '100%', text: 'ad-free' },
       { figure: 'Unlimited', text: 'interactions' },
+    ],
+    questionsTitle: 'Questions before you join',
+    questions: [
+      {
+        question: 'Can I cancel?',
+        answer: 'Any time, in Settings. You keep access to the end of the month you have paid for.',
+      },
+      {
+        question: 'What is posted, and how often?',
+        answer:
+          'Photos, videos, recordings and long reads. There is no fixed timetable: a post appears when there is something worth showing.',
+      },
+      {
+        question: 'Which devices does it work on?',
+        answer:
+          'Any phone, tablet or computer with a current browser. There is nothing to install, though you can add the club to your home screen.',
+      },
+      {
+        question: 'Do I get a refund?',
+        answer:
+          'There are no refunds for partial months. If you are charged by mistake, write to us and we will put it right.',
+      },
+      {
+        question: 'Who answers my comments?',
+        answer:
+          'The creator. Questions about your account or a payment go to support, at the foot of this page.',
+      },
     ],
   },
 }

@@ -8,19 +8,33 @@ export const words: typeof own = {
     featuresTitle: 'Ninety minutes is not enough',
     features: [
       {
-        minute: '1’',
         title: 'Premium Content',
         text: 'Photos, videos and long reads from two decades in the middle: the calls, the tunnel, the drive home.',
       },
       {
-        minute: '45’',
         title: 'Direct Connection',
         text: 'Comment on any post and hear back. Members’ comments are answered first.',
       },
       {
-        minute: '90+’',
         title: 'Exclusive Community',
         text: 'One tier, one room. Everybody inside is a member, and nobody sees an advert.',
+      },
+    ],
+    quotes: [
+      {
+        text: 'I have shouted at referees for thirty years. Now I know what they were looking at.',
+        name: 'Priya',
+        since: 'member for eleven months',
+      },
+      {
+        text: 'I asked about a handball on Tuesday and had a proper answer before the weekend.',
+        name: 'Tom',
+        since: 'member for five months',
+      },
+      {
+        text: 'The tunnel recordings alone are worth it. Headphones on, eyes shut.',
+        name: 'Inès',
+        since: 'member for two months',
       },
     ],
     bioTitle: 'Nineteen seasons in the middle',

@@ -85,8 +85,8 @@ it("show the creator's name and bio once they have joined [LAND-4, STATIC-3]", a
 it("shows the creator's picture if there is one", async () => {
   const portraitUrl = '/api/site/portrait?of=x'
   openPage(LandingPage, '/', { ...joined, creator: { ...joined.creator, portraitUrl } })
-  const picture = await screen.findByRole('img', { name: 'Portrait of Rory Baker' })
-  expect(picture.getAttribute('src')).toBe(portraitUrl)
+  const pictures = await screen.findAllByRole('img', { name: 'Portrait of Rory Baker' })
+  for (const picture of pictures) expect(picture.getAttribute('src')).toBe(portraitUrl)
 })
 
 it('lets a suspended person contact support without an email address [SYS-2]', async () => {

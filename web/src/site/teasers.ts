@@ -1,4 +1,4 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { pageKeys } from '@touchline/contract/page-data.ts'
 import type * as contract from '@touchline/contract/teasers.ts'
 import { ApiError } from '#api/api-error.ts'
@@ -17,8 +17,8 @@ export const teasersQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(teaserCalls.list, { signal })).teasers,
 })
 
-/** Returns the newest shared posts, as strangers see them. */
-export const useTeasers = () => useSuspenseQuery(teasersQuery).data
+/** Returns the newest shared posts, as strangers see them; none while they load or if that fails. */
+export const useTeasers = () => useQuery({ ...teasersQuery, throwOnError: false }).data ?? []
 
 /** A shared post as strangers see it; null when it is not shared. */
 export const teaserQuery = (postId: string) =>

@@ -29,7 +29,10 @@ export function InfluencerInfoPage() {
     <ReadingPage title={info.title} back="Back to Home" lead={<Blocks blocks={info.lead} />}>
       {creator.name === null ? null : (
         <div className="mb-14 grid items-end gap-6 sm:grid-cols-[auto_1fr]">
-          <Portrait name={creator.name} className="w-full rounded-card border border-line sm:w-80" />
+          <Portrait
+            name={creator.name}
+            className="aspect-[5/6] w-full rounded-card border border-line sm:w-80"
+          />
           <div>
             <p className="display text-3xl">{creator.name}</p>
             {figures.followers === null ? null : (

@@ -1,7 +1,8 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordPaymentUnderWay } from '#payments/payment-under-way.ts'
 import { openPage, openSite } from '#testing/open-page.tsx'
+import { teasersQuery } from '#site/teasers.ts'
 import { LandingPage } from './landing-page.tsx'
 
 // A first import may take long, and the dialog renders nothing until then.
@@ -10,8 +11,38 @@ beforeAll(async () => {
   await import('./terms-dialog.tsx')
   await import('./privacy-dialog.tsx')
 })
+const teasers = [
+  {
+    id: '0190b0d0-0000-7000-8000-000000000001',
+    title: 'The call I got wrong',
+    lines: null,
+    mediaType: 'video' as const,
+    durationMs: 200_000,
+    words: null,
+    placeholder: 'data:image/png;base64,AA==',
+    likesCount: 1204,
+    commentsCount: 1,
+    createdAt: '2026-11-20T12:00:00.000Z',
+  },
+  {
+    id: '0190b0d0-0000-7000-8000-000000000002',
+    title: null,
+    lines: null,
+    mediaType: 'text' as const,
+    durationMs: null,
+    words: 640,
+    placeholder: null,
+    likesCount: 0,
+    commentsCount: 0,
+    createdAt: '2026-11-19T12:00:00.000Z',
+  },
+]
+
+type Hear = (entries: { target: Element; isIntersecting: boolean }[]) => void
+
 async function open(figures = openSite.figures) {
-  openPage(LandingPage, '/', { ...openSite, figures })
+  const { client } = openPage(LandingPage, '/', { ...openSite, figures })
+  client.setQueryData(teasersQuery.queryKey, teasers)
   await screen.findByRole('banner')
 }
 beforeEach(() => open())
@@ -43,6 +74,69 @@ describe('the landing page', () => {
   it("shows the server's price on the signup link [LAND-2]", () => {
     expect(openSite.price).toBe(12.99)
     expect(whereTo(screen.getByRole('main'), 'Subscribe for $12.99 per month')).toBe('/signup')
+  })
+
+  it('shows the creator beside the headline [LAND-4]', () => {
+    const main = within(screen.getByRole('main'))
+    expect(main.getAllByRole('img', { name: 'Portrait of Sam Whitlock' }).length).toBeGreaterThan(0)
+    expect(main.getAllByText('Sam Whitlock').length).toBeGreaterThan(0)
+  })
+
+  it('shows the newest shared posts with kind, length and counts, each a link [LAND-10]', async () => {
+    const strip = within(await screen.findByRole('region', { name: 'Newest in the club' }))
+    const [video, text] = strip.getAllByRole('article')
+    expect(video?.textContent).toBe('Video · 3:20The call I got wrong1,204 likes1 comment')
+    expect(text?.textContent).toBe('Text · 3 min readA text for members0 likes0 comments')
+    expect(whereTo(video!, 'The call I got wrong')).toBe(`/post/${teasers[0]?.id}`)
+    expect(video?.querySelector('img')?.getAttribute('alt')).toBe('')
+    expect(strip.queryByRole('button')).toBeNull()
+  })
+
+  it('quotes members and answers five questions [LAND-10]', () => {
+    expect(section('What members say').querySelectorAll('blockquote')).toHaveLength(3)
+    const questions = section('Questions before you join').querySelectorAll('details')
+    expect([...questions].map(({ open: isOpen }) => isOpen)).toEqual([false, false, false, false, false])
+  })
+
+  it('shows no posts and no quotes where there are none [LAND-10]', async () => {
+    cleanup()
+    const { client } = openPage(LandingPage, '/', {
+      ...openSite,
+      features: { ...openSite.features, demo: false },
+    })
+    client.setQueryData(teasersQuery.queryKey, [])
+    await screen.findByRole('banner')
+    expect(headings(2)).not.toContain('Newest in the club')
+    expect(headings(2)).not.toContain('What members say')
+    expect(section('Questions before you join')).toBeTruthy()
+  })
+
+  it('offers to join at the bottom while no other offer is in sight [LAND-10]', async () => {
+    cleanup()
+    const Real = window.IntersectionObserver
+    let hear: Hear | undefined
+    const watched: Element[] = []
+    Reflect.set(
+      window,
+      'IntersectionObserver',
+      class {
+        constructor(callback: Hear) {
+          hear = callback
+        }
+        observe = (element: Element) => void watched.push(element)
+        disconnect() {}
+      },
+    )
+    await open()
+    const see = (element: Element | undefined, isIntersecting: boolean) =>
+      act(() => hear?.([{ target: element!, isIntersecting }]))
+    see(watched[0], true)
+    expect(screen.queryByRole('complementary', { name: 'Join' })).toBeNull()
+    see(watched[0], false)
+    expect(whereTo(screen.getByRole('complementary', { name: 'Join' }), 'Join Now')).toBe('/signup')
+    see(watched[1], true)
+    expect(screen.queryByRole('complementary', { name: 'Join' })).toBeNull()
+    Reflect.set(window, 'IntersectionObserver', Real)
   })
 
   it('shows three features, the creator, and one plan with two lists [LAND-3, LAND-4, LAND-5]', () => {

@@ -10,7 +10,9 @@ import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { useLandingTexts } from './landing-texts.ts'
-import { Portrait } from './portrait.tsx'
+import { JoinBar } from './join-bar.tsx'
+import { LandingTeasers } from './landing-teasers.tsx'
+import { LandingQuestions, LandingQuotes } from './landing-voices.tsx'
 
 function LandingBio() {
   const { creator, figures } = useSite()
@@ -18,29 +20,25 @@ function LandingBio() {
   if (creator.name === null) return null
   return (
     <section aria-labelledby="bio" className="border-y border-line bg-stand">
-      <div className="mx-auto grid max-w-wide items-center gap-9 px-6 py-20 lg:grid-cols-[auto_1fr] lg:gap-20">
-        <Portrait name={creator.name} className="w-full max-w-[26rem] rounded-card lg:w-[26rem]" />
+      <div className="mx-auto grid max-w-wide gap-6 px-6 py-14 lg:grid-cols-[1fr_2fr] lg:gap-14">
         <div>
-          <p className="lettering text-sm text-turf">{creator.name}</p>
-          <h2 id="bio" className="mt-3 max-w-[16ch] text-3xl sm:text-[2.75rem]">
+          <h2 id="bio" className="max-w-[16ch] text-2xl sm:text-3xl">
             {bioTitle}
           </h2>
-          <div className="measure mt-6 grid gap-4 text-lg text-muted">
-            {creator.bio.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </div>
-          <p className="mt-6 flex flex-wrap items-baseline gap-x-6 gap-y-2">
-            {figures.followers === null ? null : (
-              <span>
-                <span className="board mr-1 text-xl font-bold">{figures.followers}</span>{' '}
-                <span className="text-muted">followers</span>
-              </span>
-            )}
-            <Button asChild kind="link">
-              <Link to={paths.influencerInfo}>Read the whole story</Link>
-            </Button>
-          </p>
+          {figures.followers === null ? null : (
+            <p className="mt-4">
+              <span className="board mr-1 text-xl font-bold">{figures.followers}</span>{' '}
+              <span className="text-muted">followers</span>
+            </p>
+          )}
+        </div>
+        <div className="measure grid justify-items-start gap-4 text-muted">
+          {creator.bio.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+          <Button asChild kind="link" className="min-h-11!">
+            <Link to={paths.influencerInfo}>Read the whole story</Link>
+          </Button>
         </div>
       </div>
     </section>
@@ -51,7 +49,7 @@ function LandingBio() {
 function LandingHeader() {
   const { name } = useSite()
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-pitch">
+    <header className="z-20 border-b border-line bg-pitch sm:sticky sm:top-0">
       <div className="mx-auto flex h-18 max-w-wide items-center justify-between gap-2 px-3 min-[22.5rem]:px-4 sm:px-6">
         <Link to={paths.home} className="flex py-2 max-[22.5rem]:[&_.display]:text-base">
           <Logo name={name} />
@@ -79,12 +77,16 @@ export function LandingPage() {
       <LandingHeader />
       <main id="main">
         <LandingHero />
+        <LandingTeasers />
+        <LandingQuotes />
         <LandingFeatures />
         <LandingBio />
         <LandingPlan />
         <LandingReasons />
+        <LandingQuestions />
       </main>
       <LandingFooter />
+      {isPaymentUnderWay() ? null : <JoinBar />}
     </>
   )
 }

@@ -10,7 +10,7 @@ type List = typeof planWords.watch
 
 function Half({ list }: { list: List }) {
   return (
-    <div className="p-6 sm:p-9 lg:py-14">
+    <div className="p-6 sm:p-9">
       <h3 className="lettering text-sm text-turf">{list.title}</h3>
       <ul className="mt-4 grid gap-3">
         {list.items.map((item) => (
@@ -29,15 +29,18 @@ export function LandingPlan() {
   const { price } = useSite()
   const plan = planWords
   return (
-    <section aria-labelledby="plan" className="mx-auto max-w-wide px-6 pt-20 lg:pt-28">
-      <h2 id="plan" className="text-3xl sm:text-[2.75rem]">
+    <section aria-labelledby="plan" className="mx-auto max-w-wide px-6 pt-14">
+      <h2 id="plan" className="text-2xl sm:text-3xl">
         {plan.title}
       </h2>
-      <p className="mt-3 text-lg text-muted">{plan.lead}</p>
-      <div className="relative mt-12 grid overflow-hidden rounded-card border-2 border-line lg:grid-cols-[1fr_17rem_1fr]">
+      <p className="mt-2 text-muted">{plan.lead}</p>
+      <div className="relative mt-6 grid overflow-hidden rounded-card border-2 border-line lg:grid-cols-[1fr_17rem_1fr]">
         <PlanPitch />
         <Half list={plan.watch} />
-        <div className="relative grid min-h-64 place-content-center place-items-center gap-1 border-y-2 border-line py-9 text-center lg:border-0">
+        <div
+          data-join
+          className="relative grid min-h-56 place-content-center place-items-center gap-1 border-y-2 border-line py-9 text-center lg:border-0"
+        >
           <p className="board text-[2.25rem] leading-none font-bold">{formatDollars(price)}</p>
           <p className="text-sm text-muted">per month</p>
           <Button asChild size="large" className="mt-5">

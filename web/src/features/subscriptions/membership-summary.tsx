@@ -46,7 +46,7 @@ export function MembershipSummary({ memberName, applied = null, bill = null, cla
         {bill ? null : (
           <p className="mt-1 text-sm lg:mt-3">
             Next charge: <span className="board">{formatDollars(applied?.renewalPrice ?? price)}</span> on{' '}
-            {longDate(nextMonth(clubNow()))}
+            <span className="whitespace-nowrap">{longDate(nextMonth(clubNow()))}</span>
           </p>
         )}
         <p className="mt-4 hidden text-sm text-muted lg:block">{planWords.terms}</p>

@@ -58,7 +58,7 @@ function SignupPayment({ signup }: { signup: SignupData }) {
   return (
     <main
       id="main"
-      className="mx-auto grid w-full max-w-wide content-start gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_21rem] lg:grid-rows-[auto_1fr] lg:gap-x-20"
+      className="mx-auto grid w-full max-w-wide content-start gap-4 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_21rem] lg:grid-rows-[auto_1fr] lg:gap-x-20 lg:gap-y-6"
     >
       <div>
         <div className="flex items-center justify-between gap-4">
@@ -84,7 +84,7 @@ function SignupPayment({ signup }: { signup: SignupData }) {
           className="lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
       </Suspense>
-      <div className="grid content-start gap-3">
+      <div className="grid content-start gap-2">
         {intent?.clientSecret ? (
           <SignupPaymentForm signup={signup} first={intent} applied={applied}>
             <CodeOffer>

@@ -5,6 +5,7 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
+import { formatDollars } from '#ui/dollars.ts'
 import { Logo } from '#ui/logo.tsx'
 import { SignupBenefits } from './signup-benefits.tsx'
 import { SignupForm } from './signup-form.tsx'
@@ -12,7 +13,7 @@ import { SignupForm } from './signup-form.tsx'
 /** The first half of a signup: the form. The second half is the payment. */
 export function SignupPage() {
   usePageTitle(joiningWords.signup.title)
-  const { name } = useSite()
+  const { name, price } = useSite()
   return (
     <main
       id="main"
@@ -31,8 +32,14 @@ export function SignupPage() {
         </div>
         <p className="lettering mt-9 text-sm text-turf">First half</p>
         <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{joiningWords.signup.title}</h1>
-        <p className="measure mt-3 mb-9 text-lg text-muted">{joiningWords.signup.lead}</p>
-        <SignupForm />
+        <p className="measure mt-3 text-lg text-muted">{joiningWords.signup.lead}</p>
+        <p className="mt-3 mb-6 text-sm text-muted lg:hidden">
+          <span className="board text-lg font-bold text-chalk">{formatDollars(price)}</span> per month. Cancel
+          any time.
+        </p>
+        <div className="lg:mt-9">
+          <SignupForm />
+        </div>
         <p className="mt-6 text-sm text-muted">
           Already a member?{' '}
           <Button asChild kind="link">
