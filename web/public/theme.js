@@ -33,8 +33,9 @@ const isEdited = (field) => field.value !== field.defaultValue || field.checked 
   const hold = (event) => {
     const button = event.target.closest?.('#root button')
     if (!button) return
-    // A form would be sent by the browser itself.
+    // A form would be sent by the browser itself, and React would hear of the click twice.
     event.preventDefault()
+    event.stopImmediatePropagation()
     pressed = button
   }
   addEventListener('click', hold, true)
