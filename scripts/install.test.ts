@@ -9,6 +9,7 @@ import {
   rmSync,
   symlinkSync,
   writeFileSync,
+  readFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
