@@ -1,15 +1,11 @@
-import { copyFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { posts } from '#features/posts/schema.ts'
-import { examineFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
+import { withDemoFile } from './demo-file.ts'
 import { publishedAt } from './timeline.ts'
 import type { DemoPost } from './script/demo-post.ts'
 import { script } from './script/all-posts.ts'
-
-const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@touchline/content/demo/${name}`))
 
 type Scene = { creatorId: string; seenFrom: Date; seed: number; signal: AbortSignal }
 
@@ -36,6 +32,10 @@ export async function publishPosts(
     )
     published()
   }
+  for (const { title } of script.filter(({ isOpen }) => isOpen)) {
+    const id = ids.get(title) ?? ''
+    await services.db.update(posts).set({ opensAt: posts.createdAt }).where(eq(posts.id, id))
+  }
   return ids
 }
 
@@ -46,17 +46,8 @@ async function publish(
 ): Promise<string> {
   const text = { ...publication, title, content }
   if (!show) return publishPost(services, { ...text, contentType: 'text' })
-  const path = services.media.tempPath()
-  try {
-    await copyFile(fileOf(show.file), path)
-    const mediaAlt = 'alt' in show ? { mediaAlt: show.alt } : {}
-    return await publishPost(services, {
-      ...text,
-      ...mediaAlt,
-      contentType: show.kind,
-      file: await examineFile(path),
-    })
-  } finally {
-    await services.media.discard(path)
-  }
+  const mediaAlt = 'alt' in show ? { mediaAlt: show.alt } : {}
+  return withDemoFile(services, show.file, (file) =>
+    publishPost(services, { ...text, ...mediaAlt, contentType: show.kind, file }),
+  )
 }

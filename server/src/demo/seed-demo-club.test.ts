@@ -93,13 +93,13 @@ describe('the demo club', () => {
     expect(membership?.cancelAt ?? membership?.endedAt).not.toBeNull()
   })
 
-  it('shows 24 posts of every kind, the newest a few hours old', async () => {
+  it('shows 28 posts of every kind, the newest a few hours old', async () => {
     const { visitor } = await signedIn('member')
     const { body } = await visitor.call(api.posts.list)
     const feed = Array.isArray(body) ? body : []
     const kinds = (kind: string) => feed.filter((post) => post.mediaType === kind).length
     expect([feed.length, kinds('image'), kinds('video'), kinds('audio'), kinds('text')]).toEqual([
-      24, 14, 4, 2, 4,
+      28, 17, 5, 2, 4,
     ])
     const ageMs = club.clock.now().getTime() - new Date(feed[0]!.createdAt).getTime()
     expect(ageMs).toBeGreaterThan(0)
@@ -146,13 +146,36 @@ describe('the demo club', () => {
 
   it('shows the reach of every post and the watch time of its videos [CAN-1]', async () => {
     const { visitor } = await signedIn('creator')
-    const { posts: all } = (await visitor.call(api.reach.content, { query: { limit: 24 } })).body
+    const { posts: all } = (await visitor.call(api.reach.content, { query: { limit: 28 } })).body
     const missing = all.filter(({ reached, engagement }) => !reached || !engagement || engagement > 100)
-    expect([all.length, missing]).toEqual([24, []])
+    expect([all.length, missing]).toEqual([28, []])
     const playing = all.filter(({ mediaType }) => mediaType === 'video' || mediaType === 'audio')
-    expect(playing).toHaveLength(6)
+    expect(playing).toHaveLength(7)
     for (const { reached, watchedSeconds } of playing) expect(watchedSeconds).toBeGreaterThan(reached!)
     expect(await rows(`select id from reach_changes`)).toEqual([])
+  })
+
+  it('has a welcome post open to everyone signed in', async () => {
+    const { visitor } = await signedIn('newcomer')
+    const welcome = await rows(`select id from posts where opens_at <= now()`)
+    expect(welcome).toHaveLength(1)
+    const params = { id: String(welcome[0]!['id']) }
+    const { status, body } = await visitor.call(api.posts.show, { params })
+    expect([status, body.title]).toEqual([200, 'New here? Start with this'])
+  })
+
+  it('has faces of the creator and a third of the members', async () => {
+    const [shown] = await rows(`select count(*) filter (where role = 'subscriber')::int as members,
+      count(*) filter (where role = 'creator')::int as creators from people where avatar_id is not null`)
+    expect(shown).toEqual({ members: 16, creators: 1 })
+    const { visitor } = await signedIn('member')
+    const portrait = await visitor.fetch('/api/site/portrait')
+    expect([portrait.status, portrait.headers.get('content-type')]).toEqual([200, 'image/webp'])
+  })
+
+  it('leaves one report and one support message for the admin', async () => {
+    expect(await rows(`select rule from reports`)).toEqual([{ rule: 'spam' }])
+    expect(await rows(`select name from contact_messages`)).toEqual([{ name: 'Noor Haddad' }])
   })
 
   it('has enough profile answers to show groups [AUD-1]', async () => {
@@ -259,6 +282,8 @@ describe('the demo club', () => {
       'ledger_journals',
       'post_views',
       'post_watches',
+      'reports',
+      'contact_messages',
     ]
     const sizes = async () => [
       ...(await Promise.all(tables.map((table) => rows(`select count(*)::int as n from ${table}`)))),

@@ -16,6 +16,8 @@ import { payTheCreator } from './pay-the-creator.ts'
 import { publishPosts } from './publish-posts.ts'
 import { script } from './script/all-posts.ts'
 import { recordSeedProgress, pendingSeed, recordSeedDone } from './seed-progress.ts'
+import { leaveWork } from './leave-work.ts'
+import { showFaces } from './show-faces.ts'
 import { fillInProfiles } from './fill-in-profiles.ts'
 
 /** The founding year. Another seed gives another history with the same people and posts. */
@@ -82,6 +84,8 @@ export async function seedDemoClub(
     await discussPosts(services, postIds, { ...scene, personIds })
     await viewPosts(services, postIds, { ...scene, personIds })
     await fillInProfiles(services, { ...scene, personIds })
+    await showFaces(services, scene)
+    await leaveWork(club, scene)
     await deleteEvents(db)
     signal.throwIfAborted()
     await reconcileBooks(club, scene)

@@ -10,6 +10,8 @@ export type DemoPost = {
   content: string
   ageHours: number
   appeal: number
+  /** Everyone who signed in may read it, without a membership. */
+  isOpen?: boolean
   show:
     | { file: string; kind: 'image'; alt: string }
     | { file: string; kind: 'video'; seconds: number; alt: string }

@@ -1,5 +1,9 @@
 import { daysOld, type DemoPost } from './demo-post.ts'
 
+/** A comment that a member has reported. */
+export const reportedRemark =
+  'Two tickets for Saturday, best price, write to tickets at cheap-seats dot example. First come, first served!'
+
 export const secondHalf: DemoPost[] = [
   {
     title: 'Pitch inspection',
@@ -166,6 +170,23 @@ export const secondHalf: DemoPost[] = [
     ],
   },
   {
+    title: 'From the back row',
+    ageHours: daysOld(20),
+    appeal: 0.7,
+    show: {
+      file: 'sunday-pitch.webp',
+      kind: 'image',
+      alt: 'A sunny football pitch from above, with a dashed circle around the referee.',
+    },
+    content:
+      'A groundsman let me up the floodlight ladder on my day off. From up there the game is a diagram: twenty-two dots, one ball, and one dot that everybody avoids.\n\nI have drawn a circle around that one. It used to be me.',
+    remarks: [
+      'The only dot that is never offside.',
+      { creator: 'And the only one that never gets the ball on purpose.' },
+      'You can see the diagonal from here. Finally.',
+    ],
+  },
+  {
     title: 'Where seven minutes come from',
     ageHours: daysOld(15),
     appeal: 0.55,
@@ -181,6 +202,24 @@ export const secondHalf: DemoPost[] = [
       'Quietly, like a taxi. I will never un-hear that.',
       'Two for the one who is not. Shots fired.',
       { creator: 'Measured over nineteen seasons.' },
+    ],
+  },
+  {
+    title: 'Every colour I was ever handed',
+    ageHours: daysOld(10),
+    appeal: 0.75,
+    show: {
+      file: 'card-stack.webp',
+      kind: 'image',
+      alt: 'A stack of coloured cards on a white desk, with a pencil, a watch and a notebook.',
+    },
+    content:
+      'Clearing the desk. Two of these are official. The blue one is from a youth league that sent people to sit down for ten minutes, the green one from a tournament that rewarded fair play, and the orange one I have never dared to use.\n\nThe green one came out four times in nineteen seasons. I remember all four.',
+    remarks: [
+      'Tell us the four!',
+      { creator: 'Next week, one a day. They deserve it.' },
+      reportedRemark,
+      'I would pay to see the orange one.',
     ],
   },
   {
@@ -201,6 +240,41 @@ export const secondHalf: DemoPost[] = [
       'Could you do the same for handball one day? Or is that cruel?',
       { creator: 'It is cruel. I will do it.' },
     ],
+  },
+  {
+    title: 'New here? Start with this',
+    ageHours: daysOld(4),
+    appeal: 0.8,
+    isOpen: true,
+    show: {
+      file: 'full-stand.webp',
+      kind: 'image',
+      alt: 'A packed stand in bright daylight, with flags and raised arms.',
+    },
+    content: [
+      'This club is one referee, retired, and a stand full of people who like to know why. Everybody with an account can read this page; the rest is for members.',
+      'What you get: a story, a picture or a film about once a fortnight, and straight answers in the comments. Members see new posts first, and there are no adverts.',
+      'Where to begin: “The call I got wrong” for the story I am asked about most, “Level is on” if you only have seven seconds, and “Your questions, on one page” before you ask yours.',
+      'Then say hello below. I read all of it.',
+    ].join('\n\n'),
+    remarks: [
+      'Hello from row twelve. Started with the call you got wrong, stayed for the rest.',
+      { creator: 'Welcome. Row twelve sees everything.' },
+    ],
+  },
+  {
+    title: 'A Sunday in sixty-five seconds',
+    ageHours: daysOld(1) + 3,
+    appeal: 0.85,
+    show: {
+      file: 'a-sunday.mp4',
+      kind: 'video',
+      seconds: 65,
+      alt: 'Slow views of a pitch from above, a packed stand and a desk with cards.',
+    },
+    content:
+      'No whistle in this one, no sound at all. The pitch before anybody argues, the stand before anybody shouts, the cards before anybody needs them.\n\nIt is the part of the day I miss.',
+    remarks: ['Watched it twice, then went outside.', { creator: 'Best review I have had.' }],
   },
   {
     title: 'Back on pitch three',

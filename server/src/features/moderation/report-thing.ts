@@ -8,7 +8,13 @@ import type { Services } from '#services.ts'
 import { findReportableAuthor } from './reported-thing.ts'
 import { moderationCases, reports } from './schema.ts'
 
-type Report = { viewer: Viewer; kind: Reportable; subjectId: string; rule: Rule; words?: string }
+type Report = {
+  viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>
+  kind: Reportable
+  subjectId: string
+  rule: Rule
+  words?: string
+}
 type NewCase = Pick<typeof moderationCases.$inferInsert, 'kind' | 'subjectId' | 'accusedId'> & { at: Date }
 
 const missing: Record<Reportable, string> = { post: 'Post', comment: 'Comment', tip: 'Tip' }

@@ -23,7 +23,7 @@ export const thingNames: Record<Reportable, string> = {
 /** Returns the author of content that `viewer` can see and may report, otherwise null. The id must be a UUID. */
 export async function findReportableAuthor(
   db: Queryable,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>,
   { kind, subjectId: id }: Thing,
 ): Promise<string | null> {
   const isSeen = isVisibleTo('posts', readerOf(viewer))
