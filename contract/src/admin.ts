@@ -34,10 +34,16 @@ const adminPerson = z.extend(listedPerson, {
   subscriptionState: z.enum(subscriptionStates),
   /** The day of their last visit; null for never. */
   lastSeenAt: z.nullable(moment),
+  /** What they paid for memberships and tips, less refunds and disputes. */
+  paidCents: z.int(),
 })
 export type AdminPerson = z.output<typeof adminPerson>
 
-/** The maximum value of `total` for a search. */
+/** The filters of the list: the states of a subscription (`complimentary` is the staff), and blocked people. */
+export const peopleStates = [...subscriptionStates, 'blocked'] as const
+export type PeopleState = (typeof peopleStates)[number]
+
+/** The maximum value of `total` for a search or filter. */
 export const maxCountedPeople = 10_000
 
 /** The maximum length of the list without paging. */
@@ -52,6 +58,7 @@ export const users = endpoint({
     page: z.optional(pageNumber),
     limit: z.optional(pageSize),
     search: z.optional(optionalText(200)),
+    state: z.optional(z.enum(peopleStates)),
     before: z.optional(id),
   }),
   reply: z.union([

@@ -7,6 +7,7 @@ import { useIsMobile } from '#ui/is-mobile.ts'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { OpenWorkSection } from '../features/needs-attention/open-work-section.tsx'
+import type { PeopleState } from '@touchline/contract/admin.ts'
 import { type AdminTab, adminTabs, toAdminSearch, toAdminTab } from './admin-search.ts'
 
 const AnalyticsTab = lazy(async () => ({
@@ -27,9 +28,12 @@ const labels: Record<AdminTab, string> = {
 export function AdminPage() {
   usePageTitle('Admin Dashboard')
   const navigate = useNavigate()
-  const { tab = 'analytics', search = '' } = useSearch({ from: '/members/admins/admin' })
+  const { tab = 'analytics', search = '', state = null } = useSearch({ from: '/members/admins/admin' })
   const isMobile = useIsMobile()
-  const open = (next: { tab?: AdminTab; search?: string }, replace = false) =>
+  const open = (
+    next: { tab?: AdminTab; search?: string; state?: PeopleState | undefined },
+    replace = false,
+  ) =>
     void navigate({
       to: paths.admin,
       search: (now) => toAdminSearch({ ...now, ...next }),
@@ -72,7 +76,12 @@ export function AdminPage() {
           <Suspense fallback={<Skeleton className="h-96" />}>
             {tab === 'analytics' ? <AnalyticsTab /> : null}
             {tab === 'users' ? (
-              <UsersTab search={search} onSearch={(text) => open({ search: text }, true)} />
+              <UsersTab
+                search={search}
+                state={state}
+                onSearch={(text) => open({ search: text }, true)}
+                onFilter={(next) => open({ state: next }, true)}
+              />
             ) : null}
             {tab === 'moderation' ? <ModerationTab /> : null}
           </Suspense>

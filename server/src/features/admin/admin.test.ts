@@ -1,4 +1,4 @@
-import { usersPerPage } from '@touchline/contract/admin.ts'
+import { peopleStates, usersPerPage } from '@touchline/contract/admin.ts'
 import { api } from '@touchline/contract/api.ts'
 import { and, eq, like, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
@@ -80,6 +80,8 @@ describe('the figures of the club', () => {
     expect((await figures()).totalRevenue).toBe(10)
     await rollUp(db, clock.now())
     expect((await figures()).totalRevenue).toBe(10)
+    const [payer] = (await page({ search: paying.user.email })).users
+    expect(payer).toMatchObject({ id: paying.user.id, paidCents: 1000 })
     // Who signs out was here all the same; who was not for 31 days was not.
     await paying.caller.call(api.accounts.logout)
     expect((await figures()).activeUsers).toBe(10)
@@ -141,7 +143,7 @@ describe('the list of people', () => {
     await db.delete(people).where(like(people.email, '%@many.example'))
   })
 
-  it('searches, counts what it finds, and says how each stands [ADM-3] [T-IN-05]', async () => {
+  it('searches, filters by state, counts what it finds, and says how each stands [ADM-3] [T-IN-05]', async () => {
     expect((await page({ search: 'crowd', limit: 5 })).total).toBe(12)
     expect(await page({ search: '%' })).toEqual({ users: [], total: 0, hasMore: false })
     const [mina] = (await page({ search: 'osei' })).users
@@ -152,6 +154,16 @@ describe('the list of people', () => {
       block: null,
     })
     expect((await page({ search: 'stern' })).users[0]).toMatchObject({ isBlocked: true })
+    const { users: all } = await page({ limit: 50 })
+    for (const state of peopleStates) {
+      const wanted = all.filter(({ isBlocked, subscriptionState }) =>
+        state === 'blocked' ? isBlocked : subscriptionState === state,
+      )
+      const { users, total } = await page({ state, limit: 50 })
+      expect([state, total, users]).toEqual([state, wanted.length, wanted])
+    }
+    expect((await page({ state: 'active', search: 'osei' })).total).toBe(1)
+    expect((await page({ state: 'blocked', search: 'osei' })).total).toBe(0)
     for (const query of [
       { page: 0 },
       { page: 1.5 },

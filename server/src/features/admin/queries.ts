@@ -1,5 +1,5 @@
-import type { AdminPerson, PersonDetail } from '@touchline/contract/admin.ts'
-import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import type { AdminPerson, PeopleState, PersonDetail } from '@touchline/contract/admin.ts'
+import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
@@ -15,6 +15,8 @@ import { posts } from '#features/posts/schema.ts'
 import { accessOf, membershipFacts } from '#features/subscriptions/access/access.ts'
 import { isLive } from '#features/subscriptions/snapshot/subscription-state.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
+import { accessStateSql } from '#features/subscriptions/access/access-state-sql.ts'
+import { personWords } from '#features/people/search-schema.ts'
 import { countPeople, findPeople } from '#features/people/search-people.ts'
 import { personVisits } from './schema.ts'
 import { currentMembershipOf } from '#features/subscriptions/access/current-membership.ts'
@@ -31,6 +33,7 @@ export async function adminPeople(db: Database, ids: string[], now: Date): Promi
         createdAt: people.createdAt,
         lastSeenAt: personVisits.lastSeenAt,
         membership: membershipFacts,
+        paidCents,
       })
       .from(people)
       .leftJoin(personVisits, eq(personVisits.personId, people.id))
@@ -47,27 +50,57 @@ export async function adminPeople(db: Database, ids: string[], now: Date): Promi
         createdAt: found.createdAt.toISOString(),
         lastSeenAt: found.lastSeenAt?.toISOString() ?? null,
         subscriptionState: accessOf(found, now).state,
+        paidCents: found.paidCents,
       },
     ]
   })
+}
+
+/** SQL expression for what a person of `people` paid, less refunds and disputes, in cents. */
+const paidCents = sql<number>`coalesce((
+  select -sum(line.amount_cents) from ledger_journals payment
+  cross join lateral (
+    select payment.id union all
+    select reversal.id from ledger_journals reversal where reversal.payment_journal_id = payment.id
+  ) booked
+  join ledger_lines line on line.journal_id = booked.id
+  where payment.person_id = ${people.id} and payment.kind in ('subscription', 'tip')
+    and line.account in ('creator_payable', 'platform_revenue')
+), 0)::int`
+
+/** Condition on `personWords` that a person is in a state of the filter. */
+function isInState(state: PeopleState, now: Date): SQL {
+  if (state === 'blocked' || state === 'complimentary') {
+    const isSo = state === 'blocked' ? sql`${people.isBlocked}` : sql`${people.role} <> 'subscriber'`
+    // Spelled like the predicate of the partial index on the few people who are not ordinary members.
+    return sql`${personWords.personId} in (select ${people.id} from ${people}
+      where (${people.role} <> 'subscriber' or ${people.isBlocked} or ${people.erasedAt} is not null)
+        and ${people.erasedAt} is null and ${isSo})`
+  }
+  return sql`${personWords.personId} in (select ${people.id} from ${people}
+    left join ${memberships} on ${memberships.personId} = ${people.id} and ${memberships.isCurrent}
+    where ${people.erasedAt} is null and ${accessStateSql(now)} = ${state}
+      ${state === 'none' ? sql`` : sql`and ${memberships.personId} is not null`})`
 }
 
 type ListQuery = {
   page?: number | undefined
   limit?: number | undefined
   search?: string | undefined
+  state?: PeopleState | undefined
   before?: string | undefined
 }
 
-/** Returns one page of all people, or of those that match `search`, with the total count. */
+/** Returns one page of all people, or of those that match `search` and `state`, with the total count. */
 export async function listPeople(
   db: Database,
-  { page = 1, limit = 20, search, before }: ListQuery,
+  { page = 1, limit = 20, search, state, before }: ListQuery,
   now: Date,
 ): Promise<{ users: AdminPerson[]; total: number; hasMore: boolean }> {
+  const where = state && isInState(state, now)
   const [ids, total] = await Promise.all([
-    findPeople(db, { search, page, limit: limit + 1, step: limit, before }),
-    countPeople(db, search),
+    findPeople(db, { search, page, limit: limit + 1, step: limit, before, where }),
+    countPeople(db, search, where),
   ])
   return {
     users: await adminPeople(db, ids.slice(0, limit), now),

@@ -32,6 +32,8 @@ type Input = {
   /** The page size, if `limit` asks for more than one page. */
   step?: number
   before?: string | undefined
+  /** A further condition on `personWords.personId`. */
+  where?: SQL | undefined
 }
 
 /**
@@ -40,7 +42,7 @@ type Input = {
  */
 export async function findPeople(
   db: Queryable,
-  { search = '', limit, page = 1, step = limit, before }: Input,
+  { search = '', limit, page = 1, step = limit, before, where }: Input,
 ): Promise<string[]> {
   const rows = await db
     .select({ id: personWords.personId })
@@ -48,6 +50,7 @@ export async function findPeople(
     .where(
       and(
         search === '' ? undefined : matching(search),
+        where,
         before ? isAfterRow([personWords.createdAt, personWords.personId], before) : undefined,
       ),
     )
@@ -57,9 +60,10 @@ export async function findPeople(
   return rows.map(({ id }) => id)
 }
 
-/** Counts people, or those that match `search`, up to the limit of the contract. */
-export async function countPeople(db: Queryable, search = ''): Promise<number> {
+/** Counts people, or those that match `search` and `where`, up to the limit of the contract. */
+export async function countPeople(db: Queryable, search = '', where?: SQL): Promise<number> {
   const all = db.select({ id: personWords.personId }).from(personWords)
-  const counted = search === '' ? all : all.where(matching(search)).limit(maxCountedPeople)
+  const condition = and(search === '' ? undefined : matching(search), where)
+  const counted = condition ? all.where(condition).limit(maxCountedPeople) : all
   return db.$count(counted.as('counted'))
 }

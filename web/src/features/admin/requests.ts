@@ -23,12 +23,12 @@ export const analyticsQuery = queryOptions({
 
 const pageSize = 20
 
-export const peopleList = (search: string) =>
+export const peopleList = (search: string, state: api.PeopleState | null) =>
   infiniteQueryOptions({
-    queryKey: [...people, 'all', search] as const,
+    queryKey: [...people, 'all', search, state] as const,
     queryFn: async ({ pageParam: before, signal }) => {
       const page = await call(api.users, {
-        query: { limit: pageSize, search, ...(before ? { before } : {}) },
+        query: { limit: pageSize, search, ...(state ? { state } : {}), ...(before ? { before } : {}) },
         signal,
       })
       // The reply is an array only without a query.

@@ -1,4 +1,4 @@
-import type { AdminPerson } from '@touchline/contract/admin.ts'
+import type { AdminPerson, PeopleState } from '@touchline/contract/admin.ts'
 import type { BadgeLook } from '#ui/badge.tsx'
 
 type Look = { word: string; look: BadgeLook }
@@ -18,3 +18,9 @@ const states: Record<AdminPerson['subscriptionState'], Look> = {
 /** The label and colour of a subscription state. */
 export const subscriptionLook = ({ subscriptionState }: Pick<AdminPerson, 'subscriptionState'>): Look =>
   states[subscriptionState]
+
+/** The label of a filter of the people list. */
+export function stateName(state: PeopleState): string {
+  if (state === 'blocked') return 'Blocked'
+  return state === 'complimentary' ? 'Staff' : states[state].word
+}
