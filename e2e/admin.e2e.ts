@@ -122,6 +122,8 @@ test('logs every step an admin takes on an account, visible to its owner [ADM-3,
 
   await line.getByRole('link').click()
   await expect(page.getByRole('region', { name: 'Subscription' })).toContainText('$12.99 a month')
+  await expect(page.getByRole('region', { name: 'Payments and refunds' })).toContainText('Membership, $12.99')
+  await expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible()
   const acts = page.getByRole('region', { name: 'What staff did' })
   for (const act of ['Looked at the account', 'Sent a link for a new password', 'Canceled the subscription'])
     await expect(acts).toContainText(act)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { auditEntry } from './audit.ts'
 import { listedPerson } from './blocks.ts'
 import { endpoint } from './endpoint.ts'
+import { payment } from './ledger.ts'
 import { subscriptionStates } from './subscriptions.ts'
 import { byId, id, moment, optionalText, pageNumber, pageSize } from './text.ts'
 
@@ -78,6 +79,38 @@ const block = z.object({
   endedBy: z.nullable(z.string()),
 })
 
+const counted = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({ count: z.int(), latest: z.array(item) })
+
+/** The latest few of each, newest first, with the count of all. */
+const activity = z.object({
+  payments: counted(payment),
+  /** Tips they sent, including failed ones. */
+  tips: counted(
+    z.object({ id, amountCents: z.int(), message: z.nullable(z.string()), status: z.string(), at: moment }),
+  ),
+  comments: counted(z.object({ id, postId: id, content: z.string(), at: moment })),
+  /** Emails to them that the outbox holds, without their text. */
+  emails: counted(
+    z.object({ id, subject: z.string(), state: z.enum(['waiting', 'sent', 'failed']), at: moment }),
+  ),
+  /** Moderation cases about what they wrote; `measure` is null until it is decided. */
+  reports: z.extend(
+    counted(
+      z.object({
+        id,
+        kind: z.enum(['post', 'comment', 'tip']),
+        measure: z.nullable(z.enum(['dismiss', 'remove', 'warn', 'block'])),
+        at: moment,
+      }),
+    ),
+    /** The number of reports they made. */
+    { madeCount: z.int() },
+  ),
+  sessions: z.array(z.object({ id, device: z.string(), createdAt: moment, lastSeenAt: moment })),
+})
+export type PersonActivity = z.output<typeof activity>
+
 const personDetail = z.extend(adminPerson, {
   isMainInfluencer: z.boolean(),
   hasTwoFactor: z.boolean(),
@@ -103,6 +136,7 @@ const personDetail = z.extend(adminPerson, {
     }),
   ),
   blocks: z.array(block),
+  activity,
   /** Staff actions concerning them, newest first. */
   acts: z.array(auditEntry),
 })

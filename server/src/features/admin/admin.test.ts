@@ -185,6 +185,9 @@ describe('one person', () => {
       membership: { status: 'active', isRunning: true, priceCents: 1299 },
       blocks: [],
     })
+    const { activity } = first!.body
+    expect(activity.sessions).toMatchObject([{ device: expect.stringContaining('browser') }])
+    expect(activity.reports).toEqual({ count: 0, madeCount: 0, latest: [] })
     expect(JSON.stringify(first!.body)).not.toMatch(/hash|token|customer/i)
     expect(await actsOn(member.id, 'person_viewed')).toEqual([admin.id])
     club.clock.advance(61 * 60_000)
@@ -194,6 +197,39 @@ describe('one person', () => {
     expect(await actsOn(admin.id, 'person_viewed')).toEqual([])
     for (const id of ['nobody', '00000000-0000-7000-8000-000000000000'])
       expect((await look(admin, id)).status).toBe(404)
+  })
+
+  it('is shown with the latest payments, tips, comments and emails [ADM-3]', async () => {
+    const { admin } = club.people
+    const paying = await join(club)
+    const postId = await publishPost(club.services, {
+      creatorId: club.people.creator.id,
+      content: 'Stoppage time',
+      contentType: 'text',
+    })
+    for (let number = 1; number <= 6; number += 1)
+      await paying.caller.call(api.comments.add, {
+        params: { id: postId },
+        body: { content: `Comment ${number}` },
+      })
+    await paying.caller.call(api.tips.send, { body: { amount: 5, message: 'Thanks' } })
+    await quiet(club)
+    const { activity, paidCents } = (await look(admin, paying.user.id)).body
+    expect(paidCents).toBe(1799)
+    expect(activity.payments).toMatchObject({
+      count: 2,
+      latest: [
+        { kind: 'tip', grossCents: 500, state: 'paid' },
+        { kind: 'subscription', grossCents: 1299 },
+      ],
+    })
+    expect(activity.tips).toMatchObject({ count: 1, latest: [{ amountCents: 500, message: 'Thanks' }] })
+    expect(activity.comments.count).toBe(6)
+    expect(activity.comments.latest.map(({ content }) => content)).toEqual(
+      [6, 5, 4, 3, 2].map((number) => `Comment ${number}`),
+    )
+    expect(activity.emails.count).toBeGreaterThan(0)
+    expect(Object.keys(activity.emails.latest[0]!)).toEqual(['id', 'subject', 'state', 'at'])
   })
 
   it('gets a link for a new password that no admin sees, written down [ADM-3] [T-AU-20] [T-AD-01]', async () => {

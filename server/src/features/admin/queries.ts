@@ -18,6 +18,7 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { accessStateSql } from '#features/subscriptions/access/access-state-sql.ts'
 import { personWords } from '#features/people/search-schema.ts'
 import { countPeople, findPeople } from '#features/people/search-people.ts'
+import { personActivity } from './person-activity.ts'
 import { personVisits } from './schema.ts'
 import { currentMembershipOf } from '#features/subscriptions/access/current-membership.ts'
 
@@ -181,6 +182,7 @@ export async function personDetail(db: Database, id: string, now: Date): Promise
     secondStepRemovedAt: (await removalDueAt(db, id))?.toISOString() ?? null,
     membership: await membershipOf(db, id),
     blocks: await blocksOf(db, id),
+    activity: await personActivity(db, id, now),
     acts: (await listEntries(db, { person: id })).entries,
   }
 }

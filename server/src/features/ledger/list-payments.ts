@@ -43,7 +43,11 @@ const isPayment = sql`${ledgerJournals.kind} in ('subscription', 'tip')`
  */
 export async function paymentsBefore(
   db: Queryable,
-  { before, search = '' }: { before?: string | undefined; search?: string | undefined },
+  {
+    before,
+    search = '',
+    personId,
+  }: { before?: string | undefined; search?: string | undefined; personId?: string },
 ) {
   const rows = await db
     .select(paymentColumns)
@@ -52,6 +56,7 @@ export async function paymentsBefore(
     .where(
       and(
         isPayment,
+        personId ? eq(ledgerJournals.personId, personId) : undefined,
         search === '' ? undefined : await matches(db, search),
         before ? isAfterRow([ledgerJournals.occurredAt, ledgerJournals.id], before) : undefined,
       ),

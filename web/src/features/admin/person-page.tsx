@@ -19,6 +19,10 @@ const PersonActions = lazy(async () => ({
   default: (await import('./person-actions.tsx')).PersonActions,
 }))
 
+const PersonActivity = lazy(async () => ({
+  default: (await import('./person-activity.tsx')).PersonActivity,
+}))
+
 const AccountHelp = lazy(async () => ({ default: (await import('./account-help.tsx')).AccountHelp }))
 
 /** Everything an admin sees of one person. The person can see that staff looked. */
@@ -68,6 +72,9 @@ function Sheet({ person }: { person: PersonDetail }) {
       <div className="mt-6 grid grid-cols-1 gap-6">
         <Facts title="Account" facts={accountFacts(person)} />
         <Facts title="Subscription" facts={subscriptionFacts(person)} />
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <PersonActivity person={person} />
+        </Suspense>
         <Part title="Blocks">
           {blocks.length === 0 ? (
             <p className="mt-3 text-muted">Never blocked.</p>
@@ -135,6 +142,7 @@ const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
 
 const accountFacts = (person: PersonDetail): Fact[] => [
   ['Since', localDay(person.createdAt)],
+  ['Total paid', formatDollars(person.paidCents / 100)],
   ['Last here', person.lastSeenAt ? localDay(person.lastSeenAt) : 'Never signed in'],
   ['Signed in with', `${person.sessionCount} ${person.sessionCount === 1 ? 'browser' : 'browsers'}`],
   [

@@ -92,8 +92,8 @@ export function UsersTab({ search, state, onSearch, onFilter }: Props) {
                   <th className="lettering py-3 pr-4 text-left">Name</th>
                   <th className="lettering py-3 pr-4 text-left">State</th>
                   <th className="lettering py-3 pr-4">Since</th>
-                  <th className="lettering py-3 pr-4">Total paid</th>
-                  <th className="lettering py-3 pr-4">Last here</th>
+                  <th className="lettering py-3 pr-4 whitespace-nowrap">Total paid</th>
+                  <th className="lettering py-3 pr-4 whitespace-nowrap">Last here</th>
                   <th className="py-3">
                     <span className="sr-only">Actions</span>
                   </th>
