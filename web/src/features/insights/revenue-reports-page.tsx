@@ -15,12 +15,12 @@ import { NoRevenueNotice, NotCountedNotice } from './empty-notices.tsx'
 import { MoneyTiles, tiles } from './main-figures.tsx'
 import { MoneyChart } from './money-chart.tsx'
 import { files, overviewQuery, revenueQuery } from './requests.ts'
-import { RevenueMonths } from './revenue-months.tsx'
 import { Section } from './section.tsx'
 import { FileLink, PartLinks, RowsLink } from './figure-links.tsx'
 import { inDollars, inMonths, formatOrNull } from './texts.ts'
 
 // Loaded lazily: below the fold, and most of the code of the page.
+const RevenueMonths = lazy(async () => ({ default: (await import('./revenue-months.tsx')).RevenueMonths }))
 const RecurringSection = lazy(async () => ({
   default: (await import('./recurring-section.tsx')).RecurringSection,
 }))
@@ -82,7 +82,9 @@ function Report({ facts, overview }: Props) {
           <MoneyChart label={figures.sixMonths.name} months={months.slice(-trendMonths)} />
         </Section>
         <Section defined={figures.months} links={<FileLink href={files.revenue} of={figures.months.name} />}>
-          <RevenueMonths months={months} />
+          <Suspense fallback={<Skeleton className="h-72" />}>
+            <RevenueMonths months={months} />
+          </Suspense>
         </Section>
         <Suspense fallback={<Skeleton className="h-96" />}>
           <RecurringSection />
