@@ -223,7 +223,7 @@ export const api = {
     markUnanswered: comments.markUnanswered,
   },
   captions: { save: captions.save, remove: captions.remove },
-  feed: { showMark: feed.showMark, moveMark: feed.moveMark },
+  feed: { showMark: feed.showMark, moveMark: feed.moveMark, showMissed: feed.showMissed },
   saved: { lend: saved.lend, renew: saved.renew, giveBack: saved.giveBack },
   media: { read: media.read, health: mediaHealth.health, tryAgain: mediaHealth.tryAgain },
   uploads: {

@@ -25,6 +25,24 @@ export const showMark = endpoint({
   reply: feedMark,
 })
 
+/**
+ * What a person without access misses: the number of posts, at most 100 of those since their membership ended (`since`,
+ * null for people who never had one), and when the newest came out.
+ */
+export const missedPosts = z.object({
+  count: z.number(),
+  newestAt: z.nullable(moment),
+  since: z.nullable(moment),
+})
+
+export const showMissed = endpoint({
+  method: 'GET',
+  path: '/api/missed-posts',
+  access: 'signedIn',
+  summary: 'The number of posts since my membership ended, or of all posts, and the time of the newest.',
+  reply: missedPosts,
+})
+
 export const moveMark = endpoint({
   method: 'POST',
   path: '/api/feed-mark',

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
 import { useAccessRefusal } from '#people/access-refusal.ts'
+import { MissedPosts } from '#people/missed-posts.tsx'
 import { useCreatorName } from '#people/names.ts'
 import { useSite } from '#site/site.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,6 +15,7 @@ export function UpgradeCard() {
   const { words, way } = useAccessRefusal()
   const { price } = useSite()
   const creatorName = useCreatorName()
+  const isJoining = way.to === paths.subscribe
   return (
     <Card aria-labelledby="upgrade" className="flex flex-wrap items-center gap-9">
       <div className="min-w-60 flex-1">
@@ -30,6 +33,7 @@ export function UpgradeCard() {
         </Button>
       </div>
       {words ? null : <PlatinumCard title="Membership" className="mx-auto w-56" />}
+      {isJoining ? <MissedPosts /> : null}
     </Card>
   )
 }

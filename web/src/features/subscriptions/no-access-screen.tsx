@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { Button } from '#ui/button.tsx'
@@ -6,12 +7,14 @@ import { noAccessStatus, useWatchedStatus } from '#people/membership-status.ts'
 import { ContactButton } from './contact-button.tsx'
 import { StatusPanel } from './status-panel.tsx'
 
+const MissedPosts = lazy(async () => ({ default: (await import('#people/missed-posts.tsx')).MissedPosts }))
+
 /** Replaces members' content. It disappears by itself, since its parent checks `hasAccess`. */
 export function NoAccessScreen() {
   usePageTitle('Membership')
   const status = useWatchedStatus()
   return (
-    <main id="main" className="grid flex-1 place-items-center px-4 py-9">
+    <main id="main" className="grid flex-1 content-center gap-9 px-4 py-9">
       <StatusPanel status={status}>
         {status.showSubscribeButton ? (
           <Button asChild size="large">
@@ -20,6 +23,13 @@ export function NoAccessScreen() {
         ) : null}
         {status.showContactSupport ? <ContactButton /> : null}
       </StatusPanel>
+      {status.showSubscribeButton ? (
+        <div className="mx-auto w-full max-w-[36rem]">
+          <Suspense fallback={null}>
+            <MissedPosts />
+          </Suspense>
+        </div>
+      ) : null}
     </main>
   )
 }

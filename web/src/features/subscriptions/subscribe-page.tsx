@@ -26,6 +26,7 @@ const StatusPanel = lazy(async () => ({ default: (await import('./status-panel.t
 const ResumeOffer = lazy(async () => ({ default: (await import('./resume-offer.tsx')).ResumeOffer }))
 const fetchDone = async () => ({ default: (await import('./subscribe-done.tsx')).SubscribeDone })
 const SubscribeDone = lazy(fetchDone)
+const MissedPosts = lazy(async () => ({ default: (await import('#people/missed-posts.tsx')).MissedPosts }))
 const NotForStaff = lazy(async () => ({ default: (await import('./not-for-staff.tsx')).NotForStaff }))
 
 /** Platinum for people with an account. */
@@ -194,6 +195,9 @@ function Join({ note, bill, mayUseCode, begin, paid, problem, children }: JoinPr
               }
             />
           ))}
+        <Suspense fallback={null}>
+          <MissedPosts />
+        </Suspense>
         <ul className="grid gap-2.5 sm:grid-cols-2">
           {[...plan.watch.items, ...plan.takePart.items].map((benefit) => (
             <li key={benefit} className="flex gap-3 text-sm">

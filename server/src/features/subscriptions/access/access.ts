@@ -94,3 +94,13 @@ function beforeFirstPayment({ firstPayment, paidThrough }: MembershipFacts, now:
     ? until('payment_processing', paidThrough)
     : denied('payment_processing')
 }
+
+/** When the paid access of a membership ended; null when nothing was ever paid. */
+export function accessEndedAt(
+  { paidThrough, graceUntil, cancelAt, endedAt, revokedAt }: MembershipFacts,
+  now: Date,
+): Date | null {
+  if (!paidThrough) return null
+  const ends = [graceUntil ?? paidThrough, cancelAt, endedAt, revokedAt, now]
+  return new Date(Math.min(...ends.flatMap((end) => end?.getTime() ?? [])))
+}

@@ -1,0 +1,47 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { memberships } from '#features/subscriptions/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { posts } from '../schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const dayMs = 86_400_000
+
+it('counts posts since the membership ended, or all, and never names one [NOACC-1, T-MD-13]', async () => {
+  const { people, services } = club
+  const { lapsed, newcomer, member } = people
+  const now = services.clock.now().getTime()
+  const at = (days: number) => new Date(now - days * dayMs)
+  await services.db
+    .update(memberships)
+    .set({ status: 'canceled', endedAt: at(10), paidThrough: at(10), cancelAt: null, graceUntil: null })
+    .where(eq(memberships.personId, lapsed.id))
+  for (const [days, status] of [
+    [20, 'ready'],
+    [9, 'ready'],
+    [3, 'ready'],
+    [1, 'processing'],
+  ] as const)
+    await services.db.insert(posts).values({
+      id: uuid(),
+      creatorId: people.creator.id,
+      title: 'Secret title',
+      content: 'Secret text',
+      mediaType: 'text',
+      createdAt: at(days),
+      status,
+    })
+  const seenBy = async (caller: typeof lapsed) => (await caller.call(api.feed.showMissed)).body
+  const newestAt = at(3).toISOString()
+  expect(await seenBy(lapsed)).toEqual({ count: 2, newestAt, since: at(10).toISOString() })
+  expect(await seenBy(newcomer)).toEqual({ count: 3, newestAt, since: null })
+  expect(await seenBy(member)).toEqual({ count: 0, newestAt: null, since: null })
+  expect((await club.visitor().call(api.feed.showMissed)).status).toBe(401)
+})
