@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { teaser } from './teasers.ts'
 import { id, moment, pageSize } from './text.ts'
 
 /**
@@ -27,19 +28,22 @@ export const showMark = endpoint({
 
 /**
  * What a person without access misses: the number of posts, at most 100 of those since their membership ended (`since`,
- * null for people who never had one), and when the newest came out.
+ * null for people who never had one), when the newest came out, and the newest shared posts as strangers see them.
  */
 export const missedPosts = z.object({
   count: z.number(),
   newestAt: z.nullable(moment),
   since: z.nullable(moment),
+  teasers: z.array(teaser),
 })
+export type MissedPosts = z.output<typeof missedPosts>
 
 export const showMissed = endpoint({
   method: 'GET',
   path: '/api/missed-posts',
   access: 'signedIn',
-  summary: 'The number of posts since my membership ended, or of all posts, and the time of the newest.',
+  summary:
+    'The number of posts since my membership ended, or of all posts, and the newest as strangers see them.',
   reply: missedPosts,
 })
 

@@ -5,7 +5,6 @@ import type { Teaser } from '@touchline/contract/teasers.ts'
 import { Lock } from 'lucide-react'
 import { call } from '#api/call.ts'
 import { endpointPath } from '#api/endpoint-path.ts'
-import { teasersQuery } from '#site/teasers.ts'
 import { clubNow } from '#ui/clock.ts'
 import { shortDay } from '#ui/dates.ts'
 
@@ -30,10 +29,8 @@ function dayText(at: string, now: number) {
   return days < 7 ? `${days} days ago` : `on ${shortDay(at, now)}`
 }
 
-type Missed = { count: number; newestAt: string | null; since: string | null }
-
 /** `9 posts since you left, the newest today` */
-export function missedText({ count, newestAt, since }: Missed, now: number) {
+export function missedText({ count, newestAt, since }: Omit<feed.MissedPosts, 'teasers'>, now: number) {
   const isMore = since !== null && count >= maxCounted
   const number = isMore ? `${maxCounted} or more` : count.toLocaleString('en-US')
   const posts = `${number} ${count === 1 ? 'post' : 'posts'}${since ? ' since you left' : ' for members'}`
@@ -71,8 +68,8 @@ function Locked({ teaser }: { teaser: Teaser }) {
 /** What people without access miss: the number of posts, and the newest titles as far as strangers may see them. */
 export function MissedPosts() {
   const { data: missed } = useQuery(missedQuery)
-  const { data: teasers = [] } = useQuery({ ...teasersQuery, throwOnError: false })
   if (!missed?.count) return null
+  const { teasers } = missed
   return (
     <section aria-labelledby="missed" className="w-full text-left">
       <h2 id="missed" className="text-lg">

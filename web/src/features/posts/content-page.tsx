@@ -75,9 +75,7 @@ export function ContentPage() {
           <Feed page={page} search={search} onClear={() => searchFor('')} />
         </>
       ) : (
-        <div className="mt-4">
-          <UpgradePlace />
-        </div>
+        <UpgradePlace />
       )}
     </FeedFrame>
   )

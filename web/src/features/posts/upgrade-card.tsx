@@ -32,7 +32,7 @@ export function UpgradeCard() {
           <Link to={way.to}>{way.label}</Link>
         </Button>
       </div>
-      {words ? null : <PlatinumCard title="Membership" className="mx-auto w-56" />}
+      {words ? null : <PlatinumCard title="Membership" className="mx-auto w-56 max-sm:hidden" />}
       {isJoining ? <MissedPosts /> : null}
     </Card>
   )

@@ -14,7 +14,7 @@ afterAll(() => club.close())
 
 const dayMs = 86_400_000
 
-it('counts posts since the membership ended, or all, and never names one [NOACC-1, T-MD-13]', async () => {
+it('counts missed posts and shows what strangers see of them [NOACC-1, T-MD-13]', async () => {
   const { people, services } = club
   const { lapsed, newcomer, member } = people
   const now = services.clock.now().getTime()
@@ -23,25 +23,33 @@ it('counts posts since the membership ended, or all, and never names one [NOACC-
     .update(memberships)
     .set({ status: 'canceled', endedAt: at(10), paidThrough: at(10), cancelAt: null, graceUntil: null })
     .where(eq(memberships.personId, lapsed.id))
-  for (const [days, status] of [
-    [20, 'ready'],
-    [9, 'ready'],
-    [3, 'ready'],
-    [1, 'processing'],
+  for (const [days, status, sharing] of [
+    [20, 'ready', 'title'],
+    [9, 'ready', 'title'],
+    [3, 'ready', 'off'],
+    [1, 'processing', 'title'],
   ] as const)
     await services.db.insert(posts).values({
       id: uuid(),
       creatorId: people.creator.id,
-      title: 'Secret title',
+      title: `${days} days old`,
+      sharing,
       content: 'Secret text',
       mediaType: 'text',
       createdAt: at(days),
       status,
     })
-  const seenBy = async (caller: typeof lapsed) => (await caller.call(api.feed.showMissed)).body
+  const seenBy = async (caller: typeof lapsed) => {
+    const { teasers, ...rest } = (await caller.call(api.feed.showMissed)).body
+    return { ...rest, seen: teasers.map(({ title, lines }) => [title, lines]) }
+  }
+  const seen = [
+    ['9 days old', null],
+    ['20 days old', null],
+  ]
   const newestAt = at(3).toISOString()
-  expect(await seenBy(lapsed)).toEqual({ count: 2, newestAt, since: at(10).toISOString() })
-  expect(await seenBy(newcomer)).toEqual({ count: 3, newestAt, since: null })
-  expect(await seenBy(member)).toEqual({ count: 0, newestAt: null, since: null })
+  expect(await seenBy(lapsed)).toEqual({ count: 2, newestAt, since: at(10).toISOString(), seen })
+  expect(await seenBy(newcomer)).toEqual({ count: 3, newestAt, since: null, seen })
+  expect(await seenBy(member)).toEqual({ count: 0, newestAt: null, since: null, seen: [] })
   expect((await club.visitor().call(api.feed.showMissed)).status).toBe(401)
 })

@@ -1,19 +1,20 @@
-import { maxNewCounted, type missedPosts } from '@touchline/contract/feed.ts'
+import { maxNewCounted, type MissedPosts } from '@touchline/contract/feed.ts'
 import { sql } from 'drizzle-orm'
-import type * as z from 'zod/mini'
 import { accessEndedAt } from '#features/subscriptions/access/access.ts'
 import { currentMembershipOf } from '#features/subscriptions/access/current-membership.ts'
+import { teasersOf } from '#features/teasers/teasers.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 
 type Row = { count: number; newestAt: string | null }
 
-/** How many posts came out since the viewer's membership ended, or ever, without saying anything about them. */
+/** How many posts came out since the viewer's membership ended, or ever. Of the posts themselves they see what strangers see. */
 export async function missedPostsOf(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'live'>,
   viewer: Pick<Viewer, 'id' | 'hasAccess'>,
-): Promise<z.output<typeof missedPosts>> {
-  if (viewer.hasAccess) return { count: 0, newestAt: null, since: null }
+): Promise<MissedPosts> {
+  const { db, clock } = services
+  if (viewer.hasAccess) return { count: 0, newestAt: null, since: null, teasers: [] }
   const membership = await currentMembershipOf(db, viewer.id)
   const since = membership && accessEndedAt(membership, clock.now())
   const { rows } = await db.execute<Row>(sql`
@@ -33,5 +34,6 @@ export async function missedPostsOf(
     count,
     newestAt: newestAt && new Date(`${newestAt}Z`).toISOString(),
     since: since?.toISOString() ?? null,
+    teasers: [...(await teasersOf(services).newest())],
   }
 }
