@@ -40,7 +40,7 @@ export function ContentPage() {
 
   return (
     <FeedFrame>
-      <div className="mb-3 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 sm:mb-0 sm:min-h-16 sm:gap-y-2">
+      <div className="mb-3 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 sm:mb-2 sm:min-h-16 sm:gap-y-2">
         <h1 className="mr-auto text-xl sm:text-2xl">Premium Content</h1>
         {viewer.role === 'creator' ? (
           <Suspense fallback={<Skeleton className="h-11 w-72" />}>
