@@ -68,10 +68,9 @@ const floors = [
     'features/insights',
     'features/profiles',
     'features/subscriptions',
-    'features/teasers',
     'features/tips',
   ],
-  ['features/needs-attention', 'features/saved'],
+  ['features/needs-attention', 'features/saved', 'features/teasers'],
   [
     'features/audience',
     'features/blocks',

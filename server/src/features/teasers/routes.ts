@@ -3,6 +3,7 @@ import { notFound } from '#errors.ts'
 import { isGateClosed } from '#http/gate-cookie.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
+import { missedPostsOf } from './missed-posts.ts'
 import { teasersOf } from './teasers.ts'
 
 export function routes(route: Route, services: Services): void {
@@ -17,4 +18,6 @@ export function routes(route: Route, services: Services): void {
     if (!teaser) throw notFound('Post')
     return teaser
   })
+
+  route(api.feed.showMissed, ({ viewer }) => missedPostsOf(services, viewer))
 }

@@ -2,7 +2,6 @@ import { api } from '@touchline/contract/api.ts'
 import { limits } from '#limits/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { missedPostsOf } from './missed-posts.ts'
 import { feedMarkOf, moveFeedMark } from './reading-position.ts'
 
 const defaultLimit = 5
@@ -12,8 +11,6 @@ export function feedRoutes(route: Route, services: Services): void {
   route(api.feed.showMark, ({ query, viewer }) =>
     feedMarkOf(services.db, viewer, query.limit ?? defaultLimit),
   )
-
-  route(api.feed.showMissed, ({ viewer }) => missedPostsOf(services, viewer))
 
   route(api.feed.moveMark, ({ body, viewer }) => moveFeedMark(services, { personId: viewer.id, ...body }), {
     limit: limits.feedMark,

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { posts } from '../schema.ts'
+import { posts } from '#features/posts/schema.ts'
 
 let club: Club
 beforeAll(async () => {

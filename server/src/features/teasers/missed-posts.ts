@@ -2,7 +2,7 @@ import { maxNewCounted, type MissedPosts } from '@touchline/contract/feed.ts'
 import { sql } from 'drizzle-orm'
 import { accessEndedAt } from '#features/subscriptions/access/access.ts'
 import { currentMembershipOf } from '#features/subscriptions/access/current-membership.ts'
-import { teasersOf } from '#features/teasers/teasers.ts'
+import { teasersOf } from './teasers.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 
