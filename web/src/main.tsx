@@ -17,7 +17,15 @@ import { makeRouter } from './routes.tsx'
 import { GatePage } from './features/gate/gate.tsx'
 import { isGateOpen } from './features/gate/unlock.ts'
 
-const router = makeRouter({ scrollRestoration: true })
+let isArriving = true
+const router = makeRouter({
+  // A page that came as HTML may have been scrolled, by a person or the browser, before the router first renders it.
+  scrollRestoration: () => {
+    const keepsPosition = isArriving && window.scrollY > 0
+    isArriving = false
+    return !keepsPosition
+  },
+})
 
 /** Preloads the code of the current page. The page itself retries and reports a failure. */
 function fetchPageAhead() {

@@ -384,7 +384,7 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-type Where = { history?: RouterHistory; scrollRestoration: boolean }
+type Where = { history?: RouterHistory; scrollRestoration: boolean | (() => boolean) }
 
 /** Creates a router, by default for the address bar. */
 export const makeRouter = (where: Where) =>

@@ -27,7 +27,7 @@ export const people: Feature = {
         has_passkey: () => 'false',
         is_blocked: () => 'false',
       },
-      keeps: ['role'],
+      keeps: ['role', 'sharing'],
       why: 'the books and other people’s replies refer to this row, which no longer names them',
     },
     {

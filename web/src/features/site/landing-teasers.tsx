@@ -45,7 +45,7 @@ function Count({ icon: Icon, count, noun }: { icon: typeof Heart; count: number;
 
 function TeaserCard({ teaser }: { teaser: Teaser }) {
   return (
-    <article className="surface relative flex h-full flex-col overflow-hidden has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-turf">
+    <article className="surface relative flex h-full flex-col overflow-hidden">
       <Cover placeholder={teaser.placeholder} />
       <div className="flex flex-1 flex-col p-4">
         <p className="lettering text-xs text-turf">{kindAndLength(teaser)}</p>
@@ -54,7 +54,7 @@ function TeaserCard({ teaser }: { teaser: Teaser }) {
             to={paths.post}
             params={{ postId: teaser.id }}
             preload={false}
-            className="outline-none after:absolute after:inset-0 hover:underline"
+            className="after:absolute after:inset-0 hover:underline"
           >
             {teaserName(teaser)}
           </Link>

@@ -6,12 +6,10 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#site/page-title.ts'
 import { useSite } from '#site/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ContactButton } from './contact-button.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { type OpenBill, openBillOf } from './open-bill.ts'
-import { failureReason } from './payment-toasts.ts'
 import { type AppliedCode, isFree } from './promo-code.ts'
 import { detailsQuery } from './requests.ts'
 import { isOverdue as mayOwe, useSubscribing } from './use-subscribing.ts'
@@ -26,7 +24,7 @@ const StatusPanel = lazy(async () => ({ default: (await import('./status-panel.t
 const ResumeOffer = lazy(async () => ({ default: (await import('./resume-offer.tsx')).ResumeOffer }))
 const fetchDone = async () => ({ default: (await import('./subscribe-done.tsx')).SubscribeDone })
 const SubscribeDone = lazy(fetchDone)
-const MissedPosts = lazy(async () => ({ default: (await import('#people/missed-posts.tsx')).MissedPosts }))
+const BillError = lazy(async () => ({ default: (await import('./bill-error.tsx')).BillError }))
 const NotForStaff = lazy(async () => ({ default: (await import('./not-for-staff.tsx')).NotForStaff }))
 
 /** Platinum for people with an account. */
@@ -98,7 +96,9 @@ function Subscribing() {
           problem={problem}
         >
           {bill !== undefined || !mayOwe(status.subscriptionState) ? null : isFetchedAfterMount ? (
-            <BillError why={error} onTryAgain={() => void refetch()} />
+            <Suspense>
+              <BillError why={error} onTryAgain={() => void refetch()} />
+            </Suspense>
           ) : (
             <Skeleton className="h-72" />
           )}
@@ -109,17 +109,6 @@ function Subscribing() {
 
 type Begin = ReturnType<typeof useSubscribing>['begin']
 type Paid = ReturnType<typeof useSubscribing>['paid']
-
-function BillError({ why, onTryAgain }: { why: unknown; onTryAgain: () => void }) {
-  return (
-    <div role="alert" className="surface grid justify-items-start gap-4 p-5 sm:p-8">
-      <p>What you owe could not be loaded. {failureReason(why)}</p>
-      <Button kind="outline" onClick={onTryAgain}>
-        Try Again
-      </Button>
-    </div>
-  )
-}
 
 type MayUseCode = { mayUseCode: boolean | undefined }
 
@@ -195,9 +184,6 @@ function Join({ note, bill, mayUseCode, begin, paid, problem, children }: JoinPr
               }
             />
           ))}
-        <Suspense fallback={null}>
-          <MissedPosts />
-        </Suspense>
         <ul className="grid gap-2.5 sm:grid-cols-2">
           {[...plan.watch.items, ...plan.takePart.items].map((benefit) => (
             <li key={benefit} className="flex gap-3 text-sm">
