@@ -1,7 +1,7 @@
 import type { Page } from './club.ts'
 
 /** Opens the menu behind the person's picture in the top bar. */
-export const openAccountMenu = (page: Page) => page.getByRole('button', { name: /^Your account/ }).click()
+export const openAccountMenu = (page: Page) => page.getByRole('button', { name: /, your account$/ }).click()
 
 /** Clicks Logout in that menu. */
 export async function clickLogout(page: Page) {

@@ -6,7 +6,9 @@ import { becomeMember } from './people.ts'
 /** A fresh post with its comments open, for a reader. */
 async function openComments(reader: Page, title: string) {
   await reader.goto(titled(title))
-  await reader.getByRole('button', { name: /^Comments/ }).click()
+  // Search also finds posts that mention the title.
+  const post = reader.getByRole('article', { name: title })
+  await post.getByRole('button', { name: /^Comments/ }).click()
   await expect(boxOf(reader)).toBeVisible()
 }
 

@@ -36,7 +36,7 @@ function watch(page: Page) {
   })
   page.on('request', (request: Request) => {
     const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/')) calls.push(pathname)
+    if (pathname.startsWith('/api/') && request.resourceType() !== 'image') calls.push(pathname)
   })
   return { errors, calls }
 }

@@ -27,11 +27,18 @@ const faultsOfStop = (page: Page) =>
       .map((fault) => `${at.outerHTML.slice(0, 120)}: ${fault}`)
   })
 
+/** Waits until React has taken over a page that came as HTML. */
+const hydrated = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('#root')!).some((key) => key.startsWith('__reactContainer')),
+  )
+
 type Way = 'Tab' | 'Shift+Tab'
 
 /** Presses Tab until `target` has the focus, or goes back to it. Every stop on the way is seen, on top and ringed, or the test fails. */
 async function tabTo(page: Page, target: Locator, way: Way = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
+  await hydrated(page)
   const faults: string[] = []
   let isThere = false
   for (let presses = 0; presses < 60 && !isThere; presses++) {

@@ -18,14 +18,10 @@ export function AccountMenu({ items }: { items: NavItem[] }) {
   return (
     <div className="hidden items-center gap-3 lg:flex">
       {badge ? <Badge look={badge.look}>{badge.text}</Badge> : null}
-      <button
-        type="button"
-        popoverTarget={id}
-        aria-label={`Your account, ${shortName(viewer)}`}
-        className="flex min-h-11 min-w-11 items-center gap-2"
-      >
+      <button type="button" popoverTarget={id} className="flex min-h-11 min-w-11 items-center gap-2">
         <Avatar size="small" imageUrl={viewer.profileImageUrl} initial={nameInitial(viewer)} />
         <span className="max-w-28 truncate text-sm font-semibold max-xl:sr-only">{shortName(viewer)}</span>
+        <span className="sr-only">, your account</span>
       </button>
       <div
         ref={menu}
