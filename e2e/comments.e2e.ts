@@ -7,8 +7,8 @@ import { becomeMember } from './people.ts'
 async function openComments(reader: Page, title: string) {
   await reader.goto(titled(title))
   // Search also finds posts that mention the title.
-  const post = reader.getByRole('article', { name: title })
-  await post.getByRole('button', { name: /^Comments/ }).click()
+  const article = reader.getByRole('article', { name: title })
+  await article.getByRole('button', { name: /^Comments/ }).click()
   await expect(boxOf(reader)).toBeVisible()
 }
 

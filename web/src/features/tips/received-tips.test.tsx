@@ -96,7 +96,7 @@ const tipOf = (firstName: string) => ({ ...tip, id: firstName, fromUser: { ...pa
 
 it('names the sender on each heart button [TREC-2]', async () => {
   await openTips([tipOf('Iris'), tipOf('Nadia')])
-  const hearts = await screen.findAllByRole('button', { name: 'Heart' })
+  const hearts = await screen.findAllByRole('button', { name: /^Heart/ })
   const said = hearts.map((heart) => document.getElementById(heart.getAttribute('aria-describedby')!))
   expect(said.map((element) => element?.textContent)).toEqual(['Iris', 'Nadia'])
 })

@@ -38,7 +38,8 @@ function HeartTip({ tip }: { tip: Tip }) {
   return (
     <Button
       kind="outline"
-      aria-describedby={partyNameId(tip)}
+      id={`heart-${tip.id}`}
+      aria-labelledby={`heart-${tip.id} ${partyNameId(tip)}`}
       disabled={acknowledge.isPending}
       onClick={() => void heart()}
     >
