@@ -1,3 +1,4 @@
+import { hydrated } from './tabbing.ts'
 import { accessCode, expect, stopClock, test, toastOn } from './club.ts'
 import { newApplicant, signUpOn } from './joining.ts'
 
@@ -93,6 +94,7 @@ test('disables the button while the field is empty or a code is checked [GATE-3]
 test('clears the field after a wrong code and stays closed, after a second [GATE-4]', async ({ page }) => {
   await page.goto('/')
   const field = page.getByPlaceholder(codeField)
+  await hydrated(page)
   await field.fill('offside')
   await stopClock(page)
   const answered = page.waitForResponse('**/api/unlock')

@@ -143,6 +143,12 @@ test('switches to a new version whole, and clears its cache when disabled [OFF-2
     const site = await response.json()
     await route.fulfill({ response, json: { ...site, features: { ...site.features, offline: false } } })
   })
+  // The server's facts about the site also come with the page.
+  await page.route('**/post/*', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll('"offline":true', '"offline":false')
+    await route.fulfill({ response, body })
+  })
   await page.reload()
   await expect(page.getByRole('article')).toBeVisible()
   await expect(saveButton(page)).toHaveCount(0)

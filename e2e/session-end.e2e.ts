@@ -8,11 +8,11 @@ test('redirects a person without access to the sign-in when the session ends [SY
   const page = await freshlySignedInAs('lapsed')
   await page.goto('/terms')
   // The page has to have asked who is there: afterwards it is a visitor.
-  const settings = page.getByRole('link', { name: 'Settings' })
-  await expect(settings).toBeVisible()
+  const myTips = page.getByRole('link', { name: 'My Tips' })
+  await expect(myTips).toBeVisible()
   expect((await page.request.post('/api/logout')).ok()).toBe(true)
   await stopClock(page)
-  await settings.click()
+  await myTips.click()
   await runClockUntil(page, () =>
     expect(toastOn(page)).toContainText('UnauthorizedYou are logged out. Logging in again...', {
       timeout: 100,

@@ -28,7 +28,7 @@ const faultsOfStop = (page: Page) =>
   })
 
 /** Waits until React has taken over a page that came as HTML. */
-const hydrated = (page: Page) =>
+export const hydrated = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('#root')!).some((key) => key.startsWith('__reactContainer')),
   )

@@ -12,7 +12,7 @@ type Props = {
 }
 
 const linkLooks = {
-  row: 'px-2 text-sm xl:px-3',
+  row: 'px-1.5 text-sm xl:px-3',
   stack: 'min-h-12 gap-3 border-b border-line text-sm',
   tabs: 'min-w-0 flex-col justify-center gap-1 text-xs',
 }
@@ -58,7 +58,7 @@ export function NavList({ items, counts, look, onChoose }: Props) {
 }
 
 const underlineLooks = {
-  row: '-bottom-px inset-x-2 xl:inset-x-3',
+  row: '-bottom-px inset-x-1.5 xl:inset-x-3',
   stack: 'right-0 -bottom-px w-12',
   tabs: 'inset-x-3 -top-px rotate-180',
 }

@@ -96,9 +96,8 @@ const tipOf = (firstName: string) => ({ ...tip, id: firstName, fromUser: { ...pa
 
 it('names the sender on each heart button [TREC-2]', async () => {
   await openTips([tipOf('Iris'), tipOf('Nadia')])
-  const hearts = await screen.findAllByRole('button', { name: /^Heart/ })
-  const said = hearts.map((heart) => document.getElementById(heart.getAttribute('aria-describedby')!))
-  expect(said.map((element) => element?.textContent)).toEqual(['Iris', 'Nadia'])
+  expect(await screen.findByRole('button', { name: 'Heart Iris' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Heart Nadia' })).toBeTruthy()
 })
 
 it('shows an empty state without tips [TREC-3]', async () => {
