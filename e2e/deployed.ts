@@ -1,14 +1,26 @@
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { clubUrl } from './club.ts'
+
+/** Passes a page or the site's facts on, which say that offline use is off. */
+async function switchOff(given: IncomingMessage, answer: ServerResponse) {
+  const body = (await text(given)).replaceAll('"offline":true', '"offline":false')
+  const { 'content-length': _length, ...headers } = given.headers
+  answer.writeHead(given.statusCode ?? 502, headers).end(body)
+}
 
 /**
  * The club at another address of this machine, where the worker is another one than was built: `worker.text`, once it
- * is set; or where the club is away, with something in front of it that says so: `worker.isAway`. The cookies are the
- * same, for they know no ports.
+ * is set; or where offline use is off: `worker.isOff`; or where the club is away, with something in front of it that says
+ * so: `worker.isAway`. The cookies are the same, for they know no ports.
  */
 export async function deployedAnew() {
-  const worker: { text: string | null; isAway: boolean } = { text: null, isAway: false }
+  const worker: { text: string | null; isOff: boolean; isAway: boolean } = {
+    text: null,
+    isOff: false,
+    isAway: false,
+  }
   const server = createServer((asked, answer) => {
     if (worker.isAway) {
       answer.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')
@@ -22,10 +34,15 @@ export async function deployedAnew() {
     }
     const { host, origin } = new URL(clubUrl())
     const headers = { ...asked.headers, host, ...(asked.headers.origin ? { origin } : {}) }
+    if (worker.isOff) headers['accept-encoding'] = 'identity'
     const passed = request(
       new URL(asked.url ?? '/', clubUrl()),
       { method: asked.method, headers },
       (given) => {
+        if (worker.isOff && /html|json/.test(given.headers['content-type'] ?? '')) {
+          void switchOff(given, answer)
+          return
+        }
         answer.writeHead(given.statusCode ?? 502, given.headers)
         given.pipe(answer)
       },

@@ -138,17 +138,7 @@ test('switches to a new version whole, and clears its cache when disabled [OFF-2
   const { posts }: { posts: { id: string }[] } = await reply.json()
   await page.goto(`${url}/post/${posts[0]?.id}`)
   await saveHere(page)
-  await page.route('**/api/site', async (route) => {
-    const response = await route.fetch()
-    const site = await response.json()
-    await route.fulfill({ response, json: { ...site, features: { ...site.features, offline: false } } })
-  })
-  // The server's facts about the site also come with the page.
-  await page.route('**/post/*', async (route) => {
-    const response = await route.fetch()
-    const body = (await response.text()).replaceAll('"offline":true', '"offline":false')
-    await route.fulfill({ response, body })
-  })
+  worker.isOff = true
   await page.reload()
   await expect(page.getByRole('article')).toBeVisible()
   await expect(saveButton(page)).toHaveCount(0)
