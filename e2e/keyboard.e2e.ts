@@ -87,7 +87,9 @@ test('lets a visitor pass the gate and sign in by keyboard at 200% [GATE-2, LOGI
   await page.keyboard.press('Escape')
   await expect(button(page, 'Contact Us')).toBeFocused()
 
-  await page.reload()
+  // After a reload the browser would go on from the foot of the page.
+  await page.goto('/terms')
+  await page.goto('/')
   await tabAndPress(page, page.getByRole('link', { name: 'Sign In' }))
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeFocused()
   await tabAndType(page, field(page, 'Email'), demoEmail('newcomer'))

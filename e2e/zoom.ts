@@ -38,7 +38,9 @@ function goingBack(): string[] {
     // The cross of a dialog comes last: `ui/dialog.tsx` says why.
     if (!before || stop.matches('[role="dialog"] [aria-label="Close"]')) return []
     // What is fixed to the window is not in the flow of the page.
-    const [area, last] = [stop, before].map((one) => one.closest('main, header, footer, [role="dialog"]'))
+    const [area, last] = [stop, before].map((one) =>
+      one.closest('main, header, footer, .bottom-bar, [role="dialog"]'),
+    )
     if (area !== last || before.contains(stop)) return []
     const [to, from] = [placeOf(stop, before), placeOf(before, stop)]
     const isAbove = to.bottom <= from.top + 1 && to.left < from.right - 1
