@@ -200,6 +200,7 @@ test('lists every page beside the pages of an admin [ADM-1] @everywhere', async 
   await page.goto('/admin')
   const list = page.getByRole('navigation', { name: 'Admin' })
   const folded = list.locator('summary')
+  await expect(heading(page, 'Admin Dashboard')).toBeVisible()
   const open = async (name: string) => {
     if (await folded.isVisible()) await folded.click()
     await list.getByRole('link', { name, exact: true }).filter({ visible: true }).click()
