@@ -9,7 +9,7 @@ const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Request Accou
 /** The part of a mailed link that no server sees; waits for the letter. */
 async function linkIn(email: string, kind: 'confirm' | 'undo'): Promise<string> {
   const pattern = new RegExp(`/account-deletion(#${kind}\\.[\\w-]{43})`)
-  const find = async () => (await emailsTo(email)).flatMap((letter) => pattern.exec(letter)?.[1] ?? [])
+  const find = async () => (await emailsTo(email)).flatMap((text) => pattern.exec(text)?.[1] ?? [])
   await expect.poll(async () => (await find()).length).toBeGreaterThan(0)
   return (await find()).at(-1) ?? ''
 }

@@ -44,8 +44,8 @@ export async function openBareSite(env: Record<string, string> = {}) {
     start,
     stop,
 
-    /** The letters that left the site, as text. */
-    async letters(): Promise<string[]> {
+    /** The emails that left the site, as text. */
+    async emails(): Promise<string[]> {
       const outbox = join(folder, 'outbox')
       const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
       const texts = await Promise.all(files.map((name) => readFile(join(outbox, name), 'utf8')))

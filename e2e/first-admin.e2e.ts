@@ -31,7 +31,7 @@ test('creates the first admin by the start link and the creator by email [T-AU-2
     await expect(invited).toContainText('Valid until')
 
     const mailed = async () =>
-      (await site.letters()).map((text) => /http:\S+\/setup#[\w-]+/.exec(text)?.[0]).find(Boolean)
+      (await site.emails()).map((text) => /http:\S+\/setup#[\w-]+/.exec(text)?.[0]).find(Boolean)
     await expect.poll(mailed).toBeTruthy()
     await creator.goto((await mailed())!)
     await expect(creator.getByRole('heading', { name: 'Become a Creator' })).toBeVisible()

@@ -1,3 +1,4 @@
+import { publicHeadings } from './public-pages.ts'
 import type { Browser, Request } from '@playwright/test'
 import { violations } from './axe.ts'
 import { accessCode, clubUrl, demoEmail, demoPassword, expect, type Page, passGate, test } from './club.ts'
@@ -15,16 +16,6 @@ async function withoutScripts(browser: Browser, options: { isGateClosed?: boolea
   const page = await context.newPage()
   page.on('close', () => void context.close())
   return page
-}
-
-const headings = {
-  '/': /The match/,
-  '/login': 'Welcome Back',
-  '/signup': 'Join the club',
-  '/terms': 'Terms of Service',
-  '/privacy': 'Privacy Policy',
-  '/rules': 'Community Rules',
-  '/influencer-info': 'About the Influencer',
 }
 
 /** Records the errors and the API calls of a page. */
@@ -47,7 +38,7 @@ const share = (creator: Page, id: string, sharing: string | null) =>
 test('reads every public page without scripts [FRONT-1]', async ({ browser }) => {
   for (const width of [360, 1280]) {
     const page = await withoutScripts(browser, { width })
-    for (const [address, name] of Object.entries(headings)) {
+    for (const [address, name] of Object.entries(publicHeadings)) {
       expect((await page.goto(`${clubUrl()}${address}`))?.status()).toBe(200)
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
       await expect(page.getByText('Loading')).toHaveCount(0)
@@ -77,7 +68,7 @@ test('hydrates every public page without a warning, a request or a shift [FRONT-
     })
   })
   const { errors, calls } = watch(page)
-  for (const [address, name] of Object.entries(headings)) {
+  for (const [address, name] of Object.entries(publicHeadings)) {
     await page.goto(`${clubUrl()}${address}`, { waitUntil: 'commit' })
     const heading = page.getByRole('heading', { name, level: 1 })
     await expect(heading).toBeVisible()

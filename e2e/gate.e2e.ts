@@ -47,9 +47,7 @@ test('opens pages linked from emails without the code [GATE-1]', async ({ page }
   }
 })
 
-test('opens the terms in a dialog, or in a new tab, for somebody who joins [GATE-6, PAY-3]', async ({
-  page,
-}) => {
+test('opens the terms in a dialog, or in a new tab, while joining [GATE-6, PAY-3]', async ({ page }) => {
   await page.goto('/signup')
   await page.getByPlaceholder(codeField).fill(accessCode)
   await page.getByRole('button', { name: 'Enter Touchline' }).click()

@@ -222,7 +222,7 @@ test('upholds a block after an appeal by the emailed link [ADM-4, SYS-2]', async
   await expect(listed(creator)).not.toContainText(words)
 
   const address = async () =>
-    (await emailsTo(email)).map((letter) => /http:\S+(\/appeal#[^\s"<]+)/.exec(letter)?.[1]).find(Boolean)
+    (await emailsTo(email)).map((text) => /http:\S+(\/appeal#[^\s"<]+)/.exec(text)?.[1]).find(Boolean)
   await expect.poll(address).toBeTruthy()
   const visitor = await visit()
   await visitor.goto((await address())!)

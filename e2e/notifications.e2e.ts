@@ -108,7 +108,7 @@ test('shows push messages, replaces one of the same tag, and explains unreadable
   expect((await shown())[2]).toMatchObject({ body: 'Something new happened.' })
 })
 
-/** The link beneath the letters about new posts to somebody, as the site signs it. */
+/** The signed unsubscribe link of a person's emails about new posts. */
 async function letterLink(personId: string): Promise<string> {
   const folder = process.env['TOUCHLINE_E2E_FOLDER'] ?? ''
   const secret = (await readFile(join(folder, 'data', 'session-secret'), 'utf8')).trim()

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from './club.ts'
 
-/** Lines that were wrapped and letters that were escaped for the way, as they were written. */
+/** Decodes quoted-printable: joins wrapped lines and restores escaped characters. */
 const unwrapped = (letter: string) =>
   letter
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 
-/** The letters the club of this run has sent to an address, oldest first. */
+/** The emails this run's club has sent to an address, oldest first. */
 export async function emailsTo(email: string): Promise<string[]> {
   const folder = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data', 'outbox')
   const names = await readdir(folder).catch(() => [])

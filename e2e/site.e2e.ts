@@ -1,3 +1,4 @@
+import { publicHeadings } from './public-pages.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -144,16 +145,7 @@ test('presents the influencer with a link to join [STATIC-3]', async ({ unlocked
 })
 
 test('serves a page at every visitor address [SYS-3]', async ({ unlocked: page }) => {
-  const headings = {
-    '/': /The match/,
-    '/login': 'Welcome Back',
-    '/signup': 'Join the club',
-    '/terms': 'Terms of Service',
-    '/privacy': 'Privacy Policy',
-    '/rules': 'Community Rules',
-    '/influencer-info': 'About the Influencer',
-    '/payment-success': /./,
-  }
+  const headings = { ...publicHeadings, '/payment-success': /./ }
   for (const [address, name] of Object.entries(headings)) {
     expect((await page.goto(address))?.status()).toBe(200)
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
