@@ -109,7 +109,7 @@ test('shows push messages, replaces one of the same tag, and explains unreadable
 })
 
 /** The signed unsubscribe link of a person's emails about new posts. */
-async function letterLink(personId: string): Promise<string> {
+async function unsubscribeLink(personId: string): Promise<string> {
   const folder = process.env['TOUCHLINE_E2E_FOLDER'] ?? ''
   const secret = (await readFile(join(folder, 'data', 'session-secret'), 'utf8')).trim()
   return unsubscribeUrl({ secret, address: { url: clubUrl() } }, personId, 'new_post')
@@ -123,7 +123,7 @@ test('unsubscribes by the emailed link, before the gate and signed out, and undo
   const { id } = await (await member.request.get('/api/auth/user')).json()
   const context = await browser.newContext({ baseURL: clubUrl() })
   const page = await context.newPage()
-  await page.goto(await letterLink(id))
+  await page.goto(await unsubscribeLink(id))
   await expect(page.getByText('Stop emails about new posts?')).toBeVisible()
   await expect(page.getByText('Your membership and your payments are not affected')).toBeVisible()
   await page.getByRole('button', { name: 'Stop These Emails' }).click()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect } from './club.ts'
 
 /** Decodes quoted-printable: joins wrapped lines and restores escaped characters. */
-const unwrapped = (letter: string) =>
-  letter
+const unwrapped = (email: string) =>
+  email
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 
