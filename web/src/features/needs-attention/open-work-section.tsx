@@ -62,7 +62,7 @@ const kinds: Kind[] = [
     key: 'checks',
     one: 'Health check that fails',
     more: 'Health checks that fail',
-    about: 'What is wrong with the site, and how to mend it.',
+    about: 'What is wrong with the site, and how to fix it.',
     to: paths.health,
   },
 ]
