@@ -9,6 +9,7 @@ import { onLine } from '#testing/provider-line.ts'
 import { approvePayout } from './approve-payout.ts'
 import { payouts } from './schema.ts'
 import { sendPayout, sendWaitingPayouts } from './send-payout.ts'
+import { settleTransfer } from './settle-transfer.ts'
 import { paymentAlerts } from '#alerts/schema.ts'
 
 let club: Club
@@ -273,6 +274,21 @@ describe('a payout by transfer', () => {
     expect(await seen()).toMatchObject({ paidCents: 0 })
     const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
     expect(february).toMatchObject({ openingCents: 7500, closingCents: 7500, payableCents: 7500 })
+  })
+
+  it('is reversed even if the rest comes back between two requests [fault 39]', async () => {
+    await payByTransfer()
+    await approve(january, 7500)
+    await expect.poll(async () => (await shown(january)).state).toBe('paid')
+    control().webhooks.pause()
+    const id = (await transfers())[0]!.id
+    const payoutId = (await payoutRows())[0]!.id
+    await stripe().transfers.createReversal(id, { amount: 500 })
+    const partly = await stripe().transfers.retrieve(id)
+    await stripe().transfers.createReversal(id)
+    await settleTransfer(club.services, payoutId, partly)
+    expect((await shown(january)).state).toBe('reversed')
+    expect(await holdings()).toMatchObject({ creator_payable: -7500, payout_clearing: 0 })
   })
 })
 

@@ -44,9 +44,11 @@ export async function settleTransfer(
     let takenBackCents = 0
     for (const reversal of reversals)
       if (await bookReversal(tx, held, reversal)) takenBackCents += reversal.amount
-    if (takenBackCents === 0) return
-    if (transfer.reversed && payout.state === 'paid')
+    // The reversals may be newer than the transfer, which was fetched before them.
+    const reversedCents = reversals.reduce((sum, { amount }) => sum + amount, 0)
+    if (reversedCents === transfer.amount && payout.state === 'paid')
       await movePayout(tx, held, { state: 'reversed' }, 'reversed')
+    if (takenBackCents === 0) return
     await raiseAlert(tx, services, {
       kind: 'payout-reversed',
       subject: payout.id,
