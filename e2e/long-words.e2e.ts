@@ -3,6 +3,7 @@ import { postIdOf, titled } from './club-posts.ts'
 import { expect, type Page, test } from './club.ts'
 import { cards } from './joining.ts'
 import { becomeMember, sendTip } from './people.ts'
+import { hydrated } from './tabbing.ts'
 
 const shout = 'GOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOAL'
 const laugh = 'ha'.repeat(41)
@@ -136,6 +137,7 @@ test('breaks long words, so no list grows wider than its box [FEED-6, CMT-1] @ph
 test('fits a suggested address on a phone and accepts it by keyboard', async ({ unlocked: visitor }) => {
   await visitor.setViewportSize({ width: 360, height: 740 })
   await visitor.goto('/signup')
+  await hydrated(visitor)
   const name = 'a.rather.long.name.'.repeat(3)
   await visitor.getByLabel('Email', { exact: true }).fill(`${name}x@gmial.com`)
   await visitor.keyboard.press('Tab')
