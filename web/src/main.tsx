@@ -19,7 +19,7 @@ import { isGateOpen } from './features/gate/unlock.ts'
 
 let isArriving = true
 const router = makeRouter({
-  // A page that came as HTML may have been scrolled, by a person or the browser, before the router first renders it.
+  // The page may have been scrolled before the router renders its HTML.
   scrollRestoration: () => {
     const keepsPosition = isArriving && window.scrollY > 0
     isArriving = false
@@ -27,17 +27,14 @@ const router = makeRouter({
   },
 })
 
-/** Preloads the code of the current page. The page itself retries and reports a failure. */
+/** Preloads the code of the current page. */
 function fetchPageAhead() {
   if (pageData?.rendered === 'gate') return GatePage.preload?.()
   const [routes] = router.getMatchedRoutes(window.location.pathname)
   return Promise.all(routes.map(async ({ options }) => options.component?.preload?.()))
 }
 
-/**
- * Loads the first route before rendering, because later route changes reach React as a synchronous store update. Skipped
- * behind the gate and when the session is unknown.
- */
+/** Loads the first route before rendering: React takes a later change of route as a synchronous update. */
 async function findPageAhead(client: QueryClient) {
   const site = client.getQueryData(siteQuery.queryKey)
   const session = client.getQueryData(sessionQuery.queryKey)
@@ -58,7 +55,6 @@ window.addEventListener('unhandledrejection', (event) => {
 })
 window.addEventListener('error', (event) => logProblem('An error was not caught', event.error))
 
-// Until the first paint.
 const isDrawn = expectFirstContent()
 afterFirstContent(async () => (await import('#ui/keep-focus.ts')).keepFocus()).catch(() => {})
 
@@ -70,7 +66,7 @@ if (pageData) fillCache(queryClient, pageData.cache)
 
 declare global {
   interface Window {
-    /** public/theme.js: what a person has entered before React took over. */
+    /** Input from before React took over (public/theme.js). */
     earlyinput?: { save(): void; replay(): void }
   }
 }
@@ -101,8 +97,7 @@ function show() {
   hydrateRoot(place, app)
 }
 
-// Load everything the first page needs in parallel before rendering: a Suspense fallback would stay for at least 0.3 s.
-// Rendering as a transition lets the browser work in between. The page itself reports failures.
+// Wait for the first page instead of suspending: React shows a fallback for at least 0.3 s.
 void Promise.all([
   queryClient.prefetchQuery(siteQuery),
   queryClient.prefetchQuery(sessionQuery),

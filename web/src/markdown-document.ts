@@ -1,4 +1,3 @@
-/** A part of a line: plain, strong, or a link. */
 export type Run = { text: string; strong?: true; href?: string }
 
 export type Block =

@@ -6,8 +6,7 @@ import { isPaymentUnderWay } from './payments/payment-under-way.ts'
 import { readStored } from './ui/browser-storage.ts'
 
 /**
- * Whether the first render here gives the HTML that the server has sent. What only this browser knows (a passed gate, a
- * started signup, a pending payment) makes another page, which replaces the HTML.
+ * Whether the first render matches the server's HTML: a passed gate or a pending payment changes the page.
  */
 export function mayHydrate({ rendered }: PageData, site: Site): boolean {
   if (!isGateOpen(site)) return rendered === 'gate'

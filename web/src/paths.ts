@@ -1,4 +1,3 @@
-/** All paths of the site. Links use these constants instead of literal paths. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -61,7 +60,6 @@ export const paths = {
 
 export type AppPath = (typeof paths)[keyof typeof paths]
 
-/** A path without parameters. */
 export type PlainPath = Exclude<AppPath, `${string}$${string}`>
 
 /** Pages for links in emails, which open without the access code. */

@@ -11,7 +11,7 @@ import { siteQuery } from '#site/site.ts'
 import { titleOfRender } from '#site/page-title.ts'
 import { descriptionOf } from '#site/page-descriptions.ts'
 
-/* The server imports what the build makes of this file. It satisfies PageRenderer. */
+/* The server's entry: an implementation of PageRenderer. */
 
 export { emailLinkPaths } from '#paths.ts'
 
@@ -28,7 +28,7 @@ export const publicPaths: PageRenderer['publicPaths'] = [
 export const renderPage: PageRenderer['renderPage'] = async ({ site, path, isGateClosed, teaser }, cache) => {
   const client = new QueryClient()
   fillCache(client, cache)
-  // Whoever sees this page has passed the gate.
+  // Only people who have passed the gate see another page than the gate.
   if (!isGateClosed) client.setQueryData(siteQuery.queryKey, { ...site, gate: { enabled: false } })
   const history = createMemoryHistory({ initialEntries: [path] })
   // Restoring the scroll position would add a script.

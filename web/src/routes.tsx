@@ -36,7 +36,7 @@ const root = createRootRouteWithContext<Context>()({
   notFoundComponent: NotFoundScreen,
   errorComponent: CrashScreen,
 })
-/** Signed-out visitors. Signed-in people who arrive by a link or bookmark are redirected to their target. */
+/** Pages for signed-out visitors; signed-in people are redirected to their target. */
 const visitorArea = createRoute({
   getParentRoute: () => root,
   id: 'visitors',
@@ -44,7 +44,6 @@ const visitorArea = createRoute({
     if (context.viewer && !preload) throw redirect({ href: takeReturnPath() ?? paths.home, replace: true })
   },
 })
-/** Signed-in people of every role. */
 const members = createRoute({
   getParentRoute: () => root,
   id: 'members',
@@ -52,14 +51,12 @@ const members = createRoute({
   component: Object.assign(SignedInArea, { preload: SignedInFrame.preload }),
   notFoundComponent: NotFoundScreen,
 })
-/** The creator's analytics pages, which share their heading and tabs. */
 const analyticsArea = createRoute({
   getParentRoute: () => members,
   id: 'analytics-area',
   beforeLoad: deniedUnless(null, 'creator'),
   component: lazyRouteComponent(() => import('./shell/analytics-frame.tsx'), 'AnalyticsFrame'),
 })
-/** The pages of admins, beside a list of all of them. */
 const adminArea = createRoute({
   getParentRoute: () => members,
   id: 'admins',
@@ -72,7 +69,6 @@ const subscribingArea = createRoute({
   component: SubscribeArea,
 })
 
-/** The area of a page, who may open it, and its search parameters. */
 type Place<Area, Search> = {
   area: Area
   // The context of a generic area is not known here.
@@ -80,7 +76,6 @@ type Place<Area, Search> = {
   validateSearch?: (search: Record<string, unknown>) => Search
 }
 
-/** Declares a page, which is loaded on demand. */
 function page<
   Area extends AnyRoute,
   const Path extends AppPath,
@@ -96,7 +91,6 @@ function page<
   })
 }
 
-// A reload after the account was created finds a signed-in person, which is fine.
 const homeIfSignedIn = ({ context }: { context: Context }) => {
   if (context.viewer) throw redirect({ to: paths.home, replace: true })
 }
@@ -114,7 +108,7 @@ const adminsOrDenied = { area: adminArea, beforeLoad: deniedUnless(null, 'admin'
 
 type LazyPage = ReturnType<typeof lazyRouteComponent>
 
-/** A page with a version for strangers. Preloads the one that the server expects. */
+/** A page with a version for strangers; preloads the one that the viewer will see. */
 const withTeaser = (Teaser: LazyPage, Full: LazyPage) => {
   const full = (
     <SignedInArea>
@@ -163,7 +157,7 @@ const publicPages = [
   ),
 ] as const
 
-/** Pages for links in emails. They open for everyone: signed in or not, suspended or not. */
+/** Pages for links in emails, open to everyone, also to suspended people. */
 export const emailLinkPages = [
   page(
     everyone,
@@ -231,7 +225,6 @@ const memberPages = [
     'ContentPage',
     () => import('./features/posts/content-page.tsx'),
   ),
-  // The saved pages also work offline.
   page(people, paths.saved, 'SavedPage', () => import('./features/saved/saved-page.tsx')),
   page(people, paths.savedPost, 'SavedPostPage', () => import('./shell/saved-post-page.tsx')),
   page(
@@ -386,7 +379,6 @@ const routeTree = root.addChildren([
 
 type Where = { history?: RouterHistory; scrollRestoration: boolean | (() => boolean) }
 
-/** Creates a router, by default for the address bar. */
 export const makeRouter = (where: Where) =>
   createRouter({
     ...where,

@@ -9,21 +9,15 @@ export type Slots = {
   AboutYou: ComponentType
   AuditEntries: ComponentType<{ entries: AuditEntry[]; isOfOne?: boolean }>
   BlockButton: ComponentType<{ person: ListedPerson }>
-  /**
-   * The comments below a post. `onChange` is called when their number may have changed. On the post's own page (`isPage`)
-   * they do not scroll in a box.
-   */
+  /** `onChange`: the number of comments may have changed. `isPage`: they do not scroll in a box. */
   Comments: ComponentType<{ postId: string; onChange: () => void; isPage?: boolean }>
-  /** Loads the code of the comments, so that they also open offline. */
+  /** Loads the comments, so that they also open offline. */
   preloadComments: () => Promise<unknown>
-  /** How long members stay and what they are worth. */
   MemberHistory: ComponentType
   PostPreview: ComponentType<{ read: (as: PreviewFor) => Promise<Preview> }>
   RecentTips: ComponentType
-  /** The contact dialogs; `from` is the sender, if known. */
   contactSupport: LazyDialog<object>
   contactUs: LazyDialog<{ from?: { name: string; email: string } | null }>
-  /** The legal texts. */
   terms: LazyDialog<object>
   privacy: LazyDialog<object>
 }

@@ -9,10 +9,7 @@ function parse(bodyText: string): Partial<ErrorBody> {
   }
 }
 
-/**
- * An error response. `message` is `STATUS: BODY`, or `STATUS: STATUS TEXT` when the body is empty; `serverMessage` is the
- * message for the user, if the server sent one.
- */
+/** An error response. `message` is `STATUS: BODY`; `serverMessage` is the server's message for the user. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: Partial<ErrorBody>
@@ -33,20 +30,16 @@ export class ApiError extends Error {
   }
 }
 
-/** The viewer is not signed in, or no longer. */
 export const isUnauthorized = (error: unknown) =>
   error instanceof Error && error.message.startsWith('401:') && error.message.includes('Unauthorized')
 
-/** The resource does not exist, or no longer. */
 export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** The viewer is signed in but has no access to paid content. */
 export const isSubscriptionRequired = (error: unknown) =>
   error instanceof Error &&
   error.message.startsWith('403:') &&
   (error.message.includes('Subscription required') || error.message.includes('requiresSubscription'))
 
-/** The viewer's account is suspended. */
 export const isSuspended = (error: unknown) =>
   error instanceof Error && error.message.includes('Account suspended')
 

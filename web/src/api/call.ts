@@ -7,7 +7,6 @@ import { setClockAhead } from '#ui/clock.ts'
 /** Repeated here because importing it from the contract would bundle the validator. */
 export const clockHeader = 'x-clock-ahead'
 
-/** Sets the page's clock from a response, so that its data is not dated in the future. */
 const setClockBy = (headers: Headers) => setClockAhead(Number(headers.get(clockHeader) ?? 0) * 1000)
 
 type Schema = z.ZodMiniType | undefined
@@ -25,7 +24,6 @@ type Sent<Body extends Schema> =
 
 type Always = { headers?: Record<string, string>; signal?: AbortSignal }
 
-/** The input of an endpoint: exactly the parts it declares, required when they have required fields. */
 export type CallInput<Params extends Schema, Query extends Schema, Body extends Schema> = Part<
   'params',
   Params
@@ -34,7 +32,6 @@ export type CallInput<Params extends Schema, Query extends Schema, Body extends 
   Sent<Body> &
   Always
 
-/** The same without the endpoint's types. */
 type Loose = Always & {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | undefined>
@@ -73,11 +70,7 @@ async function send(method: string, path: string, input: Loose): Promise<unknown
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/**
- * Calls an endpoint and returns its reply (undefined if it has none). `form` sends multipart with
- * `onProgress(share 0..1)`. Throws `ApiError` for an error response, `TypeError` when the server cannot be reached, and
- * `AbortError` when `signal` fires.
- */
+/** Calls an endpoint. Throws `ApiError` for an error response, `TypeError` when the server is unreachable. */
 export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   { method, path }: Endpoint<P, Q, B, R>,
   ...[input]: MayBeEmpty<Part<'params', P> & Part<'query', Q> & Part<'body', B>> extends true
@@ -89,7 +82,7 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
   return (await withConfirmation(() => send(method, path, (input ?? {}) as Loose))) as Parsed<R>
 }
 
-/** Sends a request, and repeats it once after re-authentication if the server requires that. */
+/** Sends a request, and again after the person has confirmed their identity, if the server requires that. */
 export async function withConfirmation<Answer>(sendIt: () => Promise<Answer>): Promise<Answer> {
   try {
     return await sendIt()

@@ -4,10 +4,7 @@ type Settle = (isConfirmed: boolean) => void
 
 const waiting = createStore<Settle[]>([])
 
-/**
- * Re-authentication for sensitive calls. A refused call waits here until the person confirms their identity (true) or
- * cancels (false). One dialog resolves all waiting calls.
- */
+/** Calls that need a fresh proof of identity wait here for one dialog, which settles all of them. */
 export const confirmation = {
   ask: () =>
     new Promise<boolean>((settle) => {

@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import { withConfirmation } from './call.ts'
 
-/** A downloaded file with the name the server gave it. */
 export type Downloaded = { file: Blob; name: string }
 
 type Input<Body> = { body: Body; signal: AbortSignal; onProgress: (bytes: number, headers: Headers) => void }
@@ -39,10 +38,7 @@ async function read(response: Response, onProgress: (bytes: number, headers: Hea
   return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
 }
 
-/**
- * Calls an endpoint that returns a file and reports the bytes received. Throws as `call` does, and `TypeError` when the
- * connection is lost before the end.
- */
+/** Downloads a file and reports its progress. Throws `TypeError` when the connection is lost. */
 export function download<Body extends z.ZodMiniType>(
   { method, path }: Endpoint<undefined, undefined, Body>,
   { body, signal, onProgress }: Input<z.input<Body>>,

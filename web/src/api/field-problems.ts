@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini'
 
-/**
- * Validates form values and returns the first error of each field by its name; null when they are valid.
- */
+/** Returns the first error of each invalid field, or null when the values are valid. */
 export function fieldProblems(
   schema: z.ZodMiniType | undefined,
   typed: unknown,

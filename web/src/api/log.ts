@@ -4,5 +4,4 @@ export function logProblem(what: string, ...details: unknown[]) {
   console.error(what, ...details)
 }
 
-/** Whether a call was aborted on purpose, for example by a newer navigation. */
 export const isAborted = (reason: unknown) => reason instanceof DOMException && reason.name === 'AbortError'

@@ -7,13 +7,7 @@ notifyManager.setScheduler(queueMicrotask)
 
 type Hears = { onFailure: (client: QueryClient, error: Error) => void; onTry?: () => () => void }
 
-/**
- * The rules of the data layer: no retries, no automatic staleness, no refetch on focus. A failed query reaches the crash
- * screen unless its message contains 401; a failed mutation is logged, and its screen shows a toast. Invalidation also
- * covers reads in flight (`StaleReadGuardClient`). Offline calls fail at once instead of waiting, so that the screen can
- * say so. `onFailure` is called for every failure, since some reveal a changed session. `onTry` is called when a mutation
- * starts and returns what to do after success.
- */
+/** Creates the cache: no retries, no refetch on focus. `onTry` returns what to do after success. */
 export function createQueryClient({ onFailure, onTry }: Hears) {
   const tries = new WeakMap<object, () => void>()
   const client: QueryClient = new StaleReadGuardClient({

@@ -2,9 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 const nothing = () => undefined
 
-/**
- * Refetches infinite lists. Waits for a page that is being fetched, because the refetch would cancel it.
- */
+/** Refetches infinite lists after a running fetch of the next page, which the refetch would cancel. */
 export async function renewPages(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const readingOn = client
     .getQueryCache()

@@ -9,7 +9,7 @@ type Form = {
   onProgress?: ((share: number) => void) | undefined
 }
 
-/** Sends a multipart form. Uses XMLHttpRequest because fetch reports no upload progress. */
+/** Sends a multipart form by XMLHttpRequest, because fetch reports no upload progress. */
 export async function sendForm(input: Form): Promise<unknown> {
   const text = await sendAndWait(input)
   return text === '' ? undefined : JSON.parse(text)

@@ -4,7 +4,6 @@ import { ApiError } from './api-error.ts'
 
 type Sending = {
   file: File
-  /** The address of an earlier attempt to resume. */
   address: string | null
   signal: AbortSignal
   onBegun: (address: string) => void
@@ -18,7 +17,6 @@ type Sending = {
 const partBytes = 5 * 1024 * 1024
 const pausesMs = [1000, 2000, 5000, 10_000]
 const connectionLost = 'Connection lost. This continues when it is back.'
-/** Temporary failures: no connection, server unavailable, rate limit, or a conflicting offset. */
 const passes = (status: number) => [0, 408, 409, 423, 429, 500, 502, 503, 504].includes(status)
 
 const canBeRead = (file: File) =>
@@ -31,9 +29,8 @@ const canBeRead = (file: File) =>
     )
 
 /**
- * Uploads a file resumably: it survives lost connections and server restarts and retries without limit. Returns the id of
- * the upload. Throws `ApiError` when the server refuses it, and `AbortError` when `signal` fires, after deleting the
- * partial upload.
+ * Uploads a file across lost connections and restarts, without a limit of retries, and returns its id. An
+ * abort deletes the partial upload.
  */
 export function sendResumably({ file, address, signal, ...on }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -71,7 +68,7 @@ export function sendResumably({ file, address, signal, ...on }: Sending): Promis
       storeFingerprintForResuming: false,
       onUploadUrlAvailable: () => on.onBegun(upload.url ?? ''),
       onProgress: (bytes) => {
-        // The first it tells is where the server is.
+        // The first offset comes from the server.
         if (isResumed) arrived = bytes
         isResumed = false
         on.onWaiting(null)

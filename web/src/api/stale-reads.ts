@@ -5,10 +5,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 
-/**
- * A client whose `invalidateQueries` also covers reads in flight. Such a read may have been answered before the change, so
- * its result is invalidated again once it arrives. Canceled reads are ignored.
- */
+/** Invalidates reads in flight once more when they arrive: their answer may predate the change. */
 export class StaleReadGuardClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
@@ -34,18 +31,13 @@ export class StaleReadGuardClient extends QueryClient {
   }
 }
 
-/**
- * Caches the response of a mutation. Cancels a read in flight, because its older result would overwrite the response.
- */
+/** Caches the response of a mutation, and cancels a read in flight that would overwrite it. */
 export async function cacheResponse(client: QueryClient, queryKey: QueryKey, answer: unknown): Promise<void> {
   await client.cancelQueries({ queryKey, exact: true })
   client.setQueryData(queryKey, answer)
 }
 
-/**
- * Changes cached data below a key, and applies `change` again to the results of reads in flight, which may predate it.
- * `change` must be idempotent.
- */
+/** Changes cached data now, and again when reads in flight arrive. `change` must be idempotent. */
 export function changeCached(client: QueryClient, queryKey: QueryKey, change: () => void): void {
   const inFlight = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
   change()

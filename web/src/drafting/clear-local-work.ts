@@ -5,16 +5,13 @@ export const desk = 'desk:'
 /** The storage key prefix for a person's unsaved post drafts, each under its id. */
 export const deskOf = (personId: string) => `${desk}${personId}:`
 
-/** Whether this browser stores unsaved post drafts of anyone. */
 export const hasUnsavedPostForm = () => savedTextsUnder(desk).some((text) => text !== '')
 
 function forgetUnder(prefix: string, kept: () => Storage) {
   try {
     const storage = kept()
     for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
-  } catch {
-    // Storage that cannot be opened holds nothing to clear.
-  }
+  } catch {}
 }
 
 /** Deletes all locally stored drafts and forms when a person leaves this browser. */

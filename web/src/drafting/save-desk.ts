@@ -33,7 +33,7 @@ const readKept = (prefix: string): { text: string; kept: Kept }[] =>
     kept: JSON.parse(text),
   }))
 
-/** Counts the drafts that only this browser has, of all people. */
+/** Counts everyone's drafts that only this browser has. */
 export const countLocalDrafts = (): number => readKept(desk).filter(({ kept }) => !isBlank(kept)).length
 
 async function saveOne(kept: Kept) {
@@ -49,7 +49,7 @@ async function saveOne(kept: Kept) {
   }
 }
 
-/** Saves a person's local drafts on the server. Returns how many the server refused. */
+/** Saves a person's local drafts on the server, and returns how many it refused. */
 export async function saveDesk(personId: string): Promise<number> {
   const saves = await Promise.allSettled(
     readKept(deskOf(personId)).map(async ({ text, kept }) => {

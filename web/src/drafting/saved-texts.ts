@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '#ui/browser-storage.ts'
 
-/*
- * Texts that outlive a reload, a crash and the end of a session. They are stored in this browser under keys that begin
- * with the person, so that the next person to sign in here does not see them. Every window receives changes.
- */
+/* Texts that outlive a reload, a crash and a session. Their keys begin with the person they belong to. */
 
 const listeners = new Set<() => void>()
 // Without storage a text lives as long as the page.
@@ -35,7 +32,6 @@ export function savedText(key: string): string | null {
   return unstored.get(key) ?? readStored('local', key)
 }
 
-/** Saves a text; null deletes it. */
 export function saveText(key: string, text: string | null): void {
   unstored.delete(key)
   const isStored = writeStored('local', key, text)
@@ -56,9 +52,7 @@ export const draftsOf = (personId: string, postId: string) => `${comments}${pers
 
 export const unsentCommentsKey = (personId: string) => `${comments}${personId}:unsent:`
 
-/**
- * Returns a person's unsent comments; null (an unknown person) returns those of everyone in this browser.
- */
+/** Returns a person's unsent comments, or everyone's when `personId` is null. */
 export const unsentTexts = (personId: string | null): string[] =>
   personId === null
     ? keysUnder(comments)
@@ -68,15 +62,14 @@ export const unsentTexts = (personId: string | null): string[] =>
 
 export const unsentHeartsKey = (personId: string) => `${comments}${personId}:heart:`
 
-/** Deletes a person's comment drafts and unsent comments when they leave this browser; null means everyone's. */
+/** Deletes a person's comment drafts and unsent comments, or everyone's when `personId` is null. */
 export function deleteUnsentComments(personId: string | null): void {
   for (const key of keysUnder(personId === null ? comments : `${comments}${personId}:`)) saveText(key, null)
 }
 
-/** Returns a saved text and updates when it changes in any window. */
 export const useSavedText = (key: string) => useSyncExternalStore(onSavedTextChange, () => savedText(key))
 
-/** The same for all keys that begin with `prefix`. Joins them into one string as a stable snapshot. */
+/** Returns the texts whose keys begin with `prefix`; one joined string is the stable snapshot. */
 export function useTextsUnder(prefix: string): string[] {
   const texts: string[] = JSON.parse(
     useSyncExternalStore(onSavedTextChange, () => JSON.stringify(savedTextsUnder(prefix))),

@@ -1,7 +1,4 @@
-/**
- * A file being uploaded for a post, stored in this browser so that it survives a reload. `fields` are the other fields of
- * the post, `address` is the upload address once it has started, and `draftId` is the draft it belongs to, if any.
- */
+/** An upload for a post that survives a reload. `fields` are the rest of the post. */
 export type SavedUpload = {
   id: string
   personId: string
@@ -38,7 +35,6 @@ async function inStore<Result>(
       database.close()
     }
   } catch {
-    // Without storage an upload lives only as long as the page.
     return null
   }
 }
@@ -48,7 +44,6 @@ export const saveUpload = async (kept: SavedUpload) =>
 
 export const deleteUpload = async (id: string) => void (await inStore('readwrite', (all) => all.delete(id)))
 
-/** Deletes all uploads when a person leaves this browser. */
 export const deleteAllUploads = async () => void (await inStore('readwrite', (all) => all.clear()))
 
 const lockOf = (id: string) => `upload:${id}`
@@ -60,9 +55,7 @@ export function withUploadLock<Result>(id: string, work: () => Promise<Result>):
   return navigator.locks.request(lockOf(id), { ifAvailable: true }, async (lock) => (lock ? work() : null))
 }
 
-/**
- * Returns an interrupted upload for a draft, or for a new post, that no other tab is sending; null if there is none.
- */
+/** Returns an interrupted upload for this draft, or for a new post, unless another tab is sending it. */
 export async function unfinishedUpload(personId: string, draftId?: string): Promise<SavedUpload | null> {
   const all: SavedUpload[] = (await inStore<SavedUpload[]>('readonly', (store) => store.getAll())) ?? []
   const held = 'locks' in navigator ? ((await navigator.locks.query()).held ?? []) : []

@@ -4,26 +4,21 @@ import { logProblem } from '#api/log.ts'
 type Listener = {
   hear?: (message: LiveMessage) => void
   onOpen?: () => void
-  /** Called on a connect when the page may have missed messages and must refetch. */
+  /** Called when messages may have been missed while disconnected. */
   onMissed?: () => void
-  /** Called when the server closed or refused the connection because the viewer signed out or lost access. */
+  /** Called when the viewer signed out or lost access. */
   onTurnedAway?: () => void
 }
 
 const turnedAway = new Set<number>([closeCodes.signedOut, closeCodes.accessLost])
 
-/** Returns the WebSocket address: the same host, and secure if the page is. */
 export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'> = window.location) =>
   `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`
 
 /** Returns the age of this page. It uses two clocks, because one stops during sleep and the other can be set. */
 const sinceLoadMs = () => Math.max(performance.now(), Date.now() - performance.timeOrigin)
 
-/**
- * A live connection. `open()` connects, also again after a close. `close()` ends it. `subscribe(listener)` passes on
- * messages and interruptions and returns an unsubscribe function. Reconnects as the contract says; problems are only
- * logged.
- */
+/** Creates a connection that reconnects as the contract says; problems are only logged. */
 export function createLive({
   address,
   log = logProblem,

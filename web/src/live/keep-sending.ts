@@ -2,10 +2,7 @@ import { live } from './live.ts'
 
 const tryAgainMs = 30_000
 
-/**
- * Calls `send` at once, when the connection returns, and every half minute while it reports that items are still waiting.
- * Returns a function that stops.
- */
+/** Calls `send` now, when the connection returns, and every half minute while it reports waiting items. */
 export function keepSending(send: () => Promise<boolean>): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined
   let isOver = false

@@ -4,13 +4,9 @@ import { createLive, liveAddress } from './create-live.ts'
 import { afterFirstContent } from '#ui/first-content.ts'
 import { sessionQuery } from '#session/viewer.ts'
 
-/** The single live connection of this page. The signed-in frame opens it for people with access. */
 export const live = createLive({ address: () => liveAddress() })
 
-/**
- * Keeps the live connection open while `isWanted` and the caller is mounted. Refetches the viewer when a message says that
- * access changed.
- */
+/** Keeps the connection open while mounted and `isWanted`. Refetches the viewer when their access changed. */
 export function useLiveConnection(isWanted: boolean) {
   const client = useQueryClient()
   useEffect(() => {

@@ -14,7 +14,6 @@ interface Schema extends DBSchema {
   notes: { key: string; value: { personId: string; reason: Reason; count: number; at: number } }
 }
 
-/** Opens the database. Throws in private windows of some browsers. */
 export const openDatabase = () =>
   openDB<Schema>('touchline-saved', 1, {
     upgrade(database) {
@@ -38,10 +37,7 @@ export async function withDatabase<Result>(
 
 type Store = 'house' | 'posts' | 'parts'
 
-/**
- * Stores a value unless the person's data was deleted in the meantime; otherwise it would stay without an owner. `key`
- * is for stores without a key path. Returns whether the value was stored.
- */
+/** Stores a value unless the person's data was deleted in the meantime. Returns whether it was stored. */
 export const setOwner = <Name extends Store>(
   personId: string,
   store: Name,

@@ -1,4 +1,3 @@
-/** The install prompt event of Chromium browsers. */
 type InstallEvent = Event & { prompt: () => Promise<unknown> }
 
 const isInstallEvent = (held: unknown): held is InstallEvent => held instanceof Event && 'prompt' in held
@@ -17,7 +16,6 @@ export const installOffer = {
     window.addEventListener(changed, listener)
     return () => window.removeEventListener(changed, listener)
   },
-  /** Shows the prompt of the browser, which works once per event. */
   async accept() {
     const given = now()
     Reflect.set(window, changed, null)

@@ -1,7 +1,4 @@
-/**
- * What this device knows about the site's time: the offset of its clock (ms; negative when ahead), and the latest
- * moment (ms since 1970, site time) known to have passed.
- */
+/** What this device knows of the site's time: its clock's lag in ms, and the latest moment it has seen. */
 export type Evidence = { behindMs: number; seenAt: number }
 
 export type LeaseStatus = 'running' | 'ended' | 'clock set back'
@@ -11,22 +8,18 @@ const jitterMs = 5 * 60_000
 
 const siteTime = ({ behindMs }: Evidence, deviceNow: number) => deviceNow + behindMs
 
-/** The evidence after the site reported its time, which overrides earlier evidence. */
+/** The evidence after the site reported its time. */
 export const serverTime = (siteNow: number, deviceNow: number): Evidence => ({
   behindMs: siteNow - deviceNow,
   seenAt: siteNow,
 })
 
-/** Records that time has passed. It never goes back, whatever the clock says later. */
 export const recordEvidence = (evidence: Evidence, deviceNow: number): Evidence => ({
   ...evidence,
   seenAt: Math.max(evidence.seenAt, siteTime(evidence, deviceNow)),
 })
 
-/**
- * The status of a lease until `until`. A clock behind the recorded time was set back, so copies stay closed until the
- * site reports the time again.
- */
+/** Returns the status of a lease. After a clock was set back, copies wait for the site's time. */
 export function leaseStatus(until: number, evidence: Evidence, deviceNow: number): LeaseStatus {
   const now = siteTime(evidence, deviceNow)
   if (Math.max(now, evidence.seenAt) >= until) return 'ended'
@@ -42,14 +35,12 @@ export const deviceTime = () => Math.max(Date.now(), openedAt + performance.now(
 
 const windows = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('site-time')
 
-/** Restarts from the current clock, which may have been corrected. */
 function trustClock() {
   openedAt = openingByClock()
 }
 
 windows?.addEventListener('message', trustClock)
 
-/** Adopts the time reported by the site in all windows of this browser. */
 export function setServerTime(siteNow: number): Evidence {
   trustClock()
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of this site alone

@@ -1,2 +1,2 @@
-/** The Web Locks API; available only on https and localhost. */
+/** Web Locks exist on https and localhost only. */
 export const locks = (): LockManager | null => navigator.locks ?? null

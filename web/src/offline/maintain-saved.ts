@@ -17,7 +17,6 @@ import { savedOwner } from './owner.ts'
 import { setServerTime } from './lease-time.ts'
 import { savedIds, savedPosts, takeAway, publishSavedChange } from './saved-posts.ts'
 
-/** Renews the leases of the copies in this browser and deletes copies that were not renewed. */
 async function renew(who: Owner): Promise<void> {
   const held = await savedIds(who.personId)
   const { now, until, postIds } = await call(api.renew, { body: { postIds: held } })
@@ -34,11 +33,7 @@ async function renew(who: Owner): Promise<void> {
   publishSavedChange()
 }
 
-/**
- * Runs regularly for a signed-in member: deletes copies of other people, expired and partial copies, and renews the
- * rest. Skips expired and partial copies while a window is saving, whose copy is not complete yet. Throws what `call`
- * throws.
- */
+/** Deletes expired, partial and other people's copies, and renews the rest, unless a window is saving. */
 export async function maintainSaved(about: About): Promise<void> {
   if ((await owner()) === null) return
   const who = await ownerFor(about.viewer.id)
@@ -52,13 +47,13 @@ export async function maintainSaved(about: About): Promise<void> {
   }
 }
 
-/** Deletes all copies and the key. With a reason, its owner is notified later; without one nothing remains. */
+/** Deletes all copies. With a reason, their owner is told it later; without one nothing remains. */
 export async function dropSaved(reason: Reason | null): Promise<void> {
   await deleteEverything(reason)
   publishSavedChange()
 }
 
-/** Why the copies must be deleted for this session; undefined when they may stay. */
+/** Returns why this session requires deleting the copies; undefined when they may stay. */
 function reasonIn(session: Session, ownerId: string): Reason | null | undefined {
   if (session.state === 'blocked') return 'access lost'
   if (session.state === 'signedOut') return 'signed out'
@@ -66,7 +61,7 @@ function reasonIn(session: Session, ownerId: string): Reason | null | undefined 
   return session.viewer.hasAccess ? undefined : 'access lost'
 }
 
-/** Deletes all copies as soon as their owner is signed out or has no access, or saving is switched off. */
+/** Deletes all copies once their owner is signed out or without access, or saving is switched off. */
 export async function guardSaved(session: Session, { features }: Site): Promise<void> {
   const ownerId = savedOwner()
   if (ownerId === null) return

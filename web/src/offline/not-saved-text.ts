@@ -1,6 +1,5 @@
 import { errorMessage } from '#api/api-error.ts'
 
-/** A post cannot be saved; the message is shown to the user. */
 export class NotSaved extends Error {}
 
 export function notSavedText(error: unknown): string {

@@ -9,7 +9,7 @@ import { newKey, sealValue, unsealValue } from './seal.ts'
 
 export type Owner = { personId: string; key: CryptoKey }
 
-/** The end of each lease (ms, site time), and what is known about the site's time. */
+/** The end of each lease in site time, and what is known of that time. */
 export type Leases = Evidence & { until: Record<string, number> }
 
 export type About = { viewer: User; site: Site }
@@ -19,7 +19,6 @@ const nameOf = (personId: string, what: string) => `${personId}/${what}`
 const copies = ['house', 'posts', 'parts'] as const
 const stores = [...copies, 'notes'] as const
 
-/** Stored separately because every page reads it at startup. */
 const recordOwner = (personId: string | null) => void writeStored('local', ownerKey, personId)
 
 export const owner = () =>
@@ -28,10 +27,7 @@ export const owner = () =>
     return found && 'key' in found ? found : null
   })
 
-/**
- * Makes `personId` the owner. Deletes the copies and key of anyone else. When two windows ask at once, one creates the
- * key and both get it.
- */
+/** Makes `personId` the owner, and deletes another owner's copies. Concurrent windows get one key. */
 export async function ownerFor(personId: string): Promise<Owner> {
   const before = await owner()
   if (before?.personId === personId) return before
@@ -70,7 +66,6 @@ const noLeases = (): Leases => ({ behindMs: 0, seenAt: 0, until: {} })
 
 export const leasesOf = (who: Owner) => changeLeases(who, (leases) => leases)
 
-/** Changes the leases under a lock across windows. */
 export async function changeLeases(who: Owner, change: (leases: Leases) => Leases): Promise<Leases> {
   const work = async () => {
     const before = (await read<Leases>(who, 'leases')) ?? noLeases()
@@ -83,8 +78,7 @@ export async function changeLeases(who: Owner, change: (leases: Leases) => Lease
 }
 
 /**
- * Deletes all copies and the key. With a reason, the owner is notified when they return; without one nothing remains.
- * One transaction, because the page may be closed at any moment; the owner marker is deleted last.
+ * Deletes all copies and the key at once. The page may be closed at any moment: the owner's mark goes last.
  */
 export async function deleteEverything(reason: Reason | null): Promise<void> {
   await withDatabase(async (kept) => {

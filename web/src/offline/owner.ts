@@ -1,4 +1,4 @@
-/** The owner marker of the copies, which every page reads at startup. The encrypted posts are stored elsewhere. */
+/** The mark of the copies' owner, which every page reads at startup. */
 export const ownerKey = 'saved-owner'
 
 export function savedOwner(): string | null {

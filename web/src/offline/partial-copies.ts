@@ -4,11 +4,7 @@ import { NotSaved } from './not-saved-text.ts'
 
 const name = 'saving-post'
 
-/**
- * Runs `work` to save a post. Posts can be saved in parallel, but not while partial copies are cleaned up or leases
- * renewed, and each in one window only. Throws NotSaved when another window is saving the post, AbortError when
- * `signal` fires first.
- */
+/** Runs `work` to save a post in one window, and never while partial copies are deleted or leases renewed. */
 export async function whileSaving(
   postId: string,
   signal: AbortSignal,
@@ -22,12 +18,12 @@ export async function whileSaving(
   })
 }
 
-/** Runs `work` unless a window is saving, whose copy is not complete yet. */
+/** Runs `work` unless a window is saving: that copy is not complete yet. */
 export async function unlessSaving(work: () => Promise<void>): Promise<void> {
   await locks()?.request(name, { ifAvailable: true }, async (lock) => (lock ? work() : undefined))
 }
 
-/** Deletes the parts of incomplete copies, left for example by a closed window. */
+/** Deletes the files of incomplete copies. */
 export async function clearHalves(): Promise<void> {
   await withDatabase(async (kept) => {
     const whole = new Set(await kept.getAllKeys('posts'))

@@ -3,7 +3,7 @@ import { call } from '#api/call.ts'
 import { owner } from './owner-records.ts'
 import { deleteCopies } from './saved-posts.ts'
 
-/** Deletes one copy and releases its lease. When the site is unreachable, the next renewal does. */
+/** Deletes one copy and releases its lease; offline, the next renewal releases it. */
 export async function removeSaved(postId: string): Promise<void> {
   const who = await owner()
   if (!who) return

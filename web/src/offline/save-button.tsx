@@ -58,7 +58,6 @@ function useSave(post: Post) {
     })
 }
 
-/** Saves a post for offline, or deletes the copy. */
 export function SaveButton({ post }: { post: Post }) {
   const { id: personId } = useSignedInViewer()
   const isSaved = useIsSaved(personId, post.id)

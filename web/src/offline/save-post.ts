@@ -35,7 +35,6 @@ function sourcesOf({ media, mediaType }: Post): Source[] {
   ]
 }
 
-/** Re-chunks a stream into parts of equal size, the last one shorter. */
 async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = new Uint8Array(partBytes)
   let filled = 0
@@ -57,7 +56,6 @@ async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
     }
     if (filled > 0) yield part.subarray(0, filled)
   } finally {
-    // Stop the download when the consumer stops.
     void reader.cancel().catch(() => {})
   }
 }
@@ -67,7 +65,6 @@ const forgotten = () => new DOMException('Nothing is kept here for this person a
 
 type DownloadOptions = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
 
-/** Downloads one file and stores it in encrypted parts. */
 export async function saveFile(
   { personId, key }: Owner,
   postId: string,
@@ -94,10 +91,7 @@ export async function saveFile(
 
 export type Progress = { signal: AbortSignal; onProgress: (bytes: number) => void }
 
-/**
- * Leases a post and stores an encrypted copy, completely or not at all. Throws what the site throws, NotSaved,
- * QuotaExceededError when the browser has no space, AbortError when `signal` fires.
- */
+/** Leases a post and stores an encrypted copy, completely or not at all. */
 export const savePost = (post: Post, about: About, progress: Progress): Promise<void> =>
   whileSaving(post.id, progress.signal, () => saveFullFile(post, about, progress))
 
@@ -135,7 +129,7 @@ async function saveFullFile(post: Post, about: About, { signal, onProgress }: Pr
     await call(api.giveBack, { params: { id: postId } }).catch(() => {})
     throw error
   }
-  // The browser may evict the data; then the post can be saved again.
+  // The browser may delete the copy, which can be saved again.
   void navigator.storage?.persist?.().catch(() => false)
   publishSavedChange()
 }

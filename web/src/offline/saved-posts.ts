@@ -17,7 +17,6 @@ export const partName = (personId: string, postId: string, file: string, place: 
 const listeners = new Set<() => void>()
 const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('saved-posts')
 
-/** Subscribes to changes of saved posts in all windows. Returns a function that unsubscribes. */
 export function onSavedChange(listener: () => void): () => void {
   const hear = () => listener()
   listeners.add(listener)
@@ -34,7 +33,6 @@ export function publishSavedChange(): void {
   others?.postMessage('changed')
 }
 
-/** The ids of all saved posts of a person, whatever their lease. */
 export async function savedIds(personId: string): Promise<string[]> {
   const who = await owner()
   return who?.personId === personId ? withDatabase((kept) => kept.getAllKeys('posts')) : []
@@ -55,7 +53,6 @@ export async function deleteCopies(who: Owner, postIds: string[]): Promise<void>
   publishSavedChange()
 }
 
-/** Deletes copies without their owner's request and records the reason. */
 export async function takeAway(who: Owner, postIds: string[], reason: Reason): Promise<void> {
   if (postIds.length === 0) return
   // Record it first, because the page may be closed at any moment.
@@ -64,10 +61,7 @@ export async function takeAway(who: Owner, postIds: string[], reason: Reason): P
   publishSavedChange()
 }
 
-/**
- * The saved posts of a person with their status, newest first. Deletes copies whose lease is over or that cannot be
- * decrypted.
- */
+/** Returns a person's saved posts, newest first. Deletes copies with an ended lease or of another key. */
 export async function savedPosts(personId: string): Promise<SavedPost[]> {
   const who = await owner()
   if (who?.personId !== personId) return []
@@ -94,7 +88,7 @@ export async function savedPosts(personId: string): Promise<SavedPost[]> {
   return found.toSorted((a, b) => b.savedAt - a.savedAt)
 }
 
-/** Decrypts one file of a saved post. Throws when a part is missing or cannot be decrypted. */
+/** Decrypts one file of a saved post. Throws when a part is missing or damaged. */
 export async function openFile(personId: string, postId: string, file: SavedFile): Promise<Blob> {
   const who = await owner()
   if (who?.personId !== personId) throw new Error('This copy belongs to another person.')

@@ -5,24 +5,19 @@ export const newKey = () =>
 
 const toBytes = (text: string) => new TextEncoder().encode(text)
 
-/**
- * Encrypts bytes under a name (owner, purpose, position) that is authenticated, so that they decrypt only under the
- * same name.
- */
+/** Encrypts bytes under a name (owner, purpose, position), without which they do not decrypt. */
 export async function seal(key: CryptoKey, name: string, bytes: BufferSource): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const additionalData = toBytes(name)
   return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, bytes) }
 }
 
-/** Decrypts bytes. Throws for another key, another name or changed bytes. */
 export const unseal = (key: CryptoKey, name: string, { iv, data }: Sealed): Promise<ArrayBuffer> =>
   crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: toBytes(name) }, key, data)
 
 export const sealValue = (key: CryptoKey, name: string, value: unknown) =>
   seal(key, name, toBytes(JSON.stringify(value)))
 
-/** Decrypts a value. Only this page can have written it, so the type is trusted. */
 export async function unsealValue<Value>(key: CryptoKey, name: string, sealed: Sealed): Promise<Value> {
   const value: Value = JSON.parse(new TextDecoder().decode(await unseal(key, name, sealed)))
   return value

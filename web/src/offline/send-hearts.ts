@@ -25,7 +25,6 @@ const isRefused = (error: unknown) =>
 /** Another window may have signed out or changed the account. */
 const isSignedIn = async (personId: string) => (await call(firstCalls.signedInUser)).id === personId
 
-/** Saves the opposite like when it was undone while being sent. */
 async function takeBack(heart: UnsentHeart): Promise<void> {
   if (isWaiting(heart) || !(await isSignedIn(heart.personId)) || isWaiting(heart)) return
   saveHeart({ ...heart, wish: !heart.wish, number: randomId() })
@@ -59,10 +58,7 @@ async function sendAll(personId: string, onArrived: Arrived): Promise<boolean> {
 
 const sending = new Set<string>()
 
-/**
- * Sends the likes that a person changed offline, once across all windows. `onArrived` refetches what shows them.
- * Returns whether some are still unsent.
- */
+/** Sends the likes of a person that changed offline, in one window. Returns whether some are still unsent. */
 export async function sendHearts(personId: string, onArrived: Arrived): Promise<boolean> {
   if (sending.has(personId) || unsentHearts(personId).length === 0) return false
   sending.add(personId)

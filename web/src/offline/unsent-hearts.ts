@@ -17,7 +17,6 @@ export const isStillWanted = (heart: UnsentHeart) => {
   return kept !== null && read(kept).number === heart.number
 }
 
-/** Deletes it unless it has been replaced. */
 export function deleteHeart(heart: UnsentHeart): void {
   if (isStillWanted(heart)) saveText(keyOf(heart), null)
 }

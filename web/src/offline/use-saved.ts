@@ -29,7 +29,6 @@ function useFresh(personId: string) {
   )
 }
 
-/** Whether a person has saved a post in this browser; undefined while loading. */
 export function useIsSaved(personId: string, postId: string): boolean | undefined {
   useFresh(personId)
   return useQuery(idsQuery(personId)).data?.includes(postId)

@@ -1,7 +1,6 @@
 import { logProblem } from '#api/log.ts'
 import { onIdle } from '#ui/on-idle.ts'
 
-/** Runs `work` when the page has loaded and is idle, unless `signal` has fired. */
 function whenIdle(work: () => void, signal: AbortSignal): void {
   const unlessGivenUp = () => {
     if (!signal.aborted) work()
@@ -32,10 +31,7 @@ const notKept = (error: unknown) => logProblem('The site cannot be kept for open
 
 const lookAgainMs = 60 * 60_000
 
-/**
- * Registers the service worker for offline use. `onUpdate` is called when a new version waits, with a function that
- * activates it. A worker of this page's own version activates itself. Returns a function that stops checking.
- */
+/** Registers the service worker. `onUpdate` gets a function that activates a waiting version. */
 export function registerWorker(onUpdate: (update: () => void) => void): () => void {
   const stop = new AbortController()
   const offer = async (registration: ServiceWorkerRegistration) => {
@@ -43,7 +39,7 @@ export function registerWorker(onUpdate: (update: () => void) => void): () => vo
     if (!waiting || stop.signal.aborted) return
     if (await isOfVersion(waiting)) return takeOver(waiting)
     onUpdate(() => {
-      // Reload only after the takeover; before it the old version would respond.
+      // Until the takeover, the old version would respond.
       navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), {
         once: true,
       })

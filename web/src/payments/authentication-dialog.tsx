@@ -67,16 +67,14 @@ function AuthenticationDialog({ url, asks, isCashApp, isWaiting, onDone }: Visit
   )
 }
 
-/**
- * Shows the page at `url` in a separate dialog on top until `isWaiting` returns false or the person closes it.
- */
+/** Shows the bank's page in a dialog of its own until `isWaiting` returns false or the person closes it. */
 export function showAuthentication(visit: Visit): Promise<void> {
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
   return new Promise((resolve) => {
     const close = () => {
-      // Defer the unmount until React has finished rendering.
+      // React must finish rendering first.
       setTimeout(() => {
         root.unmount()
         place.remove()

@@ -13,7 +13,6 @@ const atEnd = ({ selectionStart, value }: HTMLInputElement) => selectionStart ==
 
 type Props = { method: TypedFields; disabled?: boolean | undefined }
 
-/** The sandbox card fields with a picker for test cards. */
 export function CardForm({ method, disabled }: Props) {
   const { fields, problems, write } = method
   const brand = cardBrand(fields.number)

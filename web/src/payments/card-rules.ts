@@ -43,7 +43,6 @@ export function groupedExpiry(typed: string): string {
   return `${padded.slice(0, 2)} / ${padded.slice(2, 4)}`
 }
 
-/** Checks the Luhn checksum of a card number. */
 export function passesLuhn(number: string): boolean {
   const sum = Array.from(digitsOf(number))
     .toReversed()
@@ -84,7 +83,6 @@ function cvcProblem(cvc: string, number: string): string | undefined {
   return isRight ? undefined : 'The security code is incomplete.'
 }
 
-/** Returns an error for each invalid field; empty when the card is valid. */
 export function cardProblems(fields: CardFields, testCardsOnly: boolean, now: Date): CardProblems {
   const problems: CardProblems = {
     number: numberProblem(fields.number, testCardsOnly),
@@ -94,7 +92,6 @@ export function cardProblems(fields: CardFields, testCardsOnly: boolean, now: Da
   return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined))
 }
 
-/** Converts valid fields into the submitted card. */
 export function toCardDetails({ number, expiry, cvc }: CardFields): CardDetails {
   const date = digitsOf(expiry)
   return {

@@ -22,7 +22,6 @@ function toHex(colour: string): string | null {
   return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Returns the appearance of Stripe's fields in the current theme. */
 export function appearanceIn(theme: Theme): Appearance {
   const style = getComputedStyle(document.documentElement)
   const colours = Object.entries(tokens).flatMap(([name, token]) => {

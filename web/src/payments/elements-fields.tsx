@@ -10,7 +10,7 @@ import { toast } from '#ui/toast-store.ts'
 const showFailure = (description: string) =>
   toast({ title: 'Payment Failed', description, kind: 'destructive' })
 
-/** Submits Stripe's fields for validation. Returns null when they, or a toast, show an error. */
+/** Validates Stripe's fields. Returns null when they, or a toast, show an error. */
 async function readElements(elements: StripeElements): Promise<MethodChoice | null> {
   try {
     const { error } = await elements.submit()
@@ -39,10 +39,7 @@ const toOptions = (
       }
     : { mode: 'setup', currency: 'usd', allowedPaymentMethodTypes: kinds }
 
-/**
- * Stripe's fields for cards and Cash App in the site's colours. They render without a client secret, which is fetched only
- * on payment, so a used secret never gets here.
- */
+/** Stripe's fields render without a client secret: one is fetched for each payment, so none is used twice. */
 export function ElementsFields({ stripe, method, disabled, onFailure }: Props) {
   const theme = useTheme()
   return (

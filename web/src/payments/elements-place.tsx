@@ -4,7 +4,6 @@ import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import type { PaymentMethodState } from './use-method.ts'
 
-/** Loads Stripe.js and its fields on demand. */
 const elementsQuery = (publishableKey: string) =>
   queryOptions({
     queryKey: ['payments', 'elements', publishableKey],
@@ -24,7 +23,6 @@ const elementsQuery = (publishableKey: string) =>
     throwOnError: false,
   })
 
-/** The place for Stripe's fields, with a loading state and an error state. */
 export function ElementsPlace({ method, disabled }: { method: PaymentMethodState; disabled: boolean }) {
   const { data, isFetching, refetch } = useQuery(elementsQuery(method.payments.publishableKey))
   const [{ tries, hasFailed }, setTries] = useState({ tries: 0, hasFailed: false })

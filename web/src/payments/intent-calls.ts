@@ -7,10 +7,8 @@ import {
   unreachable,
 } from './open-provider.ts'
 
-/** The address of the provider's browser API and the publishable key. */
 export type Account = { apiBase: string; publishableKey: string }
 
-/** An intent with the fields that only this folder reads. */
 export type FullIntent = Intent & {
   object: 'payment_intent' | 'setup_intent'
   next_action?: {
@@ -46,7 +44,6 @@ async function ask(address: string, init: RequestInit): Promise<FullAnswer> {
   }
 }
 
-/** Fetches the current state of an intent. */
 export function readIntent(account: Account, clientSecret: string): Promise<FullAnswer> {
   const query = new URLSearchParams({ client_secret: clientSecret })
   return ask(`${addressOf(account, clientSecret)}?${query}`, {
@@ -87,7 +84,6 @@ export function confirmIntent(
   })
 }
 
-/** Returns the URL for authentication, or null if none is required. */
 export function redirectUrl({ status, next_action: next }: FullIntent): string | null {
   if (status !== 'requires_action') return null
   return (
@@ -97,7 +93,6 @@ export function redirectUrl({ status, next_action: next }: FullIntent): string |
   )
 }
 
-/** Converts a response about a payment or a setup into its public shape. */
 export function toAnswer(answer: FullAnswer): AnyResult {
   if (answer.error) return { error: answer.error }
   return answer.intent.object === 'setup_intent'
@@ -105,7 +100,6 @@ export function toAnswer(answer: FullAnswer): AnyResult {
     : { paymentIntent: answer.intent }
 }
 
-/** Like `toAnswer`, for setups. */
 export function toSetupAnswer(answer: FullAnswer): SetupAnswer {
   return answer.error ? { error: answer.error } : { setupIntent: answer.intent }
 }

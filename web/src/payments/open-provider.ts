@@ -1,16 +1,14 @@
 import type { StripeElements } from '@stripe/stripe-js'
 import type { Site } from '@touchline/contract/site.ts'
 
-/** A typed card, digits only. It stays in memory until it is submitted. */
+/** A typed card, digits only, in memory until it is submitted. */
 export type CardDetails = { number: string; expMonth: string; expYear: string; cvc: string }
 
-/** The input of the sandbox fields. */
 export type TypedMethod = { type: 'card'; card: CardDetails } | { type: 'cashapp' }
 
 /** The chosen payment method. Stripe's fields do not reveal their input. */
 export type MethodChoice = TypedMethod | { type: 'elements'; elements: StripeElements }
 
-/** The fields of a payment or setup intent that pages use. `status` is Stripe's. */
 export type Intent = { id: string; status: string; client_secret?: string | null }
 
 /** An error in Stripe's shape; `message` may be shown to the user. */
@@ -23,7 +21,6 @@ export type ProviderError = {
   setup_intent?: Intent
 }
 
-/** An intent or an error, as Stripe.js returns them. */
 export type PaymentAnswer =
   | { paymentIntent: Intent; error?: undefined }
   | { error: ProviderError; paymentIntent?: undefined }
@@ -32,30 +29,25 @@ export type SetupAnswer =
   | { error: ProviderError; setupIntent?: undefined }
 export type AnyResult = PaymentAnswer | SetupAnswer
 
-/** `returnUrl` is the return address for methods that leave the page. */
 export type Confirmation = { clientSecret: string; method: MethodChoice; returnUrl: string }
 
-/** The purpose of a form: the first payment of a subscription, or saving a method without a payment. */
 export type Purpose = { mode: 'subscription'; amountCents: number } | { mode: 'setup' }
 
 /**
- * The payment provider in the browser. Nothing here throws; failures are in `error`. A confirmed intent may be
- * `requires_action`: then `handleNextAction` lets the person authenticate (in a dialog; only a wallet on a phone leaves the
- * page) and returns the outcome. Accepts secrets of both kinds of intents.
+ * The payment provider in the browser. It never throws: failures are in `error`. After `requires_action`,
+ * `handleNextAction` lets the person authenticate; only a wallet on a phone leaves the page.
  */
 export type PaymentProvider = ProviderCalls & {
   /** False when this installation cannot take payments in the browser; show a message instead of a form. */
   isAvailable: boolean
 }
 
-/** The calls of a provider adapter. */
 export type ProviderCalls = {
   confirmPayment: (confirmation: Confirmation) => Promise<PaymentAnswer>
   confirmSetup: (confirmation: Confirmation) => Promise<SetupAnswer>
   handleNextAction: (clientSecret: string) => Promise<AnyResult>
 }
 
-/** The message in place of a form when payments are not available. */
 export const notAvailable = 'Card payment is not available on this installation yet.'
 
 const refusing = (error: ProviderError): ProviderCalls => ({
@@ -73,13 +65,12 @@ export const unreachable: ProviderError = {
     'We could not reach the payment provider. Check your connection and try again: you are never charged twice.',
 }
 
-/** The error for a method of another provider, which the forms prevent. */
 export const wrongPaymentMethod: ProviderError = {
   type: 'invalid_request_error',
   message: 'This payment form belongs to another provider. Reload the page and try again.',
 }
 
-/** Loads an adapter on first use, so that no site loads the code of the other provider. */
+/** Loads an adapter on first use: each site has one provider. */
 function fetchedLater(fetchAdapter: () => Promise<ProviderCalls>): ProviderCalls {
   const adapter = () => fetchAdapter().catch(() => refusing(unreachable))
   return {
@@ -89,7 +80,6 @@ function fetchedLater(fetchAdapter: () => Promise<ProviderCalls>): ProviderCalls
   }
 }
 
-/** The provider of this site. */
 export function openProvider({ payments }: Pick<Site, 'payments'>): PaymentProvider {
   const { provider, apiBase, publishableKey } = payments
   if (provider === 'stripe')

@@ -3,11 +3,10 @@ import type { Confirmation, PaymentProvider } from './open-provider.ts'
 
 type Steps = Confirmation & {
   provider: PaymentProvider
-  /** Called before authentication starts. */
   onAuthentication: (method: Confirmation['method']['type']) => void
 }
 
-/** Confirms a payment or (by its secret) a setup, with authentication if required. Never throws. */
+/** Confirms a payment or a setup, with authentication if required. Never throws. */
 export async function pay({ provider, onAuthentication, ...confirmation }: Steps): Promise<SettledOutcome> {
   try {
     const isSetup = confirmation.clientSecret.startsWith('seti_')

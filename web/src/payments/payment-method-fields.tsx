@@ -8,7 +8,7 @@ const SandboxFields = lazy(async () => ({
 }))
 const ElementsPlace = lazy(async () => ({ default: (await import('./elements-place.tsx')).ElementsPlace }))
 
-/** The payment fields: our own in sandbox mode, Stripe's with live keys. Each site loads only its kind. */
+/** The sandbox fields or Stripe's; each site loads only its kind. */
 export function PaymentMethodFields({
   method,
   disabled = false,

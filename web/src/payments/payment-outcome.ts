@@ -1,13 +1,11 @@
 import type { AnyResult, Intent, ProviderError } from './open-provider.ts'
 
-/** The outcome of a payment for a page. `failed` carries the message for the user. */
 export type PaymentOutcome =
   | { outcome: 'paid'; intentId: string }
   | { outcome: 'processing'; intentId: string }
   | { outcome: 'authenticate' }
   | { outcome: 'failed'; message: string }
 
-/** A final outcome. */
 export type SettledOutcome = Exclude<PaymentOutcome, { outcome: 'authenticate' }>
 
 const failed = (message?: string): SettledOutcome => ({
@@ -15,7 +13,6 @@ const failed = (message?: string): SettledOutcome => ({
   message: message || 'Failed to process payment',
 })
 
-/** The outcome for exceptions, when the provider's result is unknown. */
 export const unexpectedError = failed('An unexpected error occurred.')
 
 function ofIntent({ id, status }: Intent): PaymentOutcome {
@@ -34,7 +31,7 @@ function ofError({ code, message, payment_intent, setup_intent }: ProviderError)
   return failed(message)
 }
 
-/** Converts the provider's response into an outcome. This alone decides whether the browser considers a payment made. */
+/** Decides what a provider's response means for the person. Nothing else in the browser does. */
 export function toOutcome(answer: AnyResult): PaymentOutcome {
   if (answer.error) return ofError(answer.error)
   return ofIntent('setupIntent' in answer ? answer.setupIntent : answer.paymentIntent)

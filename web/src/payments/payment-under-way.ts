@@ -2,7 +2,7 @@ import { readStored, writeStored } from '#ui/browser-storage.ts'
 
 const key = 'payment-under-way'
 
-/** Whether the payment for a membership that was started in this tab is still being verified. */
+/** Whether a membership's payment that began in this tab is still being verified. */
 export const isPaymentUnderWay = () => readStored('session', key) !== null
 
 export const recordPaymentUnderWay = (isUnderWay: boolean) =>

@@ -9,10 +9,8 @@ const labels: Record<TypedMethod['type'], string> = { card: 'Card', cashapp: 'Ca
 
 type Props = { method: PaymentMethodState; disabled: boolean }
 
-/** The sandbox fields: a choice of methods, if there are several, and the fields of the chosen one. */
 export function SandboxFields({ method: { payments, hold }, disabled }: Props) {
   const typed = useTypedMethod(payments.methods)
-  // The reader depends on the current input.
   const tell = useEffectEvent(() => hold(typed.read))
   useEffect(() => tell())
   return (

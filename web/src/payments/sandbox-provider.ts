@@ -23,7 +23,6 @@ const toPaymentAnswer = (answer: FullAnswer): PaymentAnswer =>
 /** A wallet on a phone opens its own app; the person leaves the page and returns to `returnUrl`. */
 const leavesThePage = (type: Confirmation['method']['type']) => type === 'cashapp' && isMobile()
 
-/** Returns the error of an intent that failed after `handleNextAction`. */
 function afterAction(intent: FullIntent): AnyResult {
   const ofIntent = intent.object === 'setup_intent' ? { setup_intent: intent } : { payment_intent: intent }
   if (intent.status === 'requires_action')
@@ -57,7 +56,7 @@ function visit(url: string) {
   })
 }
 
-/** The provider in sandbox mode. It makes the same calls as Stripe.js, but to this site. */
+/** Makes the same calls as Stripe.js, but to this site. */
 export function openSandboxProvider(account: Account): ProviderCalls {
   const confirm = async ({ clientSecret, method, returnUrl }: Confirmation): Promise<FullAnswer> =>
     method.type === 'elements'

@@ -9,7 +9,7 @@ async function open(publishableKey: string): Promise<Stripe> {
   return stripe
 }
 
-/** Loads Stripe.js once per key. Rejects when loading fails; the next call retries. */
+/** Loads Stripe.js once per key, and again after a failure. */
 export function loadedStripe(publishableKey: string): Promise<Stripe> {
   const known = opened.get(publishableKey)
   if (known) return known

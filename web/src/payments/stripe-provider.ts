@@ -10,7 +10,6 @@ import { loadedStripe } from './stripe-js.ts'
 
 const surprising: ProviderError = { type: 'api_error', message: 'An unexpected error occurred.' }
 
-/** Converts an error of Stripe.js. */
 function toError({
   type,
   code,
@@ -30,7 +29,7 @@ function toError({
 }
 
 /**
- * The Stripe adapter. Stripe.js shows authentication in its own dialog and leaves the page only for a wallet on a phone.
+ * The Stripe adapter. Stripe.js asks for authentication in a dialog; only a phone's wallet leaves the page.
  */
 export function openStripeProvider(publishableKey: string): ProviderCalls {
   const stripeJs = () => loadedStripe(publishableKey).catch(() => null)

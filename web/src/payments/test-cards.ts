@@ -1,6 +1,5 @@
 /* Stripe's published test cards (docs.stripe.com/testing) that the sandbox supports; other numbers are never sent. */
 
-/** The test cards in the picker, with their effects. */
 export const testCardChoices = [
   { number: '4242424242424242', outcome: 'Pays' },
   { number: '5555555555554444', outcome: 'Pays (Mastercard)' },
@@ -29,5 +28,4 @@ const others = [
 
 const known = new Set<string>([...testCardChoices.map(({ number }) => number), ...others])
 
-/** Whether the sandbox knows this number (digits only). */
 export const isTestCard = (digits: string) => known.has(digits)

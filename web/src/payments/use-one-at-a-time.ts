@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Returns a function that runs its argument unless a previous run is still in progress. */
+/** Returns a function that runs its argument unless an earlier run is in progress. */
 export function useOneAtATime() {
   const isRunning = useRef(false)
   return (work: () => Promise<void>) => {

@@ -7,7 +7,6 @@ type Kind = TypedMethod['type']
 
 const blank: CardFields = { number: '', expiry: '', cvc: '' }
 
-/** The sandbox fields, which accept test cards only. */
 export type TypedFields = {
   kinds: Kind[]
   kind: Kind
@@ -15,11 +14,10 @@ export type TypedFields = {
   fields: CardFields
   problems: CardProblems
   write: (changed: Partial<CardFields>) => void
-  /** Returns the payment method, or null when fields are invalid: each shows its error, and the first gets the focus. */
+  /** Returns null when fields are invalid: each shows its error, and the first gets the focus. */
   read: () => TypedMethod | null
 }
 
-/** Holds the sandbox fields in memory. Editing a field clears its error. */
 export function useTypedMethod(kinds: Kind[]): TypedFields {
   const [kind, choose] = useState<Kind>(kinds[0] ?? 'card')
   const [fields, setFields] = useState(blank)

@@ -5,9 +5,7 @@ import { noAccessStatus, useWatchedStatus } from './membership-status.ts'
 /** People with a past or failed membership first learn what happened, instead of being asked to join. */
 const ownWords = new Set<SubscriptionState>(['payment_processing', 'payment_failed', 'revoked'])
 
-/**
- * Returns why the viewer has no access, and the next step. The text is null when they simply have not joined.
- */
+/** Returns why the viewer has no access and the next step; the text is null for people who never joined. */
 export function useAccessRefusal() {
   const { subscriptionState, message, userMessage, showSubscribeButton } = useWatchedStatus()
   const { colour, subscribeLabel } = noAccessStatus(subscriptionState)

@@ -8,12 +8,10 @@ import { sessionQuery, useSignedInViewer } from '#session/viewer.ts'
 
 export const statusCall: typeof api.subscriptionStatus = endpointPath('GET', '/api/subscription-status')
 
-/** How long the status stays fresh, and how often waiting screens refetch it. */
 export const statusFreshMs = 30_000
 
 const queryKey = ['subscription', 'status'] as const
 
-/** The viewer's access and the message for them. */
 export const statusQuery = queryOptions({
   queryKey,
   queryFn: ({ signal, client }) => {
@@ -25,10 +23,7 @@ export const statusQuery = queryOptions({
   staleTime: statusFreshMs,
 })
 
-/**
- * Polls the viewer's subscription status every 30 seconds, because people without access have no live connection. Refetches
- * the viewer when access changed.
- */
+/** Polls the subscription status, because people without access have no live connection. */
 export function useWatchedStatus() {
   const client = useQueryClient()
   const viewer = useSignedInViewer()
@@ -54,5 +49,4 @@ const looks: Partial<Record<api.SubscriptionState, StatusLook>> = {
   subscription_canceled: { colour: 'red', word: 'Full time', subscribeLabel: 'Re-subscribe Now' },
 }
 
-/** The card, label and button of the no-access screen for a state. */
 export const noAccessStatus = (state: api.SubscriptionState): StatusLook => looks[state] ?? otherwise

@@ -16,7 +16,6 @@ const missedQuery = queryOptions({
   throwOnError: false,
 })
 
-/** The same limit as on the server. */
 const maxCounted = 100
 const maxListed = 4
 const dayMs = 86_400_000

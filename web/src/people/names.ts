@@ -10,29 +10,23 @@ type WithFirstName = Pick<User, 'firstName' | 'email'>
 export const fullNameOf = ({ firstName, lastName, email }: WithFullName, otherwise: string) =>
   [firstName, lastName].filter(Boolean).join(' ') || email || otherwise
 
-/** Returns the initial for a person without a picture. */
 export const partyInitial = (party: WithFullName, otherwise: string) =>
   Array.from(fullNameOf(party, otherwise))[0] ?? '?'
 
-/** Returns the picture of a person; the main creator's portrait stands in for a missing one. */
+/** Returns a person's picture; the main creator's portrait stands in for a missing one. */
 export function usePicture({ profileImageUrl, isMainInfluencer }: Party) {
   const { portraitUrl } = useSite().creator
   return profileImageUrl ?? (isMainInfluencer ? portraitUrl : null)
 }
 
-/** Returns the first name, or the local part of the email address. */
 export const shortName = ({ firstName, email }: WithFirstName) => firstName || (email.split('@')[0] ?? email)
 
-/** Returns the initial of the first name or email address. */
 export const nameInitial = ({ firstName, email }: WithFirstName) =>
   String.fromCodePoint((firstName || email).codePointAt(0) ?? 63)
 
-/** The display names of roles. */
 export const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }
 
-/** Returns the creator's name for use in a sentence, with a fallback while there is no creator. */
 export const useCreatorName = () => useSite().creator.name ?? 'the creator'
 
-/** Names a post in labels and questions: its title, its first words, or its creator. */
 export const postLabel = ({ title, content, creator }: Pick<Post, 'title' | 'content' | 'creator'>) =>
   title || excerpt(content) || `Post by ${creator.firstName ?? 'the creator'}`

@@ -1,6 +1,5 @@
 import { readStored, writeStored } from '#ui/browser-storage.ts'
 
-/** Playback preferences, stored in this browser. `captions` is the last chosen language. */
 export type Choices = {
   volume: number
   isMuted: boolean
@@ -34,13 +33,12 @@ export function savedChoices(): Choices {
   }
 }
 
-/** Stores preferences. Without storage they last as long as the player. */
 export const saveChoices = (changes: Partial<Choices>) =>
   void writeStored('local', key, JSON.stringify({ ...savedChoices(), ...changes }))
 
 const languageOf = (tag: string) => tag.split('-')[0]
 
-/** The preferred language: the last chosen, one that the browser prefers, or the first. */
+/** Returns the last chosen language, one that the browser prefers, or the first. */
 export function bestLanguage(there: string[], last: string | null): string | null {
   const wanted = [...(last ? [last] : []), ...navigator.languages]
   for (const tag of wanted) {

@@ -1,6 +1,6 @@
 import { saveChoices, savedChoices } from './choices.ts'
 
-/** Pauses all other players; looping silent animations do not count. */
+/** Pauses all other players; silent loops play on. */
 export function pauseOthers(element: HTMLMediaElement): void {
   for (const other of document.querySelectorAll<HTMLMediaElement>('video:not([loop]), audio'))
     if (other !== element) other.pause()
@@ -13,7 +13,7 @@ export function applyChoices(element: HTMLMediaElement): void {
   setSpeedOf(element, speed)
 }
 
-/** `defaultPlaybackRate` applies when another source is loaded. */
+/** `defaultPlaybackRate` applies to the next source. */
 function setSpeedOf(element: HTMLMediaElement, speed: number) {
   element.defaultPlaybackRate = speed
   element.playbackRate = speed
@@ -23,7 +23,6 @@ function setSpeedOf(element: HTMLMediaElement, speed: number) {
 export const isAtPlace = (element: HTMLMediaElement): boolean =>
   element.seeking || element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
 
-/** The controls of a media element. Choices are stored. */
 export function controlsOf(element: HTMLMediaElement) {
   const seekTo = (seconds: number) => {
     // The end is unknown before the duration is.

@@ -44,7 +44,6 @@ function Tool({ className = '', ...rest }: ComponentProps<'button'>) {
 
 const share = (part: number, whole: number) => `${whole > 0 ? Math.min(100, (100 * part) / whole) : 0}%`
 
-/** The control bar of a playing video, white on black in every theme. */
 export function FilmBar(props: Props) {
   const { playback, controls, playRef, settingsRef, isHidden, hasCaptions, isFullscreen, ...rest } = props
   const { isPlaying, time, duration, volume, isMuted } = playback

@@ -6,7 +6,7 @@ import { languageName } from './language-name.ts'
 
 export type FilmSettingsProps = {
   speed: number
-  /** The available sizes by short side; `side` is the selected one, null for Auto. */
+  /** The available sizes by short side; `side` is null for Auto. */
   sides: number[]
   side: number | null
   languages: string[]
@@ -38,7 +38,6 @@ function Choice({ label, ...rest }: { label: string } & ComponentProps<typeof Se
 
 const tool = 'col-start-3 grid size-11 place-items-center self-center rounded-control hover:bg-bench'
 
-/** Speed, quality and captions. Covers the control bar completely. */
 export function FilmSettings({ speed, sides, side, languages, language, ...on }: FilmSettingsProps) {
   return (
     <fieldset

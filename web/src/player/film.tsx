@@ -24,7 +24,7 @@ const idleMs = 3000
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin']
 
-/** True after three seconds without input in `frame`; always false unless `isWanted`. */
+/** True after three seconds without input in `frame`, while `isWanted`. */
 function useIdle(frame: HTMLElement | null, isWanted: boolean): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
@@ -61,7 +61,6 @@ function FilmProblem({ sentence, onAgain }: { sentence: string; onAgain: () => v
 
 type Props = { postId: string; media: Media; name: string; description?: string | null }
 
-/** A video: its poster with a play button, then the video with custom controls. */
 export function Film({ postId, media, name, description }: Props) {
   const { id: personId } = useSignedInViewer()
   const descriptionId = useId()

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 /** iPhones support full screen only for videos, with a prefixed API. */
 type PhoneVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
 
-/** Toggles full screen. Does nothing when the browser refuses. */
 export function toggleFullscreen(frame: HTMLElement, video: PhoneVideo): void {
   if (document.fullscreenElement === frame) void document.exitFullscreen().catch(() => undefined)
   else if ('requestFullscreen' in frame) void frame.requestFullscreen().catch(() => undefined)

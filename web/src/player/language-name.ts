@@ -1,6 +1,6 @@
 let names: Intl.DisplayNames | undefined
 
-/** The name of a language: `German` for `de`. Intl takes 15 ms to load names, so the feed avoids it. */
+/** Names a language: `German` for `de`. Intl takes 15 ms to load names, so the feed avoids it. */
 export function languageName(tag: string) {
   names ??= new Intl.DisplayNames(['en'], { type: 'language' })
   return names.of(tag) ?? tag

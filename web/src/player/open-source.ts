@@ -7,7 +7,6 @@ export type Source = {
   startAt: number
   signal: AbortSignal
   onSizes: (sides: number[], choose: OpenStream['choose']) => void
-  /** Receives a sentence on why playback failed. */
   onProblem: (sentence: string) => void
 }
 
@@ -27,7 +26,6 @@ function openFile(
 
 const firstPictureAt = 0.001
 
-/** Shows the first frame when there is no poster. */
 export function showFirstPicture(video: HTMLVideoElement, address: string): void {
   if (!video.src) video.src = `${address}#t=${firstPictureAt}`
 }
@@ -35,7 +33,6 @@ export function showFirstPicture(video: HTMLVideoElement, address: string): void
 /** Starts playing. A browser that blocks autoplay waits for a click. */
 const play = (element: HTMLMediaElement) => void element.play().catch(() => undefined)
 
-/** Plays a single file. */
 export function openFullFile(element: HTMLMediaElement, source: Omit<Source, 'onSizes'>): void {
   const { media, signal, onProblem } = source
   const report = async () => {
@@ -48,10 +45,7 @@ export function openFullFile(element: HTMLMediaElement, source: Omit<Source, 'on
 
 const tryLater = 'This cannot be played right now. Please try again.'
 
-/**
- * Plays a video: its stream with hls.js or natively (Safari), or the file when there is no stream. A failing stream
- * stops with a message.
- */
+/** Plays a stream with hls.js or natively (Safari), or the file when there is no stream. */
 export async function openSource(video: HTMLVideoElement, source: Source): Promise<void> {
   const { media, startAt, signal, onSizes, onProblem } = source
   const address = media.streamUrl

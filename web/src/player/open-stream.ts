@@ -2,7 +2,7 @@ import HlsPlayer, { ErrorTypes, Events, isSupported } from 'hls.js/light'
 import { isRefusal } from './playback-problem.ts'
 
 export type Stream = {
-  /** The short sides of the available sizes, smallest first. */
+  /** The short sides of the sizes, smallest first. */
   onSizes: (sides: number[]) => void
   /** The server refused this address. */
   onRefused: (address: string) => void
@@ -14,7 +14,6 @@ export type OpenStream = { choose: (side: number | null) => void }
 
 export const canStream = () => isSupported()
 
-/** Plays a stream from a position in seconds, until `signal` fires. */
 export function openStream(
   video: HTMLVideoElement,
   address: string,

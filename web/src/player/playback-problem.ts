@@ -7,7 +7,6 @@ const texts: Record<number, string> = {
 }
 const tryLater = 'This cannot be played right now. Please try again.'
 
-/** Whether the server refused access, so that a retry cannot help. */
 export const isRefusal = (status: number | undefined) =>
   status !== undefined && (status in texts || status === 429)
 

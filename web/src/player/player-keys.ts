@@ -33,7 +33,6 @@ function isOwnKey(target: EventTarget, key: string) {
   return key === ' ' && target.closest('button') !== null
 }
 
-/** Handles a key press in a player and ignores unknown keys. */
 export function handleKey(event: KeyboardEvent, controls: Controls, more: ExtraKeys = {}): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const key = event.key.toLowerCase()

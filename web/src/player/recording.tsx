@@ -32,7 +32,6 @@ const toPath = (loudness: number[]) =>
     })
     .join('')
 
-/** The waveform of a recording; the played part is tinted. */
 function Waveform({ loudness, played }: WaveformProps) {
   const path = toPath(loudness)
   const box = `0 0 ${loudness.length * step} 100`
@@ -61,7 +60,6 @@ function Waveform({ loudness, played }: WaveformProps) {
 
 type Props = { postId: string; media: Media; name: string }
 
-/** An audio player with waveform, position and speed. */
 export function Recording({ postId, media, name }: Props) {
   const { id: personId } = useSignedInViewer()
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)

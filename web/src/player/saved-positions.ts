@@ -17,7 +17,6 @@ function placesOf(personId: string): Place[] {
   }
 }
 
-/** The saved position in seconds; 0 for the start. */
 export const savedPosition = (personId: string, postId: string): number =>
   placesOf(personId).find(([id]) => id === postId)?.[1] ?? 0
 
@@ -31,7 +30,7 @@ export const postsUnderWay = (personId: string): string[] =>
 const isUnderWay = (seconds: number, whole: number) =>
   seconds >= 3 && whole - seconds > Math.min(60, Math.max(2, whole * 0.05))
 
-/** Stores the position in this browser, or deletes it when it is not worth saving. `whole` is the duration. */
+/** Stores a position in this browser, or deletes one that is not worth saving. `whole` is the duration. */
 export function savePosition(
   { personId, postId }: { personId: string; postId: string },
   seconds: number,

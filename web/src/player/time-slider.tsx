@@ -11,7 +11,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A position slider that lies over its visual. */
 export function TimeSlider({ playback: { time, duration }, onSeek, className, isDisabled, children }: Props) {
   return (
     <div

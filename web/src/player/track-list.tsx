@@ -2,7 +2,7 @@ import type { Media } from '@touchline/contract/media.ts'
 import { languageName } from './language-name.ts'
 
 type Props = Pick<Media, 'captions'> & {
-  /** Only a playing video can show the native menu with language names, which are slow to look up. */
+  /** Language names are slow to look up and only show while the video plays. */
   isOpen: boolean
 }
 

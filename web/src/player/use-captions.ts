@@ -4,10 +4,7 @@ import { bestLanguage, saveChoices, savedChoices } from './choices.ts'
 
 const isCue = (cue: TextTrackCue): cue is VTTCue => cue instanceof VTTCue
 
-/**
- * The captions of a media element: the selected language (null for none), the current text, and a setter. The choice
- * is stored.
- */
+/** Returns the selected language (null for none), the current text and a setter. The choice is stored. */
 export function useCaptions(element: HTMLMediaElement | null, captions: Media['captions']) {
   const [wish, setWish] = useState(savedChoices)
   const [cues, setCues] = useState<VTTCue[]>([])

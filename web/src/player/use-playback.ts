@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** The playback state; times in seconds. */
 export type Playback = {
   isPlaying: boolean
   isWaiting: boolean
@@ -62,7 +61,7 @@ const before: Playback = {
   speed: 1,
 }
 
-/** Follows an element. `knownSeconds` is used until it knows its duration. */
+/** Returns the state of an element, with `knownSeconds` until it knows its duration. Times are in seconds. */
 export function usePlayback(element: HTMLMediaElement | null, knownSeconds: number): Playback {
   const [playback, setPlayback] = useState({ ...before, duration: knownSeconds })
   useEffect(() => {

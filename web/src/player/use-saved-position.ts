@@ -4,7 +4,6 @@ import { savePosition } from './saved-positions.ts'
 
 const everySeconds = 5
 
-/** Saves the position every few seconds, on pause and on leaving. */
 export function useSavedPosition(element: HTMLMediaElement | null, personId: string, postId: string): void {
   useEffect(() => {
     if (!element) return undefined

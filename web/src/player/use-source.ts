@@ -20,10 +20,7 @@ const opened = (streamUrl: string | null): Opened => ({
   problem: null,
 })
 
-/**
- * The source of an element. `open` starts at a position in seconds; `openAgain` resumes at the last position. Returns
- * what was opened (null before), the available sizes, and the current problem as a sentence.
- */
+/** Returns the source of an element, the problem as a sentence, and `openAgain` to resume after it. */
 export function useSource(element: HTMLMediaElement | null, media: Pick<Media, 'url' | 'streamUrl'>) {
   const [source, setSource] = useState<Opened | null>(null)
   const current = useRef(new AbortController())

@@ -13,10 +13,7 @@ const reportToServer =
 /** Events come more often than this, unless the device sleeps. */
 const maxGapMs = 2000
 
-/**
- * Measures playing time by the clock, not the media position, and reports it regularly, on pause and on leaving. The
- * first report only says that playback began. Returns a stop function.
- */
+/** Reports playing time by the clock, also on pause and on leaving. The first report is that it began. */
 export function watchTime(element: HTMLMediaElement, postId: string, tell: Tell = reportToServer(postId)) {
   let playedMs = 0
   let lastSignAt: number | null = null

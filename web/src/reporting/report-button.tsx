@@ -2,7 +2,6 @@ import { Flag } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { reporting, type ReportSubject } from './reporting.ts'
 
-/** Opens the dialog that reports a post, a comment or a message. */
 export function ReportButton({ about }: { about: ReportSubject }) {
   return (
     <Button

@@ -6,7 +6,7 @@ export type ReportSubject = { kind: Reportable; subjectId: string; name: string 
 
 const subject = createStore<ReportSubject | null>(null)
 
-/** The content being reported. A single dialog in the frame asks for the reason. */
+/** The content being reported; one dialog in the frame asks for the reason. */
 export const reporting = {
   ask: (about: ReportSubject) => subject.set(about),
   end: () => subject.set(null),

@@ -4,8 +4,7 @@ import { isSessionChanging } from './new-session.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
 /**
- * Updates the cached viewer when a failed call reveals that they are suspended, signed out or without access. Ignores
- * failures while the session is being replaced.
+ * Updates the cached viewer when a failed call shows that they are suspended, signed out or without access.
  */
 export function recordAccessRefusal(client: QueryClient, error: Error): void {
   const session = client.getQueryData<Session>(sessionQuery.queryKey)

@@ -12,7 +12,6 @@ import { confirmWithPasskey, passkeyProblem, passkeysQuery } from './passkeys.ts
 
 type Props = { onAnswer: (isConfirmed: boolean) => void }
 
-/** Asks for the password or a passkey again before a sensitive action. */
 export function ConfirmIdentityDialog({ onAnswer }: Props) {
   const [password, setPassword] = useState('')
   const confirm = useMutation({

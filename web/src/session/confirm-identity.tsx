@@ -5,7 +5,6 @@ const ConfirmIdentityDialog = lazy(async () => ({
   default: (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
 }))
 
-/** Shows the re-authentication dialog while a call waits for it. */
 export function ConfirmIdentity() {
   const isWanted = useSyncExternalStore(confirmation.subscribe, confirmation.isWanted)
   return isWanted ? (

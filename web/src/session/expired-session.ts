@@ -3,8 +3,7 @@ import { isUnauthorized } from '#api/api-error.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
 /**
- * Handles a failed action. When the session has expired, the surrounding page leads to the sign-in and this returns true;
- * other failures are left to the caller.
+ * Returns a handler that leads from an expired session to the sign-in, and returns false for other errors.
  */
 export function useExpiredSession() {
   const client = useQueryClient()

@@ -6,8 +6,7 @@ import { toast } from '#ui/toast-store.ts'
 type Moment = { context: { viewer: User | null }; preload?: boolean }
 
 /**
- * For `beforeLoad`: redirects signed-in people of other roles to the home page. Signed-out people pass, because the
- * surrounding area asks them to sign in (SYS-9).
+ * Redirects signed-in people of other roles to the home page; the surrounding area handles others (SYS-9).
  */
 export const onlyFor =
   (...roles: Role[]) =>
@@ -29,8 +28,5 @@ export const deniedUnless =
     onlyFor(...roles)(moment)
   }
 
-/**
- * Thrown by a page that turns out not to exist, to show Page Not Found below the bar. Names the route that renders it,
- * because the page's own boundary would catch it otherwise.
- */
+/** Thrown by a page that does not exist. Names the route that shows Page Not Found below the bar. */
 export const noSuchPage = () => notFound({ routeId: '/members' })

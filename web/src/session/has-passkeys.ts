@@ -1,2 +1,2 @@
-/** Whether this browser supports passkeys at this address; they require https. */
+/** Passkeys require https. */
 export const hasPasskeys = () => 'PublicKeyCredential' in window

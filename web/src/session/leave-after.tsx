@@ -7,10 +7,7 @@ import { carryToastOver, toast, type ToastMessage, toastSeen } from '#ui/toast-s
 
 type Props = { ms: number; to: AppPath | typeof signInAddress; message?: ToastMessage }
 
-/**
- * Shows a toast and navigates `ms` after it appeared. A server address (`/api/login`) is a full navigation, which carries
- * the toast over.
- */
+/** Shows a toast and navigates `ms` later. A server address (`/api/login`) is a full navigation. */
 export function LeaveAfter({ ms, to, message }: Props) {
   const navigate = useNavigate()
   const { title, description, kind } = message ?? {}
@@ -43,7 +40,7 @@ export function LeaveAfter({ ms, to, message }: Props) {
   )
 }
 
-/** Shown on a protected page to a signed-out visitor, who returns to it after signing in. */
+/** Asks a signed-out visitor to sign in, and brings them back afterwards. */
 export function SignInFirst({ to = signInAddress }: { to?: Props['to'] }) {
   useEffect(rememberPath, [])
   return (

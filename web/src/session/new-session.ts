@@ -1,9 +1,6 @@
 let inFlight: Promise<unknown> | null = null
 
-/**
- * Marks `request` as a call that replaces the session, and returns its result. Until it completes, the server may treat
- * the browser as signed out, because it ends the old session first.
- */
+/** Marks `request` as replacing the session: meanwhile the server may treat the browser as signed out. */
 export async function withNewSession<Reply>(request: Promise<Reply>): Promise<Reply> {
   inFlight = request
   try {
@@ -13,8 +10,6 @@ export async function withNewSession<Reply>(request: Promise<Reply>): Promise<Re
   }
 }
 
-/** Whether such a call is in flight. */
 export const isSessionChanging = () => inFlight !== null
 
-/** Waits for the call in flight to settle. */
 export const sessionSettled = () => inFlight?.catch(() => {})

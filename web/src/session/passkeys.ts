@@ -9,19 +9,16 @@ export const passkeysQuery = queryOptions({
   queryFn: ({ signal }) => call(passkeys.list, { signal }),
 })
 
-/** Signs in with a passkey. */
 export async function signInWithPasskey() {
   const passkey = await startAuthentication({ optionsJSON: await call(passkeys.beginSignIn) })
   return call(passkeys.signIn, { body: { passkey } })
 }
 
-/** Re-authenticates with a passkey. */
 export async function confirmWithPasskey() {
   const passkey = await startAuthentication({ optionsJSON: await call(passkeys.beginConfirm) })
   return call(passkeys.confirm, { body: { passkey } })
 }
 
-/** Creates a passkey on this device and adds it to the account. */
 export async function addPasskey() {
   const passkey = await startRegistration({ optionsJSON: await call(passkeys.beginAdding) })
   return call(passkeys.add, { body: { passkey } })
@@ -35,6 +32,5 @@ const deviceSays: Record<string, string> = {
   NotSupportedError: 'This device cannot make such a passkey.',
 }
 
-/** Returns the error message for a failed passkey operation, from the server or for the device's error. */
 export const passkeyProblem = (error: Error): string =>
   deviceSays[error.name] ?? errorMessage(error, 'That did not work. Please try again.')

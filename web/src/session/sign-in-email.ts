@@ -1,6 +1,6 @@
 let email = ''
 
-/** Remembers the address a person has typed, to fill in the sign-in form. It is kept in memory only. */
+/** Remembers the typed address for the sign-in form, in memory only. */
 export const rememberEmail = (typed: string) => {
   email = typed
 }

@@ -5,10 +5,7 @@ const isPageHere = (path: string) =>
   URL.parse(path, location.origin)?.origin === location.origin &&
   !/^\/(?:api|media|login|signup|payment)\b/.test(path)
 
-/**
- * Returns, once, the page a person was on before they had to sign in, or null. Only a plain page of this site counts:
- * not another origin, the API or the login itself.
- */
+/** Returns, once, the page to return to after signing in; only plain pages of this site count. */
 export function takeReturnPath(): string | null {
   const path = sessionStorage.getItem(returnPathKey)
   sessionStorage.removeItem(returnPathKey)

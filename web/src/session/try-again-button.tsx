@@ -6,13 +6,11 @@ import { useExpiredSession } from './expired-session.ts'
 
 type Props = {
   again: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending'>
-  /** Names what is retried. */
   about: string
   /** The message when the retry failed. */
   problem: string
 }
 
-/** Requests a retry of a failed job. */
 export function TryAgainButton({ again, about, problem }: Props) {
   const isExpired = useExpiredSession()
   const send = () =>

@@ -5,7 +5,6 @@ import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { sessionSettled } from './new-session.ts'
 
-/** The session: signed out, suspended, or a signed-in person. */
 export type Session = { state: 'signedOut' } | { state: 'blocked' } | { state: 'signedIn'; viewer: User }
 
 async function whoIsAsking(signal: AbortSignal): Promise<Session> {
@@ -25,13 +24,11 @@ export const sessionQuery = queryOptions({
   queryFn: ({ signal }) => whoIsAsking(signal),
 })
 
-/** Returns the signed-in person or null. Refetch `sessionQuery` after changing them. */
 export function useViewer() {
   const { data } = useSuspenseQuery(sessionQuery)
   return data.state === 'signedIn' ? data.viewer : null
 }
 
-/** Returns the signed-in person, on pages that require one. */
 export function useSignedInViewer() {
   const viewer = useViewer()
   if (!viewer) throw new Error('This page is for signed-in people only')

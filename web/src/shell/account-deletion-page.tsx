@@ -2,7 +2,6 @@ import { usePageTitle } from '#site/page-title.ts'
 import { AccountFrame } from '../features/accounts/account-frame.tsx'
 import { DeletionLink } from '../features/account-deletion/deletion-link.tsx'
 
-/** The page for links in deletion emails; it needs no session. */
 export function AccountDeletionPage() {
   usePageTitle('Account Deletion')
   return (

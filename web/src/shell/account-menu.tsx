@@ -9,7 +9,6 @@ import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { type NavItem, roleBadge } from './nav-items.ts'
 import { NavList } from './nav-list.tsx'
 
-/** The person's picture in the top bar; behind it their own pages, the theme and Logout. */
 export function AccountMenu({ items }: { items: NavItem[] }) {
   const viewer = useSignedInViewer()
   const badge = roleBadge(viewer)

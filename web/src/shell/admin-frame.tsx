@@ -19,7 +19,6 @@ type AdminLink = {
   needs?: keyof Site['features']
 }
 
-/** The admin's pages, in order. */
 const adminLinks: AdminLink[] = [
   { label: 'Overview', path: paths.admin, tab: 'analytics' },
   { label: 'People', path: paths.admin, tab: 'users' },
@@ -47,7 +46,6 @@ function currentLink(links: AdminLink[], pathname: string, tab: AdminTab | undef
   return links.find(({ path }) => path === pathname)
 }
 
-/** The pages of admins beside their list, which folds on small screens. */
 export function AdminFrame() {
   const { features } = useSite()
   const { pathname, search } = useLocation()

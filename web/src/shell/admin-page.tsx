@@ -24,7 +24,6 @@ const labels: Record<AdminTab, string> = {
   moderation: 'Content Moderation',
 }
 
-/** The admin dashboard with analytics, users and moderation. */
 export function AdminPage() {
   usePageTitle('Admin Dashboard')
   const navigate = useNavigate()

@@ -1,10 +1,8 @@
 import type { PeopleState } from '@touchline/contract/admin.ts'
 
-/** The tabs of the dashboard in its URL. */
 export const adminTabs = ['analytics', 'users', 'moderation'] as const
 export type AdminTab = (typeof adminTabs)[number]
 
-/** The search parameters of the dashboard, as in `/admin?tab=users&search=kim&state=active`. Without `tab` the first one opens. */
 export type AdminSearch = { tab?: AdminTab; search?: string; state?: PeopleState }
 
 export const toAdminTab = (text: unknown): AdminTab => adminTabs.find((tab) => tab === text) ?? 'analytics'
@@ -26,7 +24,6 @@ const states: Record<PeopleState, true> = {
 const isPeopleState = (text: unknown): text is PeopleState =>
   typeof text === 'string' && Object.hasOwn(states, text)
 
-/** Parses the search parameters and drops invalid ones. */
 export function toAdminSearch({ tab, search, state }: Record<string, unknown>): AdminSearch {
   const known = toAdminTab(tab)
   const text = typeof search === 'string' || typeof search === 'number' ? String(search).trim() : ''

@@ -11,7 +11,6 @@ const tabs = [
   { path: paths.audienceInsights, label: 'Audience', title: 'Audience Insights' },
 ] as const
 
-/** The heading and tabs that the analytics pages share. */
 export function AnalyticsFrame() {
   const current = useLocation({ select: ({ pathname }) => pathname })
   const { title } = tabs.find(({ path }) => path === current) ?? overview

@@ -16,10 +16,7 @@ const SignInFirst = lazy(async () => ({
 
 type Props = { signIn?: typeof paths.login; children?: ReactNode }
 
-/**
- * Wraps pages for signed-in people, or `children`. People whose role requires two-factor authentication set it up first;
- * signed-out visitors are sent to sign in.
- */
+/** Wraps pages for signed-in people. Visitors sign in first; some roles need a second step first. */
 export function SignedInArea({ signIn, children }: Props) {
   const viewer = useViewer()
   const isSigningOut = useIsSigningOut()

@@ -11,7 +11,6 @@ const prepare = () => void fetchSheet()
 
 type Props = { items: NavItem[]; counts: NavCounts; isCreator: boolean }
 
-/** The tabs at the bottom of small screens; the last one opens the menu with everything else. */
 export function BottomBar({ items, counts, isCreator }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)

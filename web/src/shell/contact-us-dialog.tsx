@@ -1,7 +1,6 @@
 import type { OpenedDialog } from '#ui/dialog-button.tsx'
 import { ContactDialog, type Sender } from '../features/support/contact-dialog.tsx'
 
-/** The contact dialog of footers; `from` is the sender, if known. */
 export function ContactUsDialog(props: OpenedDialog & { from?: Sender | null }) {
   return (
     <ContactDialog

@@ -44,9 +44,7 @@ export function CrashScreen({ error }: { error: unknown }) {
   return isOfOldVersion(error) ? <Replaced /> : <Crashed />
 }
 
-/**
- * Catches crashes above the router. When the site is unreachable, it shows the saved posts instead.
- */
+/** Catches crashes above the router, and shows the saved posts when the site is unreachable. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crash?: { error: unknown } }> {
   override state: { crash?: { error: unknown } } = {}
 

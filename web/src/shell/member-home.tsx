@@ -14,7 +14,6 @@ const OpenWork = lazy(async () => ({
   default: (await import('../features/needs-attention/open-work-section.tsx')).OpenWorkSection,
 }))
 
-/** The home page of signed-in people, composed from several features. */
 export function MemberHome() {
   const { role } = useSignedInViewer()
   return (

@@ -6,7 +6,7 @@ import type { NavCount } from './nav-items.ts'
 
 export type NavCounts = Partial<Record<NavCount, NeedsAttention['comments']>>
 
-/** What waits for the creator behind the links; empty for everybody else, and until it is loaded. */
+/** Returns what waits for the creator behind the links; empty for others. */
 export function useNavCounts(): NavCounts {
   const isCreator = useSignedInViewer().role === 'creator'
   useLiveAttention()

@@ -31,7 +31,6 @@ export type NavItem = {
 
 const everyone: Role[] = ['subscriber', 'creator', 'admin']
 
-/** The links of the top bar, in order. */
 const mainItems: NavItem[] = [
   { label: 'Home', path: paths.home, roles: everyone, icon: House },
   { label: 'Content', path: paths.content, roles: everyone, icon: Clapperboard },
@@ -49,7 +48,6 @@ const mainItems: NavItem[] = [
   { label: 'Admin Dashboard', shortLabel: 'Admin', path: paths.admin, roles: ['admin'], icon: ShieldCheck },
 ]
 
-/** The links behind the person's picture. */
 const accountItems: NavItem[] = [
   { label: 'Profile', path: paths.profile, roles: everyone, icon: UserRound },
   { label: 'Settings', path: paths.settings, roles: everyone, icon: Settings },
@@ -69,7 +67,6 @@ const bottomPaths: Record<Role, PlainPath[]> = {
   admin: [paths.home, paths.content, paths.admin, paths.payouts],
 }
 
-/** Which links a person has: of the top bar, behind their picture, and on the bottom bar of small screens. */
 export function navFor(role: Role, { savesPosts }: { savesPosts: boolean }) {
   const isForRole = ({ roles }: NavItem) => roles.includes(role)
   const main = mainItems.filter(isForRole)
@@ -95,7 +92,6 @@ export const isActive = (path: AppPath, pathname: string) =>
     ? pathname === path
     : [path, ...(belongTo[path] ?? [])].some((each) => isAtOrBelow(each, pathname))
 
-/** Returns the badge next to a person's name; null for members without an active subscription. */
 export function roleBadge({ role, subscriptionStatus }: User): { text: string; look: BadgeLook } | null {
   if (role === 'creator') return { text: 'Influencer', look: 'caution' }
   if (role === 'admin') return { text: 'Admin', look: 'review' }

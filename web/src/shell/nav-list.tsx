@@ -17,7 +17,6 @@ const linkLooks = {
   tabs: 'min-w-0 flex-col justify-center gap-1 text-xs',
 }
 
-/** Navigation links with what waits behind them. The current page is marked. */
 export function NavList({ items, counts, look, onChoose }: Props) {
   const pathname = useLocation({ select: (location) => location.pathname })
   return items.map(({ label, shortLabel, path, icon: Icon, count }) => {
@@ -63,7 +62,6 @@ const underlineLooks = {
   tabs: 'inset-x-3 -top-px rotate-180',
 }
 
-/** The touchline that marks the active link. */
 function Underline({ look }: Pick<Props, 'look'>) {
   return (
     <span aria-hidden className={clsx('absolute flex items-end', underlineLooks[look])}>

@@ -14,7 +14,6 @@ import { NavList } from './nav-list.tsx'
 import { SiteLinks } from './site-foot.tsx'
 import { TipPlace } from './tip-place.tsx'
 
-/** The menu of small screens: every link, the email address, Send Tip and Logout. */
 export function NavSheet({ open, onOpenChange, counts }: OpenedDialog & { counts: NavCounts }) {
   const viewer = useSignedInViewer()
   const { features } = useSite()

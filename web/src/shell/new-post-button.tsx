@@ -5,7 +5,6 @@ import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 
-/** Starts a new draft and opens it. */
 function useNewPost() {
   const { id } = useSignedInViewer()
   const navigate = useNavigate()
@@ -15,7 +14,6 @@ function useNewPost() {
   }
 }
 
-/** The creator's button to write a post, in the top bar or among the tabs of small screens. */
 export function NewPostButton({ look }: { look: 'bar' | 'tab' }) {
   const begin = useNewPost()
   return look === 'bar' ? (

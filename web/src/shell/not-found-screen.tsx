@@ -5,7 +5,6 @@ import { usePageTitle } from '#site/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { SystemScreen } from './system-screen.tsx'
 
-/** The screen for unknown addresses. */
 export function NotFoundScreen() {
   usePageTitle('Page Not Found')
   const pathname = useLocation({ select: (location) => location.pathname })

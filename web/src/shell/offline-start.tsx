@@ -18,7 +18,6 @@ import { Button } from '#ui/button.tsx'
 import { slots } from './slots.tsx'
 import { SystemScreen } from './system-screen.tsx'
 
-/** The screen in place of a page that needs a connection. */
 export function OfflineScreen() {
   // At an offline start the session is unknown, but posts may be saved.
   const hasSaved = useQueryClient().getQueryData(siteQuery.queryKey)?.features.offline ?? true
@@ -45,7 +44,7 @@ export function OfflineScreen() {
 
 const askAgainMs = 15_000
 
-/** Returns the person who saved posts here, with the site data of that time; null if there are none. */
+/** Returns the owner of the copies and the site data of that time, or null. */
 async function whoReads(): Promise<About | null> {
   try {
     const who = await owner()

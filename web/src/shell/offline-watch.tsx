@@ -42,7 +42,6 @@ const onLineChange = (listener: () => void) => {
   }
 }
 
-/** A banner below the bar: offline, server unreachable, or a new version available. */
 export function OfflineWatch() {
   const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine)
   const isReached = useReach()

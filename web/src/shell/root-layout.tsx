@@ -11,10 +11,7 @@ import { slots } from './slots.tsx'
 /** Unlike React's `lazy`, it renders synchronously after preloading. */
 export const SignedInFrame = lazyRouteComponent(() => import('./signed-in-frame.tsx'), 'SignedInFrame')
 
-/**
- * After navigation, focuses the element of the URL hash (`/content#post-ID`), else the heading, so that screen readers
- * announce the page.
- */
+/** After navigation, focuses the element of the URL's hash or the heading, for screen readers. */
 function useFocusOnPageChange() {
   const router = useRouter()
   useEffect(
@@ -27,7 +24,6 @@ function useFocusOnPageChange() {
   )
 }
 
-/** The layout of every page: the skip link, the frame for signed-in people, and focus handling. */
 export function RootLayout() {
   const viewer = useViewer()
   const pathname = useLocation({ select: (location) => location.pathname })

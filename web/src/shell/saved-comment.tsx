@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import { CommentForm } from '../features/comments/comment-form.tsx'
 import { UnsentCommentList } from '../features/comments/unsent-comment-list.tsx'
 
-/** The comment form below a saved post; offline comments are sent later. */
 export function SavedComment({ postId }: { postId: string }) {
   const box = useRef<HTMLTextAreaElement>(null)
   return (

@@ -28,10 +28,7 @@ const OwnComments: Slots['Comments'] = ({ postId }) => (
   </Suspense>
 )
 
-/**
- * The saved copy with current counts when online, else with those at the time of saving. `post` has object URLs, `saved`
- * is the stored row.
- */
+/** The saved copy, with current counts when online. `post` has object URLs, `saved` is the stored row. */
 function SavedCopy({ post, saved }: { post: Post; saved: Post }) {
   const slots = useSlots()
   const { data } = useQuery({
@@ -67,7 +64,6 @@ function NotHere() {
   )
 }
 
-/** A saved post with its heart and comment form. */
 export function SavedPostPage() {
   const { features } = useSite()
   if (!features.offline) throw noSuchPage()

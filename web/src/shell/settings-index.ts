@@ -15,7 +15,7 @@ const everyone: SettingsPart[] = [
   { id: 'data', label: 'Data' },
 ]
 
-/** Returns the parts of the settings in the order of the page; `id` is the hash of each. */
+/** Returns the parts in the order of the page; `id` is the hash of each. */
 export function settingsPartsFor(role: Role): SettingsPart[] {
   if (role === 'subscriber') return [...membersOnly, ...everyone]
   return role === 'creator' ? [{ id: 'revenue', label: 'Revenue' }, ...everyone] : everyone
@@ -23,10 +23,7 @@ export function settingsPartsFor(role: Role): SettingsPart[] {
 
 type View = { height: number; isAtEnd: boolean }
 
-/**
- * Returns the part that is being read: the last one whose top has passed the upper third of the window. At the end of the
- * page it is the last part.
- */
+/** Returns the part being read: the last one whose top has passed the upper third of the window. */
 export function partInView(tops: { id: string; top: number }[], { height, isAtEnd }: View): string | null {
   if (isAtEnd) return tops.at(-1)?.id ?? null
   return tops.findLast(({ top }) => top <= height / 3)?.id ?? tops[0]?.id ?? null

@@ -31,7 +31,6 @@ function useCurrentPart(ids: string[]) {
   return current
 }
 
-/** The index of the settings: beside them on wide screens, where it marks the part being read, above them on others. */
 export function SettingsNav() {
   const { role } = useSignedInViewer()
   const parts = settingsPartsFor(role)

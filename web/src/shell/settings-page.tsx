@@ -28,7 +28,6 @@ const Loaded = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
 )
 
-/** The settings page, with an index of its parts. */
 export function SettingsPage() {
   usePageTitle('Settings')
   const { role } = useSignedInViewer()

@@ -23,7 +23,6 @@ const ReportDialog = lazy(async () => ({
   default: (await import('../features/moderation/report-dialog.tsx')).ReportDialog,
 }))
 
-/** Shows the report dialog while content is being reported. */
 function ReportPlace() {
   const subject = useSyncExternalStore(reporting.subscribe, reporting.subject)
   return subject ? (
@@ -79,7 +78,6 @@ function useKeptPush() {
   }, [client])
 }
 
-/** The frame of signed-in pages: the top bar, the content and the live connection. */
 export function SignedInFrame({ children }: { children: ReactNode }) {
   const viewer = useSignedInViewer()
   useLiveConnection(viewer.hasAccess)

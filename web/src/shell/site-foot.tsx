@@ -16,7 +16,6 @@ const texts: { path: AppPath; label: string }[] = [
 
 type Props = { className?: string; onChoose?: () => void }
 
-/** Links to support and the legal texts, for signed-in people. */
 export function SiteLinks({ className, onChoose }: Props) {
   const viewer = useSignedInViewer()
   const { contactUs } = useSlots()
@@ -44,7 +43,6 @@ export function SiteLinks({ className, onChoose }: Props) {
   )
 }
 
-/** The footer of signed-in pages. */
 export function SiteFoot() {
   return (
     <footer className="mt-auto print:hidden">

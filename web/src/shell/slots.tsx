@@ -3,7 +3,6 @@ import type { Slots } from '#slots.ts'
 import { lazyDialog } from '#ui/dialog-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Creates a part whose code loads when it is first shown. */
 function lazyPart<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
@@ -18,7 +17,6 @@ function lazyPart<Props extends object>(
 
 const fetchComments = async () => (await import('../features/comments/comment-section.tsx')).CommentSection
 
-/** The parts that features show of each other, loaded on demand. */
 export const slots: Slots = {
   AboutYou: lazyPart(
     async () => (await import('../features/audience/about-you-section.tsx')).AboutYouSection,

@@ -11,7 +11,6 @@ const SuspensionReason = lazy(async () => ({
   default: (await import('../features/blocks/suspension-reason.tsx')).SuspensionReason,
 }))
 
-/** The only screen for a blocked account. */
 export function SuspendedScreen() {
   usePageTitle('Account Suspended')
   const { supportEmail } = useSite()

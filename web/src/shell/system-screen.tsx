@@ -3,7 +3,6 @@ import { type CardColour, OfficialCard } from '#ui/official-card.tsx'
 
 type Props = { colour: CardColour; title: string; children: ReactNode; action?: ReactNode }
 
-/** A full-page message: a raised card, a heading, a reason and actions. */
 export function SystemScreen({ colour, title, children, action }: Props) {
   return (
     <main

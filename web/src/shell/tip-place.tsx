@@ -5,7 +5,6 @@ const SendTip = lazy(() =>
   afterFirstContent(async () => ({ default: (await import('../features/tips/send-tip.tsx')).SendTip })),
 )
 
-/** The tip button in the frame, loaded after it. */
 export const TipPlace = (props: ComponentProps<typeof SendTip>) => (
   <Suspense fallback={null}>
     <SendTip {...props} />

@@ -11,7 +11,6 @@ import { NavList } from './nav-list.tsx'
 import { NewPostButton } from './new-post-button.tsx'
 import { TipPlace } from './tip-place.tsx'
 
-/** The navigation of signed-in pages: links in the top bar, or, on small screens, tabs at the bottom. */
 export function TopBar() {
   const { role, hasAccess } = useSignedInViewer()
   const { name, features } = useSite()

@@ -23,10 +23,7 @@ async function answers(): Promise<boolean> {
 
 const foundNobody = ({ error }: { error: unknown }) => error !== null && !(error instanceof ApiError)
 
-/**
- * Calls `doubt` when a query, a mutation or the live connection fails to reach the server, now or before this call. Returns
- * a function that stops.
- */
+/** Calls `doubt` when a query, a mutation or the live connection does not reach the server. */
 function heedDoubts(client: QueryClient, doubt: () => void): () => void {
   const heed = ({ action }: { action?: { type: string; error?: unknown } }) => {
     if (action?.type === 'error' && foundNobody({ error: action.error })) doubt()
@@ -43,10 +40,7 @@ function heedDoubts(client: QueryClient, doubt: () => void): () => void {
   }
 }
 
-/**
- * Returns whether the server is reachable. Checks some seconds after a failed request, and then every five seconds until
- * the server responds.
- */
+/** Returns whether the server is reachable. After a failure it checks every five seconds. */
 export function useReach(): boolean {
   const [isReached, setReached] = useState(true)
   const client = useQueryClient()

@@ -5,7 +5,6 @@ import { keepSending } from '#live/keep-sending.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { UnsentNotice } from '../features/comments/unsent-notice.tsx'
 
-/** Sends comments and hearts that were made offline. */
 export function Waiting() {
   const client = useQueryClient()
   const { id } = useSignedInViewer()

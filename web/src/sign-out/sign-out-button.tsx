@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useConfirmedSignOut } from './use-confirmed-sign-out.tsx'
 
-/** Signs out, and asks first if unsaved work would be lost. */
 export function SignOutButton(props: Omit<ComponentProps<typeof Button>, 'onClick' | 'disabled'>) {
   const { signOut, isPending, question } = useConfirmedSignOut()
   return (

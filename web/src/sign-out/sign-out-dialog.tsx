@@ -16,9 +16,7 @@ const lossOfDrafts = (count: number) =>
     ? 'One draft could not be saved. It will be lost when you sign out.'
     : `${count} drafts could not be saved. They will be lost when you sign out.`
 
-/**
- * Asks for confirmation before unsent comments or unsaved drafts are lost. A null `personId` means an unknown person.
- */
+/** Asks before unsent comments or unsaved drafts are lost. `personId` is null for an unknown person. */
 export function SignOutDialog({ personId, unsavedDrafts, ...props }: Props) {
   const comments = useUnsentCount(personId)
   const losses = [

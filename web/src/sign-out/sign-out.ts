@@ -35,10 +35,7 @@ async function unsavedDrafts(session: Session | undefined): Promise<number> {
   return (await import('#drafting/save-desk.ts')).saveDesk(session.viewer.id)
 }
 
-/**
- * Ends the session and reloads the front page so that nothing stays in memory. When drafts would be lost it only returns
- * their number, unless losing them was confirmed.
- */
+/** Ends the session. Returns the number of drafts that would be lost instead, unless that was confirmed. */
 export function useSignOut() {
   const client = useQueryClient()
   return useMutation({
@@ -57,7 +54,6 @@ export function useSignOut() {
       await (await import('#drafting/saved-uploads.ts')).deleteAllUploads()
       leaveNothingBehind()
       window.location.assign(paths.home)
-      // Stay pending until the page unloads.
       return new Promise<never>(() => {})
     },
     onError: showSignOutFailed,

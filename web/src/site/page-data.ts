@@ -7,7 +7,7 @@ function isFresh() {
   return opening instanceof PerformanceNavigationTiming && opening.transferSize > 0
 }
 
-/** Returns what the server has embedded in this page, unless it may be outdated. */
+/** Returns the data that the server has embedded, unless it may be outdated. */
 export function readPageData(): PageData | null {
   const text = document.getElementById('page-data')?.textContent
   // Only our server writes this element.
@@ -15,10 +15,8 @@ export function readPageData(): PageData | null {
   return text && isFresh() ? (JSON.parse(text) as PageData) : null
 }
 
-/** Whether the page has come with HTML for strangers. */
 export const isRendered = () => import.meta.env.SSR || !!readPageData()?.rendered
 
-/** Puts the data of a page into the cache, so that its first render needs no request. */
 export function fillCache(client: QueryClient, cache: PageData['cache']) {
   for (const { key, data } of cache) client.setQueryData(key, data)
 }

@@ -7,7 +7,6 @@ const recordTitle = (title: string) => {
   renderedTitle = title
 }
 
-/** Returns the title of the page that the server has just rendered. */
 export const titleOfRender = () => renderedTitle
 
 /** Sets the document title, such as `Welcome Back · Touchline`. */

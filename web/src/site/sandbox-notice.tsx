@@ -2,10 +2,7 @@ import { clubNow, useAheadMs } from '#ui/clock.ts'
 import { longDate } from '#ui/dates.ts'
 import { useSite } from './site.ts'
 
-/**
- * A notice that payments are simulated, with the simulated date if the clock is ahead. Shown above every page and in
- * payment dialogs, which cover the page. Renders nothing with live payments.
- */
+/** Says that payments are simulated, above every page and in payment dialogs, which cover it. */
 export function SandboxNotice() {
   const { features } = useSite()
   const aheadMs = useAheadMs()

@@ -2,11 +2,10 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 
-/** Fetches the name, creator, prices and feature flags of this site. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: ({ signal }) => call(firstCalls.showSite, { signal }),
 })
 
-/** Returns the site data, which the gate loads before any page. */
+/** Returns the site's data, which the gate loads before any page. */
 export const useSite = () => useSuspenseQuery(siteQuery).data

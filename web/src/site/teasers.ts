@@ -11,16 +11,13 @@ export const teaserCalls: { list: typeof contract.list; show: typeof contract.sh
   show: endpointPath('GET', '/api/site/teasers/:id'),
 }
 
-/** The newest shared posts. The server embeds them in the front page. */
 export const teasersQuery = queryOptions({
   queryKey: pageKeys.teasers,
   queryFn: async ({ signal }) => (await call(teaserCalls.list, { signal })).teasers,
 })
 
-/** Returns the newest shared posts, as strangers see them; none while they load or if that fails. */
 export const useTeasers = () => useQuery({ ...teasersQuery, throwOnError: false }).data ?? []
 
-/** A shared post as strangers see it; null when it is not shared. */
 export const teaserQuery = (postId: string) =>
   queryOptions({
     queryKey: pageKeys.teaser(postId),

@@ -14,7 +14,7 @@ type Props = {
   onConfirm: () => void
 }
 
-/** A confirmation for irreversible actions. Cancel has the focus, and a click outside does nothing. */
+/** Confirms an irreversible action. Cancel has the focus, and a click outside does nothing. */
 export function AlertDialog({ cancelLabel = 'Cancel', ...props }: Props) {
   const focusReturn = useFocusReturn()
   return (

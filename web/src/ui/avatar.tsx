@@ -5,7 +5,7 @@ type Props = { imageUrl: string | null | undefined; initial: string; size?: 'sma
 
 const sizes = { small: 'size-8 text-sm', normal: 'size-10 text-base', large: 'size-20 text-3xl' }
 
-/** A round picture, or the initial until it has loaded. Decorative, because the name is next to it. */
+/** A picture, or the initial until it has loaded. Decorative: the name is next to it. */
 export function Avatar({ imageUrl, initial, size = 'normal' }: Props) {
   const [loadedUrl, setLoadedUrl] = useState('')
   const isLoaded = loadedUrl === imageUrl

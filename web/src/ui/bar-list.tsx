@@ -1,7 +1,6 @@
 type Row = { key: string; name: string; count: number }
 
 type Props = {
-  /** The accessible caption, such as `Members by country`. */
   label: string
   of: string
   counted: string

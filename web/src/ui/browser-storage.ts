@@ -1,8 +1,5 @@
-/*
- * Access to browser storage that never throws. When storage is blocked or full, reads return null and writes return false.
- */
+/* When storage is blocked or full, reads return null and writes false. */
 
-/** `local` lasts in this browser, `session` until the tab is closed. */
 type Area = 'local' | 'session'
 
 export function readStored(area: Area, key: string): string | null {
@@ -13,7 +10,6 @@ export function readStored(area: Area, key: string): string | null {
   }
 }
 
-/** Stores a text, or removes it with null. Returns whether it succeeded. */
 export function writeStored(area: Area, key: string, text: string | null): boolean {
   try {
     const storage = globalThis[`${area}Storage`]

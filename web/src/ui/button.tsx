@@ -21,7 +21,7 @@ const sizes = {
 type Look = { kind?: keyof typeof kinds; size?: keyof typeof sizes; wide?: boolean }
 type Props = ComponentProps<'button'> & Look & { asChild?: boolean }
 
-/** A button, or with `asChild` its only child (a link) in the same style. Submits only with `type="submit"`. */
+/** A button, or with `asChild` a link in the same style. Submits only with `type="submit"`. */
 export function Button({
   asChild = false,
   kind = 'primary',

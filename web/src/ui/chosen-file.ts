@@ -6,7 +6,6 @@ const endings = {
 }
 const kinds = ['image', 'video', 'audio'] as const
 
-/** Returns whether a file is a picture, video or recording; null for anything else. */
 export function fileKind({ type, name }: Pick<File, 'type' | 'name'>): (typeof kinds)[number] | null {
   const kind = kinds.find((one) => (type ? type.startsWith(`${one}/`) : endings[one].test(name)))
   return kind ?? null
@@ -36,10 +35,7 @@ async function toJpeg(file: File): Promise<File | null> {
   return bytes && new File([bytes], name, { type: 'image/jpeg' })
 }
 
-/**
- * Converts a HEIC picture to JPEG if the browser can decode it, as Safari can, and returns null if not. Returns other files
- * unchanged.
- */
+/** Converts a HEIC picture to JPEG where the browser can decode it (Safari), else returns null. */
 export async function readableFile(file: File): Promise<File | null> {
   return isHeic(file) ? toJpeg(file).catch(() => null) : file
 }

@@ -5,10 +5,9 @@ export const notEnough = 'Not enough data yet'
 
 type Props = {
   label: string
-  /** The formatted value; null without enough data. */
+  /** Null without enough data. */
   value: string | null
   note?: string | undefined
-  /** How the value changed. */
   change?: ReactNode
   definition: ReactNode
   children?: ReactNode

@@ -1,4 +1,4 @@
-/** Creates formatters lazily and caches them, because creating one takes more than a millisecond. */
+/** Creates each formatter on first use, because it takes more than a millisecond. */
 const format = (options: Intl.DateTimeFormatOptions, made?: Intl.DateTimeFormat) => (at: string | number) =>
   // Some browsers put a narrow space before AM and PM that the site's font lacks.
   (made ??= new Intl.DateTimeFormat('en-US', options)).format(new Date(at)).replace('\u202F', ' ')

@@ -1,10 +1,7 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/**
- * An expandable definition of a value or a table. The button is in the upper right corner of the nearest `relative`
- * parent; the text appears in place.
- */
+/** An expandable definition; its button is in the upper right corner of the nearest `relative` parent. */
 export function Definition({ of, children }: { of: string; children: ReactNode }) {
   return (
     <details className="text-sm text-muted">

@@ -3,7 +3,6 @@ import { Button } from './button.tsx'
 
 export type OpenedDialog = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** A dialog created by `lazyDialog`; `Given` are its own props. */
 export type LazyDialog<Given> = { Dialog: ComponentType<OpenedDialog & Given>; fetch: () => Promise<unknown> }
 
 type Props<Given> = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & {
@@ -11,7 +10,7 @@ type Props<Given> = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> 
   dialog: LazyDialog<Given>
 }
 
-/** Creates a dialog whose code loads on hover or focus of its button. Create it once, outside of components. */
+/** Creates a dialog whose code loads when its button is hovered or focused. */
 export function lazyDialog<Given extends object = object>(
   fetch: () => Promise<ComponentType<OpenedDialog & Given>>,
 ): LazyDialog<Given> {

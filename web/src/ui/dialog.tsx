@@ -16,10 +16,7 @@ type Props = {
   children?: ReactNode
 }
 
-/**
- * A centred dialog. Escape, the close button and a click outside close it; the focus returns to where it was, or to the
- * page's heading. The owner opens it (give that button `aria-haspopup="dialog"`).
- */
+/** A dialog opened by its owner, whose button has `aria-haspopup="dialog"`. Closing it returns the focus. */
 export function Dialog({ open, onOpenChange, title, description, wide, opener, children }: Props) {
   const focusReturn = useFocusReturn(opener)
   return (
@@ -56,7 +53,7 @@ export function Dialog({ open, onOpenChange, title, description, wide, opener, c
   )
 }
 
-/** The buttons of a dialog. On a phone the last one (the main action) comes first, in tab order too. */
+/** The buttons of a dialog. On a phone the main one, which is last, comes first. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-col-reverse gap-3 [reading-flow:flex-visual] sm:flex-row sm:justify-end">

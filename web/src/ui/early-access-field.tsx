@@ -7,13 +7,12 @@ import { Select } from './select.tsx'
 const weekMs = 7 * 24 * 60 * 60 * 1000
 
 type Props = {
-  /** When the post becomes visible to all signed-in people, as ISO 8601; null means members only. */
+  /** When the post opens to all signed-in people, as ISO 8601; null means members only. */
   value: string | null
   onChange: (value: string | null) => void
   error?: string | undefined
 }
 
-/** The audience of a post: members only, or members first and all signed-in people from a given day. */
 export function EarlyAccessField({ value, onChange, error }: Props) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">

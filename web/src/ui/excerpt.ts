@@ -1,6 +1,5 @@
 const maxCharacters = 60
 
-/** The first line of a text, shortened. */
 export function excerpt(text: string): string {
   const line = text.trim().split('\n', 1)[0]?.trim() ?? ''
   const characters = Array.from(line)

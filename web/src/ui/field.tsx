@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 
-/** The props that link a control to the label, description and error of its `Field`. */
 export type FieldControl = {
   id: string
   'aria-describedby': string | undefined

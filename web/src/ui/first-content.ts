@@ -17,10 +17,7 @@ function releaseWaiting() {
   waiting.clear()
 }
 
-/**
- * Marks content that the reader is waiting for, and returns a function that marks it as shown. Until then the tasks of
- * `afterFirstContent` wait.
- */
+/** Marks content that the reader waits for. Returns a function that marks it as shown. */
 export function expectFirstContent(): () => void {
   const thing = Symbol('first')
   pendingContent.add(thing)
@@ -30,15 +27,13 @@ export function expectFirstContent(): () => void {
   }
 }
 
-/** The same while the caller is mounted and `isOnItsWay`. */
 export function useFirstContent(isOnItsWay = true) {
   useEffect(() => (isOnItsWay ? expectFirstContent() : undefined), [isOnItsWay])
 }
 
 /**
- * Runs `work` once the first content is shown: at once if nothing is pending, and after four seconds at the latest, so that
- * preloading does not compete with the page for a slow connection. Waiting tasks run one at a time while the browser is
- * idle.
+ * Runs `work` when the first content is shown, after four seconds at the latest, one task at a time.
+ * Preloading must not compete with the page for a slow connection.
  */
 export async function afterFirstContent<Result>(work: () => Promise<Result>): Promise<Result> {
   if (pendingContent.size === 0) return work()

@@ -1,6 +1,5 @@
 import { type RefObject, useRef } from 'react'
 
-/** Whether no element has the focus, as after its element was removed. */
 export const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
 /** Focuses the element of a URL hash, else the page's heading or main element. */
@@ -14,9 +13,7 @@ export function focusHeading(hash = ''): void {
   target.focus({ preventScroll: true })
 }
 
-/**
- * Restores a lost focus, for example after the focused button was removed: to the open dialog, else to the page's heading.
- */
+/** Moves a lost focus, for example of a removed button, to the open dialog or the page's heading. */
 export function catchLostFocus(): void {
   if (!isFocusLost()) return
   const opened = [...document.querySelectorAll<HTMLElement>('[role="dialog"][data-state="open"]')].at(-1)
@@ -25,9 +22,8 @@ export function catchLostFocus(): void {
 }
 
 /**
- * Returns the Radix handlers that return the focus to its previous element, or to the page's heading if that is gone. Does
- * nothing when something else took the focus. Consecutive dialogs share `opener`, because the later one opens without a
- * focused element.
+ * Returns Radix handlers that return the focus, or move it to the heading if its element is gone. Consecutive
+ * dialogs share `opener`: the later one opens without a focused element.
  */
 export function useFocusReturn(opener?: RefObject<Element | null>) {
   const own = useRef<Element | null>(null)

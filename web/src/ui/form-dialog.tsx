@@ -11,7 +11,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A dialog with a form, open while mounted. Submitting does nothing while disabled. */
 export function FormDialog({ title, description, onClose, submit, onSubmit, children }: Props) {
   return (
     <Dialog

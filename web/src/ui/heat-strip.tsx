@@ -1,13 +1,11 @@
 import { clsx } from 'clsx'
 
 type Props = {
-  /** The caption, such as `Actions by hour of the week`. */
   label: string
   corner: string
   rows: string[]
   columns: string[]
   values: number[][]
-  /** Formats a value, such as `12 actions`. */
   say: (value: number) => string
 }
 
@@ -17,7 +15,6 @@ const steps = ['bg-bench', 'bg-turf/25', 'bg-turf/50', 'bg-turf/75', 'bg-turf']
 const stepOf = (value: number, most: number) =>
   value === 0 ? 0 : Math.min(4, Math.ceil((4 * value) / Math.max(1, most)))
 
-/** A heat map as an accessible table with tinted cells. */
 export function HeatStrip({ label, corner, rows, columns, values, say }: Props) {
   const most = Math.max(0, ...values.flat())
   return (

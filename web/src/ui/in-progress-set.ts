@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Creates a registry of ongoing work by id that survives navigation; `use` subscribes to one id. */
+/** Creates a registry of work by id that outlives navigation. */
 export function createInProgressSet<Thing>() {
   const things = new Map<string, Thing>()
   const listeners = new Set<() => void>()

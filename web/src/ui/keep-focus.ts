@@ -33,8 +33,8 @@ function lend(element: HTMLElement) {
 }
 
 /**
- * Keeps the focus on the page. When the focused element is removed, hidden or disabled, its nearest remaining ancestor gets
- * the focus, else the page's heading. An element that is enabled again gets it back. Returns a function that stops.
+ * Keeps the focus on the page: when the focused element is removed, hidden or disabled, its nearest ancestor
+ * gets the focus, else the heading. An element that is enabled again gets it back.
  */
 export function keepFocus(): () => void {
   let last: { element: HTMLElement; around: HTMLElement[]; wasTaken: boolean } | null = null

@@ -2,7 +2,6 @@ import { Button } from './button.tsx'
 
 type NotLoadedProps = { onRetry: () => unknown; className?: string; children: string }
 
-/** The error state of a list with a retry button. */
 export const NotLoaded = ({ onRetry, className = '', children }: NotLoadedProps) => (
   <div role="alert" className={`flex flex-wrap items-center gap-x-4 ${className}`}>
     <p className="font-medium text-dismissal">{children}</p>

@@ -1,12 +1,11 @@
 const two = (part: number) => String(part).padStart(2, '0')
 
-/** Formats a time for a datetime-local field in local time: `2027-03-03T12:00`. */
+/** Formats for a datetime-local field: `2027-03-03T12:00`. */
 export function toLocalMinute(at: number): string {
   const date = new Date(at)
   return `${toLocalDay(at)}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** Formats only the local day: `2027-03-03`. */
 export function toLocalDay(at: number): string {
   const date = new Date(at)
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

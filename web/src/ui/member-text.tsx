@@ -12,10 +12,7 @@ const hostOf = /^https?:\/\/([^/?#\\]*)/i
 /** Invisible and bidirectional control characters, and the character browsers read as a slash. */
 const hidden = /[\\\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/
 
-/**
- * Returns the display form of a URL: as written, unless that could be mistaken for another address (other scripts, hidden
- * characters); then as the browser writes it. Null for a URL with credentials, which are only used to deceive.
- */
+/** Returns a URL as written, or as the browser writes it if it could be mistaken. Null with credentials. */
 function shownAddress(written: string): string | null {
   const url = URL.parse(written)
   if (!url || url.username !== '' || url.password !== '') return null

@@ -8,7 +8,6 @@ export type PagedQuery = {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Loads the next page of a list and reports failures. Hidden when the list is complete. */
 export function MoreButton({
   query: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
   className,

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 
 type Props = Omit<ComponentProps<'input'>, 'type'> & {
-  /** Names the field on its show button, for forms with several passwords. */
+  /** Names the field on its show button, where a form has several. */
   called?: string
 }
 

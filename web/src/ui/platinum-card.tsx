@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; children?: ReactNode; className?: string }
 
-/** The membership card in silver, tilted until hovered. */
 export function PlatinumCard({ title, children, className }: Props) {
   return (
     <div

@@ -4,10 +4,7 @@ import { Button } from './button.tsx'
 
 type Props = { label: string; children: ReactNode }
 
-/**
- * A small button that shows the actions of one row. Its children stay mounted, so that their dialogs outlive the menu; a
- * click on one of them closes it, and the focus returns to the button.
- */
+/** A button that shows a row's actions. They stay mounted, because their dialogs outlive the menu. */
 export function RowMenu({ label, children }: Props) {
   const id = useId()
   const opener = useRef<HTMLButtonElement>(null)

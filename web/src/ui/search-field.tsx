@@ -6,7 +6,7 @@ type Props = {
   label: string
   placeholder: string
   value: string
-  /** True inside a group of fields that is itself the search landmark. */
+  /** True inside a group of fields that is the search landmark itself. */
   isPart?: boolean
   onSearch: (text: string) => void
 }

@@ -10,18 +10,16 @@ export const sharingNames: Record<Sharing, string> = {
 }
 const levels: Sharing[] = ['off', 'title', 'teaser']
 
-/** Reads a saved choice. */
 export const toSharing = (saved: string): Sharing | null => levels.find((level) => level === saved) ?? null
 
 type Props = {
-  /** null: as the creator's setting says. Without `onDefault` there is no such choice. */
+  /** null: as the creator's setting says, where `onDefault` offers that. */
   value: Sharing | null
   onChange: (value: Sharing) => void
   onDefault?: () => void
   disabled?: boolean
 }
 
-/** What people who are not members see of a post: on its own page, on the front page and in link previews. */
 export function SharingField({ value, onChange, onDefault, disabled }: Props) {
   return (
     <Field

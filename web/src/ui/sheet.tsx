@@ -11,7 +11,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A drawer at the right edge for small screens. Closing it returns the focus. */
 export function Sheet({ open, onOpenChange, title, children }: Props) {
   const focusReturn = useFocusReturn()
   return (

@@ -1,6 +1,6 @@
 import { areaPath, chartScale, linePath } from './trend-shape.ts'
 
-/** The course of a value as a small line; nothing before there are two points. `label` says what it shows. */
+/** A value's course as a small line, from two points on. */
 export function Sparkline({ label, values }: { label: string; values: (number | null)[] }) {
   const known = values.flatMap((value) => value ?? [])
   if (known.length < 2) return null

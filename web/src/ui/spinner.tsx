@@ -1,6 +1,5 @@
 import { useFirstContent } from './first-content.ts'
 
-/** A spinner; `label` is for screen readers. */
 export function Spinner({ label, size = 40 }: { label: string; size?: number }) {
   return (
     <output className="inline-grid place-items-center">
@@ -16,7 +15,6 @@ export function Spinner({ label, size = 40 }: { label: string; size?: number }) 
   )
 }
 
-/** A spinner in the middle of the screen, wherever it is mounted. */
 export function FullSpinner({ label = 'Loading' }: { label?: string }) {
   useFirstContent()
   return (

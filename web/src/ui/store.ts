@@ -1,7 +1,4 @@
-/**
- * A value outside React for `useSyncExternalStore(store.subscribe, store.get)`. `set` notifies all listeners; `subscribe`
- * returns an unsubscribe function.
- */
+/** A value outside React, for `useSyncExternalStore`. */
 export function createStore<Value>(initial: Value) {
   let value = initial
   const listeners = new Set<() => void>()

@@ -6,7 +6,6 @@ type Props = ComponentProps<'textarea'> & {
   limit?: number
 }
 
-/** A controlled multi-line field with a counter when it has a limit. */
 export function Textarea({ className, limit, rows = 4, 'aria-describedby': describedBy, ...rest }: Props) {
   const counterId = useId()
   const used = typeof rest.value === 'string' ? Array.from(rest.value).length : 0

@@ -8,7 +8,6 @@ const root = () => document.documentElement
 /** Returns the theme on screen, which public/theme.js sets before the first paint. */
 export const currentTheme = (): Theme => (root().dataset['theme'] === 'light' ? 'light' : 'dark')
 
-/** Changes the theme and stores the choice. */
 export function chooseTheme(theme: Theme) {
   root().dataset['theme'] = theme
   writeStored('local', 'theme', theme)

@@ -22,7 +22,6 @@ export function toast(message: ToastMessage) {
   return { id, dismiss: () => dismissToast(id) }
 }
 
-/** Closes a toast and removes it after `toastRemovalMs`. Does nothing if it is no longer shown. */
 export function dismissToast(id: number) {
   const current = shown.get()
   if (current?.id !== id || !current.open) return
@@ -38,7 +37,6 @@ export function openFailure(): () => void {
   }
 }
 
-/** Resolves on the first toast. */
 export const firstToast = () =>
   new Promise<void>((resolve) => {
     const look = () => {
@@ -50,7 +48,6 @@ export const firstToast = () =>
 
 let onSeen: (() => void) | undefined
 
-/** Called by the Toaster when a toast is visible. */
 export const markToastSeen = () => onSeen?.()
 
 /** Waits until the next toast is visible, with a timeout because its code may fail to load. */
@@ -68,7 +65,6 @@ export function carryToastOver() {
   if (open) writeStored('session', carriedKey, JSON.stringify({ title, description, kind }))
 }
 
-/** Shows the toast carried over from the previous page, if any. */
 export function showCarriedToast() {
   const carried = readStored('session', carriedKey)
   writeStored('session', carriedKey, null)

@@ -12,14 +12,10 @@ type Props = {
   format: (value: number) => string
   /** Formats a value for the axis: `$1.2K`. Defaults to `format`. */
   formatTick?: (value: number) => string
-  /** Renders details of a point below the chart. */
   renderBelow?: (index: number) => ReactNode
 }
 
-/**
- * A chart of values over time with an equivalent table. It is one tab stop: the arrow keys move between points, which are
- * read out. Positions are percentages, so that it fits every width and paper.
- */
+/** A chart with an equivalent table. It is one tab stop: arrow keys move between points, which are read. */
 export function TrendChart({ label, points, series, format, formatTick = format, renderBelow }: Props) {
   const [chosen, setChosen] = useState(points.length - 1)
   const sliderId = useId()

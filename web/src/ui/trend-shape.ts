@@ -1,7 +1,6 @@
 import { max, min, nice, ticks } from 'd3-array'
 import { area, curveMonotoneX, line } from 'd3-shape'
 
-/** The approximate number of grid lines. */
 const tickCount = 4
 /** How many labels fit on a phone and on a wide screen. */
 const fitting = { narrow: 5, wide: 12 }
@@ -32,6 +31,5 @@ export const areaPath = (values: number[], { x, y }: ChartScale) =>
 export const isLabelled = (index: number, count: number, width: keyof typeof fitting) =>
   (count - 1 - index) % Math.ceil(count / fitting[width]) === 0
 
-/** Returns the point at `share` (0 to 1) of the width. */
 export const nearestPoint = (share: number, count: number) =>
   Math.max(0, Math.min(count - 1, Math.floor(share * count)))

@@ -57,6 +57,5 @@ export type TrendSeries = {
 export type TrendPoint = {
   /** `October 2026` */
   name: string
-  /** For the axis: `Oct` */
   short: string
 }

@@ -1,7 +1,6 @@
 import { Button } from './button.tsx'
 import { fileSize } from './file-size.ts'
 
-/** The bytes sent and the total; zero before the start. */
 export type UploadedBytes = { bytes: number; all: number }
 
 type Props = {

@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isFocusLost } from './focus-return.ts'
 
-/**
- * Moves the focus for controls that replace each other or disappear after use. After the returned function was called, the
- * next change of `shown` focuses `place`, unless the focus has moved elsewhere.
- */
+/** Returns a function after which the next change of `shown` focuses `place`. */
 export function useFollowingFocus(shown: unknown, place: () => HTMLElement | null): () => void {
   const follows = useRef(false)
   const before = useRef(shown)

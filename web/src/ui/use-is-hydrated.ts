@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False while the server renders and in the first render over its HTML, true from then on. */
+/** False on the server and in the first render over its HTML. */
 export const useIsHydrated = () =>
   useSyncExternalStore(
     never,

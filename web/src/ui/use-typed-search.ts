@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 const searchDelayMs = 500
 
 /**
- * Holds a typed search, which is submitted half a second after the last key or at once by `submit`. `value` is the current
- * search. A change of `value` elsewhere (Clear Search, Back) replaces the typed text; the echo of a submitted search does
- * not.
+ * Holds a typed search and submits it after half a second without a key. A `value` changed elsewhere (Clear
+ * Search, Back) replaces the typed text; the echo of a submitted search does not.
  */
 export function useTypedSearch(value: string, onSearch: (text: string) => void) {
   const [typed, setTyped] = useState(value)

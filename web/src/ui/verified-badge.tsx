@@ -1,6 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
 
-/** The tick next to the main creator's name. */
 export function VerifiedBadge() {
   return (
     <span title="Verified" className="inline-flex shrink-0 self-center">

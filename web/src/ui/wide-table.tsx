@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 
-/**
- * A table that scrolls horizontally, by keyboard too. Numbers are right-aligned. It is the positioned ancestor of its
- * screen-reader texts, which would widen the page otherwise.
- */
+/** A table that scrolls by keyboard too. Its screen-reader texts would widen the page if it were static. */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section

@@ -50,7 +50,6 @@ function DepartureNotice({ departure, isUndoing, onUndo, onConfirm }: Props) {
   )
 }
 
-/** The settings section where members request the deletion of their account or cancel it. Hidden for staff. */
 export function DangerZone() {
   const { role } = useSignedInViewer()
   return role === 'subscriber' ? <MembersZone /> : null

@@ -5,7 +5,6 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { localDay } from '#ui/dates.ts'
 import { pendingDeletionQuery } from './requests.ts'
 
-/** A banner above the settings with the day of the deletion and a link to cancel it. */
 export function DeletionBanner() {
   const { role } = useSignedInViewer()
   const { data } = useQuery({ ...pendingDeletionQuery, enabled: role === 'subscriber', throwOnError: false })

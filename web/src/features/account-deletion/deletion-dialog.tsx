@@ -16,7 +16,7 @@ function supportDraft(supportEmail: string, from: string, message: string): stri
   return `mailto:${supportEmail}?subject=${encodeURIComponent('Account Deletion Request')}&body=${encodeURIComponent(body)}`
 }
 
-/** Asks for a reason, sends the request and opens an email draft to support. Keeps the text when sending fails. */
+/** Keeps the text when sending fails. */
 export function DeletionDialog({ onClose }: { onClose: () => void }) {
   const { supportEmail } = useSite()
   const { email } = useSignedInViewer()

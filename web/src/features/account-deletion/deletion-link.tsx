@@ -14,10 +14,7 @@ function toLink(hash: string): { isUndo: boolean; token: string } | null {
   return token === undefined ? null : { isUndo: kind === 'undo', token }
 }
 
-/**
- * The page for links in deletion emails. Opening a link changes nothing, because mail scanners open links too. The token
- * is in the URL fragment, which is not sent to servers.
- */
+/** Opening a link changes nothing: mail scanners open links. No server sees the token in the fragment. */
 export function DeletionLink() {
   const [link] = useState(() => toLink(window.location.hash))
   useEffect(() => {

@@ -20,11 +20,10 @@ const states: Record<DeletionState, { word: string; look: BadgeLook }> = {
 
 const counted = (count: number | undefined, one: string) => `${count ?? 0} ${one}${count === 1 ? '' : 's'}`
 
-/** What an erasure removed, so that admins can check that it affected no one else. */
+/** Says what an erasure removed, so that admins can check it. */
 const removedInWords = (removed: Removed) =>
   `Deleted: ${counted(removed.emailsDeleted, 'email')}, ${counted(removed.filesDeleted, 'email file')} and ${counted(removed.jobsDeleted, 'job')}. Name taken out of: ${counted(removed.emailsRedacted, 'email')}, ${counted(removed.filesRedacted, 'email file')} and ${counted(removed.notesRedacted, 'alert')}.`
 
-/** All deletion requests and their states, read-only. */
 export function DeletionsPage() {
   usePageTitle('Deletions')
   const [page, setPage] = useState(1)

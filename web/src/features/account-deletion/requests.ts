@@ -3,7 +3,6 @@ import { ask, confirmHere, list, show, undo } from '@touchline/contract/account-
 import { call } from '#api/call.ts'
 import { cacheResponse } from '#api/stale-reads.ts'
 
-/** The viewer's pending deletion request. */
 export const pendingDeletionQuery = queryOptions({
   queryKey: ['departure'],
   queryFn: ({ signal }) => call(show, { signal }),
@@ -11,7 +10,6 @@ export const pendingDeletionQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Requests the deletion, or cancels it with null, and caches the new state. */
 export function useDeletionChange() {
   const client = useQueryClient()
   return useMutation({
@@ -21,7 +19,7 @@ export function useDeletionChange() {
   })
 }
 
-/** Confirms the request after re-authentication, when the emailed link does not arrive. */
+/** Confirms a request after re-authentication, for people whom the email does not reach. */
 export function useConfirmHere() {
   const client = useQueryClient()
   return useMutation({
@@ -30,7 +28,6 @@ export function useConfirmHere() {
   })
 }
 
-/** One page of all deletion requests. */
 export const deletionsQuery = (page: number) =>
   queryOptions({
     queryKey: ['deletions', page],

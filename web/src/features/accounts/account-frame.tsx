@@ -8,7 +8,6 @@ import { Logo } from '#ui/logo.tsx'
 
 type Props = { title: string; back?: AppPath; children: ReactNode }
 
-/** The narrow page around sign-in and account links: a way back, the logo, a title. */
 export function AccountFrame({ title, back = paths.home, children }: Props) {
   const { name } = useSite()
   return (

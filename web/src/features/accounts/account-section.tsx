@@ -4,7 +4,6 @@ import { roleNames, shortName } from '#people/names.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 
-/** The signed-in person, and the link to their profile. */
 export function AccountSection() {
   const viewer = useSignedInViewer()
   const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ') || shortName(viewer)

@@ -7,7 +7,6 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { kind?: 'primary' | 'outline'; onAdded?: () => void }
 
-/** Creates a passkey for the account on this device. */
 export function AddPasskey({ kind = 'primary', onAdded }: Props) {
   const client = useQueryClient()
   const isExpired = useExpiredSession()

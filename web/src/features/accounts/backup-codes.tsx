@@ -3,7 +3,6 @@ import { toast } from '#ui/toast-store.ts'
 
 type Props = { codes: string[]; onDone: () => void }
 
-/** Shows the backup codes once. */
 export function BackupCodes({ codes, onDone }: Props) {
   const copy = async () => {
     try {

@@ -31,7 +31,7 @@ const firstProblem = (problems: Problems, form: Form) =>
   fields.map(({ name }) => (form[name] === '' ? problems[name] : undefined)).find(Boolean) ??
   fields.map(({ name }) => problems[name]).find(Boolean)
 
-/** Changes the password and signs out two seconds later, so that the person signs in with the new one. */
+/** Signs out two seconds after the change: the person signs in with the new password. */
 export function ChangePasswordPage() {
   usePageTitle('Change Password')
   const [form, setForm] = useState(blank)

@@ -3,7 +3,6 @@ import { call } from '#api/call.ts'
 import { EmailLinkForm } from './email-link-form.tsx'
 import { useLinkToken } from './link-token.ts'
 
-/** The page of the link to confirm an address. It waits for the button, because mail scanners open links. */
 export function ConfirmEmailPage() {
   return (
     <EmailLinkForm

@@ -4,7 +4,6 @@ import { paths } from '#paths.ts'
 import { EmailLinkForm } from './email-link-form.tsx'
 import { useLinkToken } from './link-token.ts'
 
-/** The page of the links that confirm or undo a change of address. */
 export function EmailChangePage() {
   const [kind, token = ''] = useLinkToken().split('.')
   const page = { title: 'Email Address', label: 'Your email address', token }

@@ -9,7 +9,6 @@ import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { AccountPasswordField } from './account-password-field.tsx'
 
-/** Whether the server refused an emailed link for good, so that a retry cannot help. */
 const isPermanentRefusal = (error: Error | null): boolean =>
   error instanceof ApiError && (error.status === 400 || error.status === 409) && !needsPassword(error)
 
@@ -17,7 +16,6 @@ const isPermanentRefusal = (error: Error | null): boolean =>
 const needsPassword = (error: Error | null): boolean =>
   error instanceof ApiError && error.body.fields?.password !== undefined
 
-/** Explains why an emailed link no longer works and links on. */
 function LinkRefused({ error, to, children }: { error: Error | null; to: AppPath; children: ReactNode }) {
   return (
     <>
@@ -41,10 +39,7 @@ type Props = {
   use: (body: { token: string; password?: string }) => Promise<{ message: string }>
 }
 
-/**
- * What a mailed link leads to: nothing happens before the button is pressed, because mail scanners open links. Asks for
- * the password of the account when the server does.
- */
+/** The page of an emailed link. It waits for the button, because mail scanners open links. */
 export function EmailLinkForm({ title, label, token, explanation, action, pending, next, use }: Props) {
   usePageTitle(title)
   const { to, words } = next ?? { to: paths.settings, words: 'Go to Settings' }

@@ -24,7 +24,6 @@ const changeQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Requests another address, or cancels the request with null. */
 function useEmailChange() {
   const client = useQueryClient()
   return useMutation({
@@ -33,7 +32,6 @@ function useEmailChange() {
   })
 }
 
-/** The address of the account, its state, and the button to change it. */
 export function EmailSection() {
   const { email, hasProvenEmail } = useSignedInViewer()
   const { data } = useQuery({ ...changeQuery, throwOnError: false })

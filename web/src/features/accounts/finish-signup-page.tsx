@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { useLinkToken } from './link-token.ts'
 
-/** The page of the link for a person who paid without choosing a password. */
+/** The page for a person who paid without choosing a password. */
 export function FinishSignupPage() {
   usePageTitle('Finish Your Account')
   const token = useLinkToken()

@@ -10,7 +10,6 @@ import { passwordLinkCalls } from './password-link-calls.ts'
 
 const fetchRule = async () => (await import('@touchline/contract/accounts.ts')).emailAddress
 
-/** The page to request a password reset link. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgotten Password')
   const { reply, problem, isPending, input, form } = useSingleFieldForm(fetchRule, (email) =>

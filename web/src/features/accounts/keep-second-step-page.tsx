@@ -3,7 +3,7 @@ import { call } from '#api/call.ts'
 import { EmailLinkForm } from './email-link-form.tsx'
 import { useLinkToken } from './link-token.ts'
 
-/** The page of the link that cancels the removal of a second step. */
+/** The link cancels the removal of a second step. */
 export function KeepSecondStepPage() {
   return (
     <EmailLinkForm

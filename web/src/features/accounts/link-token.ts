@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * Returns the token of an emailed link from the URL fragment, which no server sees, and removes it from the address
- * bar.
- */
+/** Returns the token from the fragment, which no server sees, and removes it from the address bar. */
 export function useLinkToken(): string {
   const [token] = useState(() => window.location.hash.slice(1))
   useEffect(() => {

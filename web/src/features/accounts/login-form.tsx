@@ -39,10 +39,7 @@ const showLoginError = (error: Error) =>
     kind: 'destructive',
   })
 
-/**
- * Email, password and, if needed, the second step. Then it loads the page the person wanted, or the content, afresh,
- * so that nothing of the visitor stays in memory.
- */
+/** Signs in and loads the next page afresh, so that nothing of the visitor stays in memory. */
 export function LoginForm() {
   const isHydrated = useIsHydrated()
   const [email, setEmail] = useState(rememberedEmail)

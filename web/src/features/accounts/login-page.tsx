@@ -10,7 +10,6 @@ import { OfficialCard } from '#ui/official-card.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { LoginForm } from './login-form.tsx'
 
-/** The sign-in page. */
 export function LoginPage() {
   const { contactSupport } = useSlots()
   usePageTitle('Welcome Back')

@@ -9,7 +9,6 @@ const load = () => import('#session/passkeys.ts')
 /** The passkey dialog opens only right after a press, so its code is loaded before. */
 const prepare = () => void load()
 
-/** Signs in with a passkey: no address, no password, no second step. */
 export function PasskeySignIn() {
   const signIn = useMutation({
     mutationFn: async () => (await load()).signInWithPasskey(),

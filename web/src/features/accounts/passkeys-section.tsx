@@ -19,7 +19,6 @@ import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import { twoFactorQuery } from './requests.ts'
 import { UnconfirmedEmailNotice } from './unconfirmed-email-notice.tsx'
 
-/** Lists the passkeys of an account, to add, rename and remove them. */
 export function PasskeysSection() {
   const { hasProvenEmail } = useSignedInViewer()
   const { data, isError, refetch } = useQuery({ ...passkeysQuery, throwOnError: false })

@@ -3,7 +3,6 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 
-/** Link to the page that changes the password. */
 export const PasswordSection = () => (
   <Card aria-labelledby="password-title">
     <h3 id="password-title" className="text-xl">

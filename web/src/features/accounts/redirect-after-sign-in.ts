@@ -5,10 +5,7 @@ import { takeReturnPath } from '#session/take-return-path.ts'
 
 const redirectMs = 1500
 
-/**
- * Welcomes the person and loads the page they wanted afresh. It replaces the login page in the history, so that the
- * back button does not return there.
- */
+/** Loads the wanted page afresh in place of the login page, so that the back button does not return there. */
 export function redirectAfterSignIn() {
   recordPaymentUnderWay(false)
   toast({ title: 'Welcome Back!', description: 'You are signed in. Walking you in...', kind: 'success' })

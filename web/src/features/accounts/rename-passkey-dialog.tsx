@@ -10,7 +10,6 @@ import { Input } from '#ui/input.tsx'
 
 type Props = { id: string; name: string; onClose: () => void }
 
-/** Renames a passkey. */
 export function RenamePasskeyDialog({ id, name, onClose }: Props) {
   const [typed, setTyped] = useState(name)
   const [problem, setProblem] = useState<string>()

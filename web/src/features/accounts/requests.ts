@@ -25,7 +25,6 @@ export const twoFactorQuery = queryOptions({
   queryFn: ({ signal }) => call(twoFactor.show, { signal }),
 })
 
-/** Changes the second step and refetches its state. */
 export function useTwoFactorChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({

@@ -9,7 +9,7 @@ import { AddPasskey } from './add-passkey.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
 
-/** The only page for a person whose role requires a second step, until they set one up. */
+/** The only page for a person whose role requires a second step until they set it up. */
 export function RequiredTwoFactor() {
   usePageTitle('Two-Factor Authentication')
   const client = useQueryClient()

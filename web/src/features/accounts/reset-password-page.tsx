@@ -12,7 +12,6 @@ import { passwordLinkCalls } from './password-link-calls.ts'
 
 const fetchRule = async () => (await import('@touchline/contract/accounts.ts')).newPassword
 
-/** The page of the password reset link. */
 export function ResetPasswordPage() {
   usePageTitle('New Password')
   const token = useLinkToken()

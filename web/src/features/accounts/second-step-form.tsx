@@ -10,12 +10,11 @@ import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { UnlockOffer } from './unlock-offer.tsx'
 import { redirectAfterSignIn } from './redirect-after-sign-in.ts'
 
-/** Moves the focus on from the password. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
 type Props = { email: string; byCode: boolean; byPasskey: boolean; onAgain: () => void }
 
-/** The second step of signing in: a code, a passkey, or either. `onAgain` leads back to the first step. */
+/** `onAgain` leads back to the first step. */
 export function SecondStepForm({ email, byCode, byPasskey, onAgain }: Props) {
   return (
     <div className="grid gap-5">
@@ -30,7 +29,6 @@ export function SecondStepForm({ email, byCode, byPasskey, onAgain }: Props) {
   )
 }
 
-/** A code of the authenticator app, or a backup code. */
 function CodeForm({ email, onAgain }: { email: string; onAgain: () => void }) {
   const [typed, setTyped] = useState('')
   const [isBackup, setBackup] = useState(false)

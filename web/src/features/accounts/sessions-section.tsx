@@ -12,7 +12,6 @@ import { toast } from '#ui/toast-store.ts'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { sessionsQuery, useEndSessions } from './requests.ts'
 
-/** Lists the sessions of the person, to end them. */
 export function SessionsSection() {
   const { data, isError, refetch } = useQuery({ ...sessionsQuery, throwOnError: false })
   const end = useEndSessions()

@@ -8,10 +8,7 @@ type Checked =
 
 type Schema = { safeParse: (value: string) => Checked }
 
-/**
- * A form with one field. The contract's schema, loaded by `fetchSchema` after the page, checks the value before
- * `send` gets it; a problem stays until the value changes. Spread `form` and `input` onto the elements.
- */
+/** A form with one field, whose schema loads after the page. Spread `form` and `input` onto the elements. */
 export function useSingleFieldForm<Reply>(
   fetchSchema: () => Promise<Schema>,
   send: (value: string) => Promise<Reply>,

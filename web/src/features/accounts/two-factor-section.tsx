@@ -18,7 +18,6 @@ import { twoFactorQuery, useTwoFactorChange } from './requests.ts'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
 import { UnconfirmedEmailNotice } from './unconfirmed-email-notice.tsx'
 
-/** The two-factor state, and the buttons to change it. */
 export function TwoFactorSection() {
   const { data, isError, refetch } = useQuery({ ...twoFactorQuery, throwOnError: false })
   const { hasProvenEmail } = useSignedInViewer()

@@ -29,7 +29,6 @@ function Picture({ text }: { text: string }) {
   )
 }
 
-/** Shows a new secret for an authenticator app and asks for its code. */
 export function TwoFactorSetup({ onCancel, onDone }: Props) {
   const [code, setCode] = useState('')
   // Each visit creates a new secret.

@@ -7,7 +7,6 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Asks to confirm the address first, `before` what, and sends the link again. */
 export function UnconfirmedEmailNotice({ before }: { before: string }) {
   const { email } = useSignedInViewer()
   const isExpired = useExpiredSession()

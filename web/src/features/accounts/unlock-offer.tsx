@@ -7,7 +7,6 @@ import { Button } from '#ui/button.tsx'
 // On a phone the toast about the failed attempt would cover it.
 const bringIntoView = (offer: HTMLElement | null) => offer?.scrollIntoView({ block: 'center' })
 
-/** Offers a locked-out person an emailed link that lets them sign in on this device. */
 export function UnlockOffer({ email }: { email: string }) {
   const send = useMutation({ mutationFn: () => call(sendUnlockLink, { body: { email } }) })
   return (

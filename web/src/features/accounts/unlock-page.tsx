@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { useLinkToken } from './link-token.ts'
 
-/** The page of the link that lifts the sign-in limit. */
+/** The link lifts the sign-in limit. */
 export function UnlockPage() {
   usePageTitle('Sign In Again')
   const token = useLinkToken()

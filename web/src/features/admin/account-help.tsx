@@ -15,7 +15,6 @@ import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Actions for a person who lost access to their mailbox or second factor. */
 export function AccountHelp({ person }: { person: PersonDetail }) {
   const { id } = useSignedInViewer()
   const [open, setOpen] = useState<'email' | 'secondStep' | null>(null)

@@ -37,7 +37,6 @@ const shown: { name: keyof AnalyticsTotals; label: string; meaning: string }[] =
   { name: 'textPosts', label: 'Text Posts', meaning: 'Posts with text only.' },
 ]
 
-/** The totals of the club with their definitions. */
 export function AnalyticsTab() {
   const { data } = useQuery(analyticsQuery)
   if (!data) return <Skeleton className="h-96" />

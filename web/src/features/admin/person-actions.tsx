@@ -19,7 +19,6 @@ const running = new Set<AdminPerson['subscriptionState']>([
 
 type Asking = 'password' | 'cancel' | null
 
-/** The actions on one person. Each asks for confirmation and requires re-authentication. */
 export function PersonActions({ person }: { person: AdminPerson }) {
   const { BlockButton } = useSlots()
   const [asking, setAsking] = useState<Asking>(null)

@@ -50,7 +50,6 @@ export const personQuery = (id: string) =>
     throwOnError: throwUnlessShown(isNotFound),
   })
 
-/** Emails a person a link to reset their password. */
 export function usePasswordLink(personId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -59,7 +58,6 @@ export function usePasswordLink(personId: string) {
   })
 }
 
-/** Cancels a person's subscription. */
 export function useCancellation(personId: string) {
   const client = useQueryClient()
   return useMutation({

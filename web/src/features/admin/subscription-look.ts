@@ -15,11 +15,9 @@ const states: Record<AdminPerson['subscriptionState'], Look> = {
   none: { word: 'No subscription', look: 'line' },
 }
 
-/** The label and colour of a subscription state. */
 export const subscriptionLook = ({ subscriptionState }: Pick<AdminPerson, 'subscriptionState'>): Look =>
   states[subscriptionState]
 
-/** The label of a filter of the people list. */
 export function stateName(state: PeopleState): string {
   if (state === 'blocked') return 'Blocked'
   return state === 'complimentary' ? 'Staff' : states[state].word

@@ -18,7 +18,6 @@ import { toast } from '#ui/toast-store.ts'
 import { countriesByName } from './country-names.ts'
 import { ownAnswers, useSaveAnswers } from './requests.ts'
 
-/** Optional age group and country of a member for the club's statistics. */
 export function AboutYouSection() {
   const { data, isError, refetch } = useQuery(ownAnswers)
   const titleId = useId()

@@ -28,7 +28,6 @@ const hoursOfDay = Array.from({ length: 24 }, (_, hour) => twoDigits(hour))
 
 type Busy = { when: string; count: number }
 
-/** The busiest hours of the week, busiest first; empty hours are left out. */
 export const busiestHours = (hours: number[][], most: number): Busy[] =>
   hours
     .flatMap((day, weekday) =>
@@ -56,7 +55,6 @@ export function ownTimeZone(): string {
 
 const grouped = `Counted from the answers that members of that day gave in their profiles: everyone who pays and has access, including those who are blocked. Answering is voluntary. The figures are counted again only once at least ${minGroupSize} answers have changed, so that nobody can be identified by comparing them; answers that members removed, and those of members who left, then drop out too. Groups of fewer than ${minGroupSize} people are added to “Others”, and so is the smallest remaining group while “Others” has fewer than ${minGroupSize}.`
 
-/** The audience: optional answers of members, their activity, and how long they stay. */
 export function AudienceInsightsPage() {
   const { MemberHistory } = useSlots()
   const [timeZone] = useState(ownTimeZone)

@@ -4,7 +4,6 @@ const names = new Intl.DisplayNames('en', { type: 'region' })
 
 export const countryName = (code: string) => names.of(code) ?? code
 
-/** All countries, sorted by name. */
 export const countriesByName = () =>
   countries
     .map((code) => ({ code, name: countryName(code) }))

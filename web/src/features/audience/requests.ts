@@ -6,10 +6,8 @@ import { call } from '#api/call.ts'
 import { cacheResponse } from '#api/stale-reads.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
-/** Refetch interval of the audience. */
 const refetchMs = 30_000
 
-/** The audience, with activity in a time zone. */
 export const audienceIn = (timeZone: string) =>
   queryOptions({
     queryKey: ['audience', timeZone],
@@ -19,7 +17,6 @@ export const audienceIn = (timeZone: string) =>
     throwOnError: throwUnlessShown(isSubscriptionRequired),
   })
 
-/** The viewer’s own answers. */
 export const ownAnswers = queryOptions({
   queryKey: ['audience-answers'],
   queryFn: ({ signal }) => call(api.showAnswers, { signal }),

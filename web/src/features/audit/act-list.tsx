@@ -16,7 +16,7 @@ const PartyLink = ({ party }: { party: Party }) => (
   </Link>
 )
 
-/** A list of audit entries; `isOfOne` omits the person when all entries concern the same one. */
+/** `isOfOne`: all entries concern the same person, who is not named again. */
 export function ActList({ entries, isOfOne = false }: { entries: AuditEntry[]; isOfOne?: boolean }) {
   return (
     <ul className="divide-y divide-line">

@@ -39,5 +39,4 @@ const words: Record<AuditAction, string> = {
   letter_tried_again: 'Had an email sent again',
 }
 
-/** Describes an audit action in a sentence. */
 export const actText = (action: AuditAction): string => words[action]

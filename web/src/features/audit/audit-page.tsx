@@ -35,7 +35,6 @@ const byWords = auditActions
   .map((action) => ({ action, label: actText(action) }))
   .toSorted((one, other) => one.label.localeCompare(other.label))
 
-/** The audit log of staff actions, newest first. No one can change it. */
 export function AuditPage() {
   usePageTitle('Audit Log')
   const navigate = useNavigate()

@@ -1,6 +1,5 @@
 import type { AuditAction } from '@touchline/contract/audit.ts'
 
-/** The search parameters of the audit log: person, actor, action and date range. */
 export type AuditSearch = {
   person?: string
   actor?: string
@@ -23,7 +22,6 @@ const isAction = (text: unknown): text is AuditAction =>
 const textOf = (text: unknown) =>
   typeof text === 'string' || typeof text === 'number' ? String(text).trim().slice(0, 254) : ''
 
-/** Parses search parameters and drops invalid ones. */
 export function toAuditSearch({ person, actor, action, from, to }: Record<string, unknown>): AuditSearch {
   const [about, by] = [textOf(person), textOf(actor)]
   return {

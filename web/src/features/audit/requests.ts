@@ -36,7 +36,6 @@ export const auditLog = (search: AuditSearch) =>
     getNextPageParam: (last) => (last.hasMore ? last.entries.at(-1)?.id : undefined),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    // The page shows an empty result for a rejected filter.
     throwOnError: throwUnlessShown(isUnknown),
   })
 

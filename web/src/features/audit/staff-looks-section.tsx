@@ -9,7 +9,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { actText } from './act-text.ts'
 import { staffLooks } from './requests.ts'
 
-/** How many entries show before the rest is asked for. */
 const shownAtFirst = 3
 
 const roleNames = { creator: 'a creator', admin: 'an admin' }
@@ -17,7 +16,6 @@ const roleNames = { creator: 'a creator', admin: 'an admin' }
 /** Former staff members have no role any more. */
 const roleName = (role: keyof typeof roleNames | null) => (role ? roleNames[role] : 'somebody on the staff')
 
-/** Staff actions on the viewer's account, including views. */
 export function StaffLooksSection() {
   const query = useInfiniteQuery(staffLooks)
   const { data, isError, refetch } = query

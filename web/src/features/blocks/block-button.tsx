@@ -7,10 +7,7 @@ import { useChangeBlock } from './change-block.ts'
 
 const BlockDialog = lazy(async () => ({ default: (await import('./block-dialog.tsx')).BlockDialog }))
 
-/**
- * Blocks a person after asking for a reason, or unblocks them. Renders nothing when the viewer may not do so. `onUnblock`
- * is called before the person disappears from a list of blocked people.
- */
+/** Blocks a person for a reason, or unblocks them. `onUnblock` runs before they leave the list. */
 export function BlockButton({
   person,
   onUnblock,

@@ -23,7 +23,7 @@ function endOf(length: Length, typed: string, now: number): string | null {
   return new Date(now + days[length] * dayMs).toISOString()
 }
 
-/** Asks for the reason and duration of a block; the person sees both. */
+/** The person sees the reason and the duration. */
 export function BlockDialog({ person, onClose }: { person: ListedPerson; onClose: () => void }) {
   const [choice, setChoice] = useState('')
   const [words, setWords] = useState('')

@@ -15,7 +15,6 @@ import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { BlockButton } from './block-button.tsx'
 import { blockedPeople, foundPeople, minSearchLength } from './requests.ts'
 
-/** The page where staff search for people, block and unblock them. */
 export function BlockUsersPage() {
   usePageTitle('Blocked Users')
   const [typed, setTyped] = useState('')

@@ -4,7 +4,6 @@ import { fullNameOf } from '#people/names.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useBlock } from './requests.ts'
 
-/** Blocks or unblocks one person and shows a toast; both return whether it succeeded. */
 export function useChangeBlock(person: ListedPerson) {
   const change = useBlock(person.id)
   const isExpired = useExpiredSession()

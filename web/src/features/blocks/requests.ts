@@ -13,9 +13,7 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 /** The query key prefix for people, shared by all features. */
 const people = ['people'] as const
 
-/** The minimum length of a search. */
 export const minSearchLength = 2
-/** The page size for blocked people. */
 const pageSize = 50
 
 export const foundPeople = (typed: string) =>
@@ -39,7 +37,6 @@ export const blockedPeople = infiniteQueryOptions({
 
 type Change = { blocked: true; reason: string; until: string | null } | { blocked: false }
 
-/** Blocks or unblocks a person and invalidates all lists of people. */
 export function useBlock(personId: string) {
   const client = useQueryClient()
   return useMutation({

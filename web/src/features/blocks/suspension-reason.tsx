@@ -11,7 +11,6 @@ const suspension = queryOptions({
   throwOnError: false,
 })
 
-/** The reason and end of the viewer's suspension, if known. */
 export function SuspensionReason() {
   const { data } = useQuery(suspension)
   if (!data || (!data.reason && !data.until)) return null

@@ -2,11 +2,9 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
 import { changeCached } from '#api/stale-reads.ts'
 
-/** A page of comments, oldest first. */
 export type CommentPage = { threads: Thread[]; hasEarlier: boolean }
 type Pages = InfiniteData<CommentPage, string | undefined>
 
-/** The query key of all comment lists. */
 export const commentLists = ['comments'] as const
 
 export const commentsKey = (postId: string) => [...commentLists, postId] as const
@@ -51,11 +49,11 @@ function place(client: QueryClient, thread: Thread) {
   })
 }
 
-/** Inserts or replaces a comment. Ignores one that is older than the loaded pages. */
+/** Inserts or replaces a comment, unless it is older than the loaded pages. */
 export const putThread = (client: QueryClient, thread: Thread): void =>
   changeCached(client, commentsKey(thread.postId), () => place(client, thread))
 
-/** Inserts a new comment without replies. A cached version may be newer and stays. */
+/** Inserts a new comment; a cached version may be newer and stays. */
 export const addThread = (client: QueryClient, comment: Comment): void =>
   changeCached(client, commentsKey(comment.postId), () => {
     if (!cachedThread(client, comment.postId, comment.id))

@@ -3,7 +3,6 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { randomId } from '#ui/random-id.ts'
 import type { UnsentComment } from './unsent-comments.ts'
 
-/** The parent of a reply and its thread. */
 export type Answers = { replyToId: string; threadId: string }
 
 /** An unfinished comment. `sent` is the text that was sent, with its idempotency id. */
@@ -31,11 +30,9 @@ export function reopenDraft(comment: UnsentComment): void {
   saveText(key, JSON.stringify(draft))
 }
 
-/** The comment of a thread that an unfinished reply belongs to, or null. */
 export const startedReply = (personId: string, postId: string, threadId: string): string | null =>
   savedTextsUnder(`${draftsOf(personId, postId)}${threadId}:`).map(read)[0]?.replyToId ?? null
 
-/** The unfinished comment or reply on a post. It survives failures, reloads and sign-out. */
 export function useCommentDraft(postId: string, answers: Answers | null = null) {
   const key = keyOf(useSignedInViewer().id, postId, answers)
   const draft = read(useSavedText(key))

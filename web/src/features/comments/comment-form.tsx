@@ -30,7 +30,6 @@ const failed = 'Failed to post comment. Please try again.'
 const textFor = (error: unknown) =>
   error instanceof ApiError && [404, 409, 429].includes(error.status) ? errorMessage(error, failed) : failed
 
-/** The input of a comment or reply. The text stays until the server has it, or it waits for the connection. */
 export function CommentForm({ postId, label, answers, box, onSent, onCancel }: Props) {
   const { id: personId } = useSignedInViewer()
   const draft = useCommentDraft(postId, answers)

@@ -26,10 +26,7 @@ type Props = {
 
 const newCommentsText = (count: number) => `${count} new ${count === 1 ? 'comment' : 'comments'}`
 
-/**
- * Comments with their replies, oldest first. In the feed they scroll in a box that opens at the newest one. New
- * comments appear for a reader at the end of the box and are announced to others.
- */
+/** Comments with replies, oldest first. In the feed they scroll in a box that opens at the newest one. */
 export function CommentList({ threads, earlier, onChange, onSent, isPage }: Props) {
   const viewer = useSignedInViewer()
   const { box, unseen, heard, onScroll, showNewest } = useNewComments(threads, viewer.id, isPage)

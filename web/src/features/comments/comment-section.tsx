@@ -14,7 +14,7 @@ import { UnsentCommentList } from './unsent-comment-list.tsx'
 
 type Props = { postId: string; onChange: () => void; isPage?: boolean }
 
-/** The comments of a post with a form. `onChange` is called when their number may have changed. */
+/** `onChange` is called when the number of comments may have changed. */
 export function CommentSection({ postId, onChange, isPage = false }: Props) {
   useLiveComments()
   const query = useInfiniteQuery(postComments(useQueryClient(), postId))

@@ -20,7 +20,7 @@ function focusComment(id: string) {
   item.scrollIntoView({ block: 'nearest' })
 }
 
-/** Moves the focus to the comment that was just posted, once it is listed. Returns the function that announces it. */
+/** Focuses the comment that was just posted once it is listed. Returns the function that announces it. */
 export function useFocusPosted(threads: Thread[] = []) {
   const [posted, setPosted] = useState<Comment | null>(null)
   const all = threads.flatMap((thread) => [thread, ...thread.replies])

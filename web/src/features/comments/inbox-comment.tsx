@@ -13,7 +13,6 @@ import { CommentLine } from './comment-line.tsx'
 import { useMarkAnswered, type WaitingComment } from './read-inbox.ts'
 import { UnsentCommentList } from './unsent-comment-list.tsx'
 
-/** An unanswered comment with its context, a reply form and a "done" button. */
 export function InboxComment({ comment }: { comment: WaitingComment }) {
   const threadId = comment.replyToId ?? comment.id
   const answers = { replyToId: comment.id, threadId }

@@ -41,7 +41,6 @@ function useLiveInbox() {
   }, [client])
 }
 
-/** Unanswered comments, oldest first. */
 export function InboxPage() {
   usePageTitle('Inbox')
   useLiveInbox()

@@ -26,7 +26,7 @@ async function follow(client: QueryClient, message: LiveMessage): Promise<void> 
     putThread(client, await call(api.show, { params: { id: commentId } }))
 }
 
-/** Applies a live message. A comment that is gone before it is fetched is no error. */
+/** Applies a live message. A comment may be gone before it is fetched. */
 export const applyToComments = (client: QueryClient, message: LiveMessage) =>
   follow(client, message).catch((error: unknown) => {
     if (!isNotFound(error)) logProblem('A comment could not be read', error)

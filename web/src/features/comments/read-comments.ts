@@ -56,10 +56,7 @@ export const postComments = (client: QueryClient, postId: string) =>
 
 const reading = new Map<string, Promise<void>>()
 
-/**
- * Refetches a comment with its visible replies, plus `more`. Removes it when it is gone. Concurrent calls for one
- * comment run one after another.
- */
+/** Refetches a comment with its visible replies and `more`. Calls for one comment run one after another. */
 export async function renewThread(
   client: QueryClient,
   postId: string,

@@ -70,7 +70,6 @@ const changePages = (
       data && { ...data, pages: data.pages.map((page, index) => change(page, index, data.pages.length - 1)) },
   )
 
-/** Updates a comment and the number of unanswered ones. */
 function setAnswered(client: QueryClient, comment: WaitingComment, isAnswered: boolean) {
   const known = listed(client).find(({ id }) => id === comment.id)
   // A comment that was not fetched was answered at that time.
@@ -90,7 +89,7 @@ function setAnswered(client: QueryClient, comment: WaitingComment, isAnswered: b
   }))
 }
 
-/** Marks a comment as answered or unanswered in the cache. Returns false when it is not loaded. */
+/** Marks a comment in the cache. Returns false when it is not loaded. */
 export function markAnswered(client: QueryClient, commentId: string, isAnswered: boolean): boolean {
   const comment = listed(client).find(({ id }) => id === commentId)
   if (!comment) return false
@@ -98,7 +97,6 @@ export function markAnswered(client: QueryClient, commentId: string, isAnswered:
   return true
 }
 
-/** Removes answered comments, all or those of one post. */
 export const dropAnswered = (client: QueryClient, under?: string): void =>
   changeCached(client, inboxKey, () =>
     changePages(client, (page) => ({

@@ -31,7 +31,6 @@ async function isStill(personId: string) {
 const stillWaits = ({ personId, clientId }: UnsentComment) =>
   unsentComments(personId).some((one) => one.clientId === clientId)
 
-/** Sends one comment. Returns whether to continue with the next. */
 async function sendOne(client: QueryClient, comment: UnsentComment): Promise<boolean> {
   if (!stillWaits(comment)) return true
   try {
@@ -50,10 +49,7 @@ async function sendOne(client: QueryClient, comment: UnsentComment): Promise<boo
 
 const sending = new Set<string>()
 
-/**
- * Sends comments that were posted offline, oldest first. Unsent ones stay, rejected ones with the reason. Returns
- * whether some are still unsent.
- */
+/** Sends comments posted offline, oldest first. Returns whether some are still unsent. */
 export async function sendUnsent(client: QueryClient, personId: string): Promise<boolean> {
   const waiting = () => unsentComments(personId).filter(({ problem }) => problem === null)
   if (sending.has(personId) || waiting().length === 0) return false

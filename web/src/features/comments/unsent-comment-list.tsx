@@ -13,7 +13,6 @@ type Props = {
   onEdit: (comment: UnsentComment) => void
 }
 
-/** Comments that were posted offline, editable until they are sent. */
 export function UnsentCommentList({ postId, threadId, replyToId, onEdit }: Props) {
   const { id } = useSignedInViewer()
   const waiting = useUnsentComments(id).filter(

@@ -1,8 +1,5 @@
 import { saveText, savedTextsUnder, unsentCommentsKey, useTextsUnder } from '#drafting/saved-texts.ts'
-/**
- * A comment that has not reached the server. `replyToId` is its parent and `threadId` its thread; `problem` is why it
- * was rejected for good.
- */
+/** A comment that has not reached the server; `problem` is why it was rejected for good. */
 export type UnsentComment = {
   clientId: string
   personId: string
@@ -23,7 +20,6 @@ export const saveUnsent = (comment: UnsentComment) => saveText(keyOf(comment), J
 
 export const deleteUnsent = (comment: UnsentComment) => saveText(keyOf(comment), null)
 
-/** The unsent comments of a person, oldest first. */
 export const unsentComments = (personId: string) => toComments(savedTextsUnder(unsentCommentsKey(personId)))
 
 export const useUnsentComments = (personId: string) => toComments(useTextsUnder(unsentCommentsKey(personId)))

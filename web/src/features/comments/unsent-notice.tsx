@@ -17,7 +17,6 @@ async function copy(text: string) {
   }
 }
 
-/** Sends offline comments and shows rejected ones for copying. */
 export function UnsentNotice() {
   const { id } = useSignedInViewer()
   const client = useQueryClient()

@@ -29,8 +29,8 @@ function useLiveIds() {
 }
 
 /**
- * Follows new comments. A reader at the end who is not typing stays at the end; for others nothing moves, and `unseen`
- * counts new comments. `heard` announces the latest one. With `isPage` the list does not scroll, so nothing is unseen.
+ * Follows new comments. A reader at the end who is not typing stays there; for others nothing moves, and
+ * `unseen` counts. `heard` announces the latest one.
  */
 export function useNewComments(threads: Thread[], viewerId: string, isPage = false) {
   const box = useRef<HTMLElement>(null)

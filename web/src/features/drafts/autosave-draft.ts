@@ -2,11 +2,7 @@ import type { Draft } from '@touchline/contract/drafts.ts'
 import { ApiError, isNotFound, isUnauthorized } from '#api/api-error.ts'
 import { type Copy, isSameText, nothingTyped, type Typed } from './local-copy.ts'
 
-/**
- * The state of saving: `saved` on the server (`at` in milliseconds, null before any change), `saving`, `waiting` for a
- * retry, `refused` until it is changed, `conflict` with another tab or device, or `gone`: deleted or published
- * elsewhere.
- */
+/** `refused` lasts until the text changes; `gone` means deleted or published elsewhere. */
 export type Saving =
   | { state: 'saved'; at: number | null }
   | { state: 'saving' }
@@ -18,7 +14,6 @@ export type Saving =
 export type DraftState = { version: number; typed: Typed; saving: Saving }
 
 type Options = {
-  /** The draft on the server, or null. */
   found: Draft | null
   /** Unsaved changes in this browser. */
   copy: Copy | null
@@ -42,9 +37,8 @@ const typedOf = ({ title, content, mediaAlt, opensAt, sharing }: Draft): Typed =
 const goneText = 'This draft was deleted or published elsewhere.'
 
 /**
- * Saves a draft while it is edited: immediately in this browser, and on the server after a pause. Retries failed
- * saves. It never overwrites changes from elsewhere and never drops local changes unless the author says so. `notify`
- * receives every change of state.
+ * Saves a draft at once in this browser, and on the server after a pause. It never overwrites changes from
+ * elsewhere and never drops local ones unasked.
  */
 export function autosaveDraft({ found, copy, save, fetchLatest, saveCopy, notify, now }: Options) {
   let version = found?.version ?? copy?.version ?? 0
@@ -56,9 +50,7 @@ export function autosaveDraft({ found, copy, save, fetchLatest, saveCopy, notify
   let sent: Typed[] = []
   let attempts = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The editor is closed. */
   let isLeft = false
-  /** Saving has stopped. */
   let isOver = false
 
   const set = (next: Saving) => {
@@ -193,11 +185,9 @@ export function autosaveDraft({ found, copy, save, fetchLatest, saveCopy, notify
         if (version > 0) set({ state: 'gone', problem: goneText, isUnsaved: isDirty })
       } else if (!isDirty && draft.version > version) takeOver(draft)
     },
-    /** Resolves a conflict with the other version. */
     takeTheirs() {
       if (saving.state === 'conflict') takeOver(saving.theirs)
     },
-    /** Resolves a conflict with the local version. */
     keepMine() {
       if (saving.state !== 'conflict') return
       version = saving.theirs.version
@@ -205,10 +195,7 @@ export function autosaveDraft({ found, copy, save, fetchLatest, saveCopy, notify
       set({ state: 'saving' })
       saveIn(0)
     },
-    /**
-     * Deletes the draft with `work` after pending saves have finished, so that no save recreates it. Resumes saving
-     * and rethrows when `work` throws.
-     */
+    /** Deletes the draft after pending saves, which would create it again. */
     async remove(work: () => Promise<unknown>) {
       isOver = true
       clearTimeout(timer)

@@ -15,7 +15,6 @@ import { draftFacts, draftName, publishText } from './draft-text.ts'
 import { beginDraft, copiesOf } from './local-copy.ts'
 import { draftList, useLiveDrafts } from './requests.ts'
 
-/** A creator's drafts and scheduled posts. */
 export function DeskPage() {
   usePageTitle('Publishing Desk')
   useLiveDrafts()

@@ -29,7 +29,6 @@ type Props = {
 const failed = (title: string, description: string) => toast({ title, description, kind: 'destructive' })
 
 export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, preview }: Props) {
-  /** The name of the draft that the dialog asks about. */
   const [doomed, setDoomed] = useState<string | null>(null)
   const [isPublishing, setPublishing] = useState(false)
   const publish = usePublishDraft(draftId)

@@ -22,7 +22,7 @@ import { useAutosavedDraft } from './use-autosaved-draft.ts'
 
 type Props = {
   opened: { draftId: string; found: Draft | null; copy: Copy | null }
-  /** The latest draft from the server: null when it does not exist, undefined before a response. */
+  /** Null when the draft does not exist, undefined before a response. */
   now: Draft | null | undefined
 }
 
@@ -31,7 +31,6 @@ const asDate = (at: string | null) => (at === null ? null : new Date(at))
 const earlyAccessProblem = (opensAt: string | null, publishAt: string | null) =>
   losesEarlyAccess(asDate(opensAt), asDate(publishAt), new Date(clubNow())) ? noEarlyAccess : undefined
 
-/** The form of a draft, saved automatically. */
 export function DraftEditor({ opened, now }: Props) {
   const { PostPreview } = useSlots()
   const { draftId } = opened

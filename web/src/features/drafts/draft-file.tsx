@@ -24,7 +24,6 @@ function problemOf(file: File): { title: string; description: string } | null {
   return null
 }
 
-/** The file of a draft: select, upload (resumable), show, replace and remove. */
 export function DraftFile({ draftId, draft, isSaved }: Props) {
   const { id: personId } = useSignedInViewer()
   const sending = useSending(draftId)

@@ -5,7 +5,6 @@ type Props = { draft: Draft; isBusy: boolean; onRemove: () => void; onTryAgain: 
 
 const names = { image: 'Picture', video: 'Video', audio: 'Recording', text: 'File' } as const
 
-/** The file of a draft: the file itself, its progress, or why it failed. */
 export function DraftMedia({ draft, isBusy, onRemove, onTryAgain }: Props) {
   const { media, mediaType, status, mediaAlt, problem } = draft
   const name = names[mediaType]

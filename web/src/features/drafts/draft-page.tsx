@@ -12,7 +12,6 @@ import { DraftEditor } from './draft-editor.tsx'
 import { readCopy } from './local-copy.ts'
 import { oneDraft, useLiveDrafts } from './requests.ts'
 
-/** The page of one draft. */
 export function DraftPage() {
   usePageTitle('Draft')
   const { draftId } = useParams({ from: '/members/desk/$draftId' })

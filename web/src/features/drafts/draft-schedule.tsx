@@ -19,7 +19,6 @@ type Props = {
   isSaved: () => Promise<boolean>
 }
 
-/** Schedules a draft, in the viewer's time zone. */
 export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props) {
   const [input, setInput] = useState('')
   const [problem, setProblem] = useState<string>()

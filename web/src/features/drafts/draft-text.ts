@@ -1,7 +1,6 @@
 import type { DraftLine } from '@touchline/contract/drafts.ts'
 import { localTime } from '#ui/dates.ts'
 
-/** The title of a draft, its first line, or a placeholder. */
 export const draftName = ({ title, beginning }: { title: string; beginning: string }) =>
   title.trim() || beginning.trim().split('\n', 1)[0] || 'Untitled draft'
 
@@ -23,5 +22,4 @@ export const publishText = (publishAt: string) => `Goes out on ${localTime(publi
 export const clockTime = (at: number) =>
   new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(at).replace('\u202F', ' ')
 
-/** The time zone of this device, such as `Europe/Berlin`. */
 export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone

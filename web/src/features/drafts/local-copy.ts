@@ -23,12 +23,10 @@ type StoredCopy = Copy & { draftId: string }
 
 const read = (text: string): StoredCopy => JSON.parse(text)
 
-/** Stores a copy in this browser, so that it survives reloads and crashes; null deletes it. */
 export function writeCopy(personId: string, draftId: string, copy: Copy | null): void {
   saveText(deskOf(personId) + draftId, copy && JSON.stringify({ ...copy, draftId }))
 }
 
-/** Starts an empty draft in this browser and returns its id. */
 export function beginDraft(personId: string): string {
   const draftId = randomId()
   writeCopy(personId, draftId, { version: 0, typed: nothingTyped, at: clubNow() })
@@ -40,7 +38,6 @@ export function readCopy(personId: string, draftId: string): Copy | null {
   return text === null ? null : read(text)
 }
 
-/** All non-empty copies of a person in this browser, newest first. */
 export function copiesOf(personId: string): { draftId: string; copy: Copy }[] {
   const texts = new Set(savedTextsUnder(deskOf(personId)).filter((text) => text !== ''))
   return [...texts]

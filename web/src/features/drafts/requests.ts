@@ -78,7 +78,7 @@ export function usePublishDraft(id: string) {
   })
 }
 
-/** Removes a draft, also when the server never received it. */
+/** Removes a draft, also one that the server never received. */
 export function useRemoveDraft(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -93,7 +93,6 @@ export function useRemoveDraft(id: string) {
   })
 }
 
-/** Keeps drafts up to date while they are on screen. */
 export function useLiveDrafts() {
   const client = useQueryClient()
   useEffect(() => {

@@ -27,7 +27,6 @@ function textOf(saving: Saving): string {
   }
 }
 
-/** The state of saving, announced when it changes. */
 export function SavingStatus({ saving }: { saving: Saving }) {
   const isFine = saving.state === 'saved' || saving.state === 'saving'
   return (

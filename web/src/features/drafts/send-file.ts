@@ -2,7 +2,6 @@ import { ApiError, isUnauthorized } from '#api/api-error.ts'
 import { deleteUpload, saveUpload, type SavedUpload, withUploadLock } from '#drafting/saved-uploads.ts'
 import { createInProgressSet } from '#ui/in-progress-set.ts'
 
-/** The progress of an upload, and why it is paused. */
 export type Sending = { bytes: number; all: number; waiting: string | null; cancel: () => void }
 
 const inProgress = createInProgressSet<Sending>()
@@ -11,7 +10,6 @@ export const sendingOf = inProgress.of
 
 export const useSending = inProgress.use
 
-/** The resumable upload of a draft's file, one per draft. */
 export const uploadFor = (personId: string, draftId: string, file: File): SavedUpload => ({
   id: `desk:${draftId}`,
   personId,
@@ -27,16 +25,11 @@ const isUnreachable = (error: unknown) =>
   error instanceof TypeError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
 
 type Steps = {
-  /** Makes sure that the draft exists on the server. */
   isSaved: () => Promise<boolean>
   attach: (uploadId: string) => Promise<unknown>
 }
 
-/**
- * Uploads the file of a draft. The file is stored in this browser until it is attached, so that the upload resumes
- * after a reload or lost connection. Throws `ApiError` when it is rejected, `AbortError` when it is canceled or
- * another tab uploads it. Does nothing while an upload is running.
- */
+/** Uploads the file of a draft. This browser stores it until it is attached, to resume after a reload. */
 export async function sendFile(draftId: string, upload: SavedUpload, steps: Steps): Promise<void> {
   if (inProgress.of(draftId)) return
   const abort = new AbortController()

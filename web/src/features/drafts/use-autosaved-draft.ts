@@ -13,7 +13,6 @@ type Opened = { draftId: string; found: Draft | null; copy: Copy | null }
 /** The latest autosaver of each draft. An earlier one may still be saving. */
 const newest = new Map<string, object>()
 
-/** Autosaves a draft while its editor is open; `now` is the latest draft from the server. */
 export function useAutosavedDraft({ draftId, found, copy }: Opened, now: Draft | null | undefined) {
   const client = useQueryClient()
   const personId = useSignedInViewer().id

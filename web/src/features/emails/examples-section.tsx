@@ -11,7 +11,6 @@ type Look = keyof typeof looks
 
 const isLook = (value: string): value is Look => value in looks
 
-/** A preview of every kind of email with made-up data. */
 export function ExamplesSection() {
   const { data } = useQuery(examplesQuery)
   const [name, setName] = useState('')

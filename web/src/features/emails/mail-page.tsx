@@ -10,7 +10,6 @@ import { Badge } from '#ui/badge.tsx'
 import { localTime } from '#ui/dates.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 
-/** An unsent email with the problem and a retry button. */
 function UnsentEmail({ email, isGivenUp }: { email: EmailEntry; isGivenUp: boolean }) {
   const { id, to, subject, attempts, problem, writtenAt, nextTryAt } = email
   const again = useRetryEmail(id)
@@ -46,7 +45,6 @@ function UnsentEmail({ email, isGivenUp }: { email: EmailEntry; isGivenUp: boole
   )
 }
 
-/** The state of the outbox and previews of all emails. */
 export function MailPage() {
   usePageTitle('Mail')
   const { data } = useQuery(outboxQuery)

@@ -5,7 +5,6 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 const lookAgainMs = 5000
 
-/** The state of the outbox, polled while the page is open. */
 export const outboxQuery = queryOptions({
   queryKey: ['mail', 'outbox'],
   queryFn: ({ signal }) => call(api.show, { signal }),

@@ -3,7 +3,6 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 
-/** Link to the download of everything the site has about the viewer. */
 export const DataSection = () => (
   <Card aria-labelledby="data-title">
     <h3 id="data-title" className="text-xl">

@@ -3,7 +3,6 @@ import { type DataType, estimatedBytesHeader, start } from '@touchline/contract/
 import { useEffect, useRef, useState } from 'react'
 import { download, type Downloaded } from '#api/download.ts'
 
-/** Starts a browser download. */
 function saveFile({ file, name }: Downloaded): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
@@ -16,12 +15,11 @@ function saveFile({ file, name }: Downloaded): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Received bytes and the estimated minimum, if known. */
 export type Progress = { bytes: number; ofBytes: number }
 
 const nothing: Progress = { bytes: 0, ofBytes: 0 }
 
-/** Downloads an export. Leaving the page or `cancel` aborts it. */
+/** Downloads an export. Leaving the page aborts it. */
 export function useExport() {
   const [arrived, setArrived] = useState(nothing)
   const running = useRef<AbortController>(null)

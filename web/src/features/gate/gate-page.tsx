@@ -10,10 +10,7 @@ import { PasswordInput } from '#ui/password-input.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { isRightCode, maySubmit } from './unlock.ts'
 
-/**
- * Half a pitch drawn in chalk behind the gate. It fades out before the text; on narrow screens only the centre circle
- * remains.
- */
+/** Half a pitch behind the gate; on narrow screens only the centre circle remains. */
 function GatePitch() {
   return (
     <svg
@@ -33,7 +30,6 @@ function GatePitch() {
   )
 }
 
-/** The gate, the first screen of every browser session. */
 export function GatePage({ onUnlock }: { onUnlock: () => void }) {
   const { name } = useSite()
   const [code, setCode] = useState('')

@@ -6,7 +6,6 @@ import { isGateOpen, isUnlocked, rememberUnlocked } from './unlock.ts'
 /** Unlike React's `lazy`, it renders synchronously after preloading. */
 export const GatePage = lazyRouteComponent(() => import('./gate-page.tsx'), 'GatePage')
 
-/** Shows only the gate until it is passed in this browser session, unless the site has no gate. */
 export function Gate({ children }: { children: ReactNode }) {
   const site = useSite()
   const [hasPassed, setPassed] = useState(isUnlocked)

@@ -24,10 +24,8 @@ export function isUnlocked() {
   }
 }
 
-/** Pages for links in emails open without the access code. */
 const isFromLetter = () => !import.meta.env.SSR && emailLinkPaths.includes(window.location.pathname)
 
-/** Whether the gate is open for this page. */
 export const isGateOpen = ({ gate }: Pick<Site, 'gate'>) => !gate.enabled || isUnlocked() || isFromLetter()
 
 export function rememberUnlocked() {
@@ -42,7 +40,7 @@ export function rememberUnlocked() {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Checks a code on the server. Returns whether it is right; throws on any other failure. */
+/** Checks a code on the server. Throws when the server gives no answer to that. */
 export async function isRightCode(code: string) {
   const [answer] = await Promise.allSettled([
     call(firstCalls.unlock, { body: { code } }),

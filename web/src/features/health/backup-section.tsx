@@ -5,7 +5,6 @@ import { RelativeTime } from '#ui/relative-time-text.tsx'
 const oldAfterMs = 48 * 60 * 60 * 1000
 const isOld = (at: string) => Date.now() - Date.parse(at) > oldAfterMs
 
-/** The last backup and the last verified restore. */
 export function BackupSection({ backup }: Pick<HealthReport, 'backup'>) {
   return (
     <section aria-labelledby="backup-title" className="mt-9">

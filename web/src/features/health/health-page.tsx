@@ -11,7 +11,6 @@ import { MeasurementsSection } from './measurements-section.tsx'
 import { QueuesSection } from './queues-section.tsx'
 import { healthQuery } from './requests.ts'
 
-/** The health page for admins. */
 export function HealthPage() {
   usePageTitle('Health')
   const { data, isError, refetch } = useQuery(healthQuery)

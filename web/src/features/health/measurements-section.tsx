@@ -2,7 +2,6 @@ import type { HealthReport } from '@touchline/contract/health.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { fileSize } from '#ui/file-size.ts'
 
-/** Formats a waiting time given in whole seconds. */
 export function formatWait(seconds: number): string {
   if (seconds < 60) return 'less than a minute'
   const minutes = Math.round(seconds / 60)
@@ -19,7 +18,6 @@ const waiting = (of: { waiting: number; oldestSeconds: number } | null) => {
   return of.waiting === 0 ? 'none' : `${of.waiting}, the oldest for ${formatWait(of.oldestSeconds)}`
 }
 
-/** Load, disk space and versions. */
 export function MeasurementsSection({ report }: { report: HealthReport }) {
   const { disk, load, letters, events, versions, startedAt } = report
   return (

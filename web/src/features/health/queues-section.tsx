@@ -5,7 +5,6 @@ import { WideTable } from '#ui/wide-table.tsx'
 /** pg-boss prefixes its own scheduling queue. */
 const ofPgBoss = '__pgboss__'
 
-/** The job queues with their counts. */
 export function QueuesSection({ queues }: { queues: JobQueue[] }) {
   return (
     <section aria-labelledby="queues-title" className="mt-9">

@@ -4,7 +4,6 @@ import { call } from '#api/call.ts'
 
 const lookAgainMs = 5000
 
-/** The health report, polled while the page is open. */
 export const healthQuery = queryOptions({
   queryKey: ['health'],
   queryFn: ({ signal }) => call(api.show, { signal }),

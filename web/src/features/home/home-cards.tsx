@@ -67,7 +67,6 @@ const cards: HomeCard[] = [
   },
 ]
 
-/** The navigation cards of the home page. */
 export function HomeCards({ role }: { role: Role }) {
   const own = cards.filter(({ roles }) => roles.includes(role))
   return (

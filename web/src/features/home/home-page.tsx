@@ -16,10 +16,7 @@ type Who = Pick<User, 'role' | 'subscriptionStatus' | 'createdAt'>
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * Returns the greeting for the creator, an admin, an active subscriber, or anyone else. New people (`nowMs` within a day
- * of `createdAt`) are not welcomed "back".
- */
+/** Returns the greeting. People who joined within a day of `nowMs` are not welcomed "back". */
 export function welcomeFor(
   { role, subscriptionStatus, createdAt }: Who,
   { name, creatorName, nowMs }: { name: string; creatorName: string; nowMs: number },
@@ -45,7 +42,6 @@ type Props = {
   tipButton: ComponentType
 }
 
-/** The home page: a welcome for the role, what needs attention, navigation and the latest posts. */
 export function HomePage({ noAccess, today, latestPosts, tipButton: TipButton }: Props) {
   const viewer = useSignedInViewer()
   return viewer.hasAccess ? (

@@ -15,7 +15,6 @@ import { Section } from './section.tsx'
 
 const inCents = (dollars: number) => Math.round(dollars * 100)
 
-/** Figures for the creator, each with its definition and a link to its rows. */
 export function AnalyticsPage() {
   const { RecentTips } = useSlots()
   const { period }: PeriodSearch = toPeriodSearch(useSearch({ strict: false }))

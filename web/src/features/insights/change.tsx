@@ -9,7 +9,6 @@ import type { TracedRows } from './rows-search.ts'
 type Props = {
   figure: Compared
   period: Comparison
-  /** The name of the figure. */
   of: string
   format: (value: number) => string
   /** The rows of the change, or of the earlier figure. */

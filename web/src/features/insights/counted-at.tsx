@@ -3,10 +3,8 @@ import { clubNow } from '#ui/clock.ts'
 import { dateAndTime } from '#ui/dates.ts'
 import { countedText } from './texts.ts'
 
-/** How often the text is refreshed. */
 const tickMs = 5000
 
-/** Shows when the figures on the page were counted. */
 export function CountedAt({ at }: { at: string }) {
   const [now, setNow] = useState(clubNow)
   useEffect(() => {

@@ -113,7 +113,6 @@ export const figures = {
   },
 } satisfies Record<string, Defined>
 
-/** Reasons why the recurring revenue changed. */
 export const movements: Record<MovementKind, Defined> = {
   new: { name: 'New', means: 'People who became members for the first time.' },
   returning: { name: 'Reactivation', means: 'Former members who joined again.' },
@@ -141,7 +140,6 @@ export const movements: Record<MovementKind, Defined> = {
   },
 }
 
-/** Names of the rows behind each figure. */
 export const traced: Record<TracedFigure, Defined> = {
   subscribers: { name: 'Total Subscribers', means: 'Every membership that counts right now.' },
   new_subscribers: {

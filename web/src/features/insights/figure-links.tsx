@@ -14,12 +14,10 @@ type RowsLinkProps = {
   rows: TracedRows
   /** Names the figure where the link has no text of its own. */
   of?: string
-  /** Within a line of text. */
   isInline?: boolean
   children?: ReactNode
 }
 
-/** Link to the rows behind a figure. */
 export function RowsLink({ rows, of, isInline = false, children }: RowsLinkProps) {
   return (
     <Link
@@ -36,7 +34,6 @@ export function RowsLink({ rows, of, isInline = false, children }: RowsLinkProps
   )
 }
 
-/** Download link for a CSV file. */
 export function FileLink({ href, of }: { href: string; of: string }) {
   return (
     <a href={href} download className={clsx(linkLook, 'print:hidden')}>

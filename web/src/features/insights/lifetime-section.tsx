@@ -8,7 +8,6 @@ import { Loaded } from './section.tsx'
 import { FileLink, PartLinks, RowsLink } from './figure-links.tsx'
 import { inDollars, inMembers, inMonths, inNumbers, inPercent, formatOrNull } from './texts.ts'
 
-/** Lifetime value, churn rate and ARPU. */
 export function LifetimeSection() {
   const query = useQuery(lifetimeQuery)
   return (

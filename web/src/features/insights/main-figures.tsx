@@ -25,7 +25,6 @@ type TileProps = {
   defined: Defined
   note?: string
   format?: (value: number) => string
-  /** Formats the change. */
   formatChange?: (value: number) => string
   /** The rows of the change, for a value at a moment; of the value before, for one over the period. */
   changeRows?: TracedRows['figure'] | undefined
@@ -102,7 +101,6 @@ const memberRows = ({ period, earnsHere }: Overview): TracedRows | null =>
 /** Two tiles in a row on a phone, where the last one without a neighbor is as wide as two. */
 export const tiles = 'grid grid-cols-2 gap-3 max-lg:[&>:last-child:nth-child(odd)]:col-span-full'
 
-/** The figures at the top of the page. */
 export function MainFigures({ facts }: { facts: Overview }) {
   const { period, earnsHere } = facts
   const members = memberRows(facts)
@@ -158,7 +156,6 @@ export function MoneyTiles({ facts }: { facts: Overview }) {
   )
 }
 
-/** Figures derived from the others. */
 export function PerformanceInsights({ facts }: { facts: Overview }) {
   const { period, earnsHere } = facts
   const joined =

@@ -9,7 +9,6 @@ import type { TrendPoint, TrendSeries } from '#ui/trend-table.tsx'
 type Props = {
   label: string
   months: { month: string; grossCents: number; creatorCents: number }[]
-  /** Link to the same data as a file. */
   file?: ReactNode
 }
 

@@ -4,7 +4,6 @@ import { clsx } from 'clsx'
 import { paths } from '#paths.ts'
 import { periodNames, toPeriodSearch } from './period-search.ts'
 
-/** Links to the periods of the overview. */
 export function PeriodSwitch({ name, available }: Pick<Comparison, 'name' | 'available'>) {
   if (available.length < 2) return null
   return (

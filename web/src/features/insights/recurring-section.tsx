@@ -14,7 +14,6 @@ import type { TrendSeries } from '#ui/trend-table.tsx'
 
 type Months = Recurring['months']
 
-/** Monthly recurring revenue and its movements. */
 export function RecurringSection() {
   const query = useQuery(recurringQuery)
   return (

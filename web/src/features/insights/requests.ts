@@ -5,7 +5,6 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import type { RowsSearch, TracedRows } from './rows-search.ts'
 
 const all = ['insights'] as const
-/** How often figures on screen are refetched, and how often before the first count. */
 const refetchMs = 30_000
 const uncountedRefetchMs = 2000
 const rowsPerPage = 50
@@ -19,7 +18,6 @@ const refetching = {
     data?.countedAt === null ? uncountedRefetchMs : refetchMs,
 }
 
-/** Current figures, and those of a period: the running month by default. */
 export const overviewQuery = (period: api.PeriodName = 'this_month') =>
   queryOptions({
     queryKey: [...all, 'overview', period] as const,
@@ -58,7 +56,6 @@ export const revenueQuery = queryOptions({
   throwOnError: throwUnlessShown(),
 })
 
-/** The rows behind a figure, newest first. */
 export const rowsQuery = (traced: TracedRows) =>
   infiniteQueryOptions({
     queryKey: [...all, 'rows', traced] as const,
@@ -73,12 +70,10 @@ export const rowsQuery = (traced: TracedRows) =>
     throwOnError: throwUnlessShown(),
   })
 
-/** URL of the CSV file with all rows behind a figure. */
 export const rowsFile = (traced: RowsSearch) => `${api.rowsCsv.path}?${new URLSearchParams(traced)}`
 
 const asFile = ({ path }: { path: string }) => `${path}?format=csv`
 
-/** URLs of the CSV files. */
 export const files = {
   recurring: asFile(api.recurring),
   retention: asFile(api.retention),

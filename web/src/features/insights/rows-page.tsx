@@ -15,12 +15,10 @@ import { rowsFile, rowsQuery } from './requests.ts'
 import type { RowsSearch, TracedRows } from './rows-search.ts'
 import { inDollars, inNumbers, rowText } from './texts.ts'
 
-/** The rows behind one figure, on a page of its own. */
 export function RowsPage() {
   return <RowsOf search={useSearch({ from: '/members/analytics/rows' })} />
 }
 
-/** The rows page for a given search. */
 export function RowsOf({ search }: { search: RowsSearch }) {
   const { figure } = search
   usePageTitle('Details')
@@ -108,7 +106,6 @@ function rangeText({ month, through = month }: TracedRows): string {
     : ` up to the End of ${formatMonth(through)}`
 }
 
-/** The number of rows shown and their sum. */
 function Sum({ rows, hasMore }: { rows: TracedRow[]; hasMore: boolean }) {
   const isMoney = rows.some(({ amountCents }) => amountCents !== null)
   const hasShare = rows.some(({ creatorCents }) => creatorCents !== null)

@@ -12,10 +12,7 @@ const isMoment = (text: unknown): text is string =>
   /^(?:19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) &&
   !Number.isNaN(Date.parse(text))
 
-/**
- * Search parameters of the rows page:
- * `/analytics/rows?figure=movements&month=2026-11-01&through=2027-01-01&kind=new&joined=2026-10-01`.
- */
+/** `/analytics/rows?figure=movements&month=2026-11-01&through=2027-01-01&kind=new&joined=2026-10-01` */
 export type RowsSearch = {
   figure?: TracedFigure
   month?: string
@@ -26,10 +23,8 @@ export type RowsSearch = {
   joined?: string
 }
 
-/** Rows search with a figure. */
 export type TracedRows = RowsSearch & { figure: TracedFigure }
 
-/** Parses search parameters and drops malformed ones. */
 export const toRowsSearch = ({
   figure,
   month,

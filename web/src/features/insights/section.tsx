@@ -9,7 +9,6 @@ import type { Defined } from './definitions.ts'
 
 type Props = { defined: Defined; links?: ReactNode; children: ReactNode }
 
-/** A section of an analytics page: name, definition, and links to its rows and file. */
 export function Section({ defined: { name, means }, links, children }: Props) {
   const titleId = useId()
   return (
@@ -26,7 +25,6 @@ export function Section({ defined: { name, means }, links, children }: Props) {
 
 type LoadedProps<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
-/** Shows a skeleton while the query loads, and an error with a retry button when it fails. */
 export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (!query.isError) return <Skeleton className="h-56" />

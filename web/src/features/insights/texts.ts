@@ -38,7 +38,6 @@ export const inMembers = inUnits('member')
 export const inPosts = inUnits('post')
 export const inLikes = inUnits('like')
 
-/** A difference of percentages. */
 export const inPoints = (difference: number) =>
   `${tenths.format(difference)} ${difference === 1 ? 'point' : 'points'}`
 
@@ -53,10 +52,8 @@ export function shortMonth(month: string): string {
   return month.slice(5, 7) === '01' ? `${name} ${month.slice(2, 4)}` : name
 }
 
-/** The month of a timestamp in ms. */
 export const monthAt = (now: number) => `${new Date(now).toISOString().slice(0, 7)}-01`
 
-/** How long ago the figures were counted. */
 export function countedText(at: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / 1000))
   if (seconds < 5) return 'Counted just now'

@@ -3,10 +3,7 @@ import { Button } from '#ui/button.tsx'
 
 const shownAtFirst = 6
 
-/**
- * Shortens a table of months to the newest ones: `lookOf` hides the others of the list, newest first, on screen, and
- * `showAll` is the button that shows them. Print has every month.
- */
+/** Hides all but the newest months of a list on screen; print has every month. */
 export function useNewestMonths(count: number, of: string) {
   const [isWhole, setWhole] = useState(count <= shownAtFirst)
   return {

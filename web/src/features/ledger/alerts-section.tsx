@@ -50,7 +50,6 @@ function RetryButton({ alert }: { alert: Alert }) {
 
 const ResolveDialog = lazy(async () => ({ default: (await import('./resolve-dialog.tsx')).ResolveDialog }))
 
-/** Open alerts, and resolved ones with their notes. */
 export function AlertsSection() {
   const [state, setState] = useState<AlertState>('open')
   const query = useInfiniteQuery(alertList(state))

@@ -11,7 +11,6 @@ import { toast } from '#ui/toast-store.ts'
 import { formatSide } from './money.ts'
 import { lastBooks, useCheckBooks } from './requests.ts'
 
-/** The balance checks with both sides of each, and a button that runs them. */
 export function BalanceChecksSection() {
   const { data: books } = useQuery(lastBooks)
   const check = useCheckBooks()

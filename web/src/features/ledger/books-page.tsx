@@ -36,7 +36,6 @@ function PromoCodesSection() {
   )
 }
 
-/** The books for admins: balance checks, alerts and payments. */
 export function BooksPage() {
   usePageTitle('Books')
   const navigate = useNavigate()

@@ -1,7 +1,6 @@
-/** What the address of the books says: `/admin/books?search=ch_1&refund=true` asks about the refund of that payment. */
+/** `/admin/books?search=ch_1&refund=true` asks about the refund of that payment. */
 export type BooksSearch = { search?: string; refund?: true }
 
-/** Parses search parameters and drops malformed ones. */
 export function toBooksSearch({ search, refund }: Record<string, unknown>): BooksSearch {
   const text = typeof search === 'string' || typeof search === 'number' ? String(search).trim() : ''
   return text ? { search: text.slice(0, 200), ...(refund === true ? { refund } : {}) } : {}

@@ -15,7 +15,6 @@ export function toCents(typed: string): number | null {
   return amount ? Number(amount[1]) * 100 + Number((amount[2] ?? '').padEnd(2, '0')) : null
 }
 
-/** Label and color of each payment state. */
 export const stateText: Record<Payment['state'], { word: string; look: BadgeLook }> = {
   paid: { word: 'Paid', look: 'turf' },
   partly_refunded: { word: 'Partly refunded', look: 'caution' },

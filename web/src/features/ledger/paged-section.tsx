@@ -3,9 +3,7 @@ import { MoreButton, type PagedQuery } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 type Props<Item> = {
-  /** The heading: `Alerts`. */
   title: string
-  /** Filter next to the heading. */
   control: ReactNode
   /** The rows loaded so far; undefined before the first response. */
   items: Item[] | undefined
@@ -14,10 +12,7 @@ type Props<Item> = {
   children: (item: Item) => ReactNode
 }
 
-/**
- * A section of the books, loaded page by page. Previous rows stay while the next response is pending, but a previous
- * empty result does not.
- */
+/** Previous rows stay while the next response is pending, but a previous empty result does not. */
 export function PagedSection<Item extends { id: string }>(props: Props<Item>) {
   const { title, control, items, query, empty, children } = props
   const titleId = `${title.toLowerCase()}-title`

@@ -20,7 +20,6 @@ type Props = {
   onRefundClosed?: () => void
 }
 
-/** Booked payments that match a search, newest first, with their state and a refund button. */
 export function PaymentsSection({ search, onSearch, isRefundWanted = false, onRefundClosed }: Props) {
   const query = useInfiniteQuery(paymentList(search))
   const payments = query.data?.pages.flatMap((page) => page.payments)

@@ -58,7 +58,6 @@ export const paymentList = (search: string) =>
     throwOnError: throwUnlessShown(),
   })
 
-/** Checks the books now; alerts may open and close. */
 export function useCheckBooks() {
   const client = useQueryClient()
   return useMutation({
@@ -70,7 +69,6 @@ export function useCheckBooks() {
   })
 }
 
-/** Resolves an alert with a note. */
 export function useResolveAlert({ id }: Alert) {
   const client = useQueryClient()
   return useMutation({
@@ -79,7 +77,6 @@ export function useResolveAlert({ id }: Alert) {
   })
 }
 
-/** Retries the event of an alert, which closes it. */
 export function useRetryEvent({ id }: Alert) {
   const client = useQueryClient()
   return useMutation({

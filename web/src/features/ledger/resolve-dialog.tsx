@@ -10,7 +10,6 @@ import { useResolveAlert } from './requests.ts'
 
 type Props = { alert: Alert; onClose: () => void }
 
-/** Resolves an alert with a note. */
 export function ResolveDialog({ alert, onClose }: Props) {
   const [note, setNote] = useState('')
   const resolve = useResolveAlert(alert)

@@ -12,7 +12,6 @@ import { TryAgainButton } from '#session/try-again-button.tsx'
 
 const mediaNames = { image: 'Picture', video: 'Video', audio: 'Recording' }
 
-/** A failed file with the reason and a retry button. */
 function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
   const { id, kind, problem, isShown, createdAt } = file
   const again = useTryAgain(id)

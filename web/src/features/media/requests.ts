@@ -5,7 +5,6 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 const refetchMs = 5000
 
-/** Refetched regularly while the page is open. */
 export const mediaHealth = queryOptions({
   queryKey: ['media', 'health'],
   queryFn: ({ signal }) => call(api.health, { signal }),

@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { DecisionText } from './decision-text.tsx'
 
-/** The appeal page, which needs no session. The token is in the URL fragment, which is not sent to servers. */
+/** Needs no session: the token is in the fragment, which no server sees. */
 export function AppealPage() {
   usePageTitle('Appeal')
   const [token] = useState(() => window.location.hash.slice(1))

@@ -12,7 +12,6 @@ import { authorOf, measureNames, formerMember, ruleTitle, thingNames } from './t
 const reportsInWords = (count: number) =>
   count === 0 ? 'Nobody reported it' : `${count} ${count === 1 ? 'report' : 'reports'}`
 
-/** A case: the content, its reports and the decision; `children` are the actions. */
 export function CaseCard({ case: found, children }: { case: ModerationCase; children?: ReactNode }) {
   const { kind, openedAt, reportsCount, reports, decision, appeal } = found
   const author = authorOf(found)

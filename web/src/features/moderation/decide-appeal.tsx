@@ -12,7 +12,6 @@ import { toast } from '#ui/toast-store.ts'
 import { useModeration } from './requests.ts'
 import { caseLabel } from './texts.ts'
 
-/** Decides an appeal. Tells the admin who made the decision that another admin has to. */
 export function DecideAppeal({ case: found }: { case: ModerationCase }) {
   const { id, mayDecideAppeal, decision } = found
   const viewer = useSignedInViewer()

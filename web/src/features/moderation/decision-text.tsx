@@ -9,7 +9,6 @@ const measureWords: Record<OwnDecision['measure'], string> = {
   block: 'was removed, and your account blocked',
 }
 
-/** A decision as the accused sees it, with their appeal. */
 export function DecisionText({ decision }: { decision: OwnDecision }) {
   const { kind, measure, rule, words, at, until, appeal, mayAppeal, appealUntil } = decision
   return (

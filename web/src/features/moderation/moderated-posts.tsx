@@ -18,7 +18,6 @@ import { postList, removePost, useModeration } from './requests.ts'
 
 const RulingDialog = lazy(async () => ({ default: (await import('./ruling-dialog.tsx')).RulingDialog }))
 
-/** All posts, newest first, with a button to remove one that breaks a rule. */
 export function ModeratedPosts() {
   const [search, setSearch] = useState('')
   const [doomed, setDoomed] = useState<Post | null>(null)

@@ -6,7 +6,6 @@ const ModeratedPosts = lazy(async () => ({
   default: (await import('./moderated-posts.tsx')).ModeratedPosts,
 }))
 
-/** The moderation tab with the reports and all posts. */
 export function ModerationTab() {
   return (
     <>

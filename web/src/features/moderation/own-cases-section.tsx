@@ -10,7 +10,6 @@ import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 
-/** A link to the appeal page with the token in the URL fragment. */
 const AppealLink = ({ token, about }: { token: string; about: string }) => (
   <Button asChild kind="outline" className="mt-3">
     <Link to={paths.appeal} hash={token} aria-label={`Appeal: ${about}`}>
@@ -19,7 +18,6 @@ const AppealLink = ({ token, about }: { token: string; about: string }) => (
   </Button>
 )
 
-/** The viewer's reports and the decisions about their content. */
 export function OwnCasesSection() {
   const { data, isError, refetch } = useQuery(ownCases)
   return (

@@ -12,7 +12,6 @@ import { toast } from '#ui/toast-store.ts'
 import { ownCases } from './requests.ts'
 import { RuleField } from './rule-field.tsx'
 
-/** Asks which rule the content breaks, and sends the report. */
 export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onClose: () => void }) {
   const [rule, setRule] = useState<Rule | null>(null)
   const [words, setWords] = useState('')

@@ -19,7 +19,6 @@ const nothing: Record<CaseState, string> = {
   decided: 'Nothing has been decided yet.',
 }
 
-/** The moderation cases: open, appealed and decided. */
 export function ReportQueue() {
   const [state, setState] = useState<CaseState>('open')
   const query = useInfiniteQuery(caseList(state))

@@ -15,7 +15,6 @@ const postsRead = 10
 
 const everything = ['moderation'] as const
 
-/** The cases in one state, page by page. */
 export const caseList = (state: CaseState) =>
   infiniteQueryOptions({
     queryKey: [...everything, 'cases', state] as const,
@@ -28,7 +27,6 @@ export const caseList = (state: CaseState) =>
     throwOnError: false,
   })
 
-/** The posts an admin may remove, newest first. */
 export const postList = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...everything, 'posts', search] as const,
@@ -43,7 +41,6 @@ export const postList = (search: string) =>
     throwOnError: false,
   })
 
-/** The viewer's reports and the decisions about their content. */
 export const ownCases = queryOptions({
   queryKey: [...everything, 'own'],
   queryFn: ({ signal }) => call(api.mine, { signal }),
@@ -60,6 +57,5 @@ export function useModeration<Given, Answer>(act: (given: Given) => Promise<Answ
   })
 }
 
-/** Removes a post for breaking a rule. */
 export const removePost = ({ postId, rule, words }: { postId: string; rule: Rule; words: string }) =>
   call(api.removePost, { params: { id: postId }, body: { rule, words } })

@@ -6,7 +6,6 @@ import { findRule } from './texts.ts'
 
 type Props = { label: string; value: Rule | null; onChange: (chosen: Rule | null) => void }
 
-/** A select for a community rule that shows its text. */
 export function RuleField({ label, value, onChange }: Props) {
   return (
     <Field label={label} required description={value ? findRule(value).words : 'Choose one of the rules.'}>

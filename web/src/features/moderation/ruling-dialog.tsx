@@ -17,7 +17,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** Asks an admin for the broken rule and a message to the author. */
 export function RulingDialog({ title, description, label, suggested, isPending, children, ...props }: Props) {
   const [rule, setRule] = useState<Rule | null>(suggested ?? null)
   const [words, setWords] = useState('')

@@ -3,7 +3,6 @@ import type { Measure, ModerationCase, OwnReport, Reportable, Rule } from '@touc
 import { fullNameOf } from '#people/names.ts'
 import { excerpt } from '#ui/excerpt.ts'
 
-/** Returns the community rule of a key. */
 export function findRule(key: Rule) {
   const found = communityRules.find((rule) => rule.key === key)
   if (!found) throw new Error(`There are no words for the rule ${key}.`)
@@ -19,10 +18,8 @@ export const thingNames: Record<Reportable, string> = {
   tip: 'Message with a tip',
 }
 
-/** The name of a person whose account is deleted. */
 export const formerMember = 'Somebody who has left'
 
-/** Who wrote the content of a case. */
 export const authorOf = ({ accused }: Pick<ModerationCase, 'accused'>) =>
   accused ? fullNameOf(accused, 'A member') : formerMember
 
@@ -36,7 +33,6 @@ export function caseLabel({
   return `${thingNames[kind]} of ${authorOf({ accused })}${words ? `: “${words}”` : ''}`
 }
 
-/** The measures as admins see them. */
 export const measureNames: Record<Measure, string> = {
   dismiss: 'Dismissed',
   remove: 'Removed',
@@ -44,7 +40,6 @@ export const measureNames: Record<Measure, string> = {
   block: 'Author blocked',
 }
 
-/** The results as reporters see them. */
 export const resultText: Record<OwnReport['result'], string> = {
   open: 'The moderators have not looked at it yet.',
   dismissed: 'It does not break the rules.',

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { Line } from './attention-lines.ts'
 
-/** A link to one kind of open work. */
 export function AttentionLine({ figure, what, about, way }: Line) {
   return (
     <Link

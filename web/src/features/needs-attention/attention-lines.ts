@@ -4,10 +4,8 @@ import { newForDays, type NeedsAttention } from '@touchline/contract/needs-atten
 import { paths } from '#paths.ts'
 import { formatDollars } from '#ui/dollars.ts'
 
-/** One line of open work: a count, a label, details and a link. */
 export type Line = { figure: string; what: string; about: string; way: Pick<LinkProps, 'to' | 'search'> }
 
-/** The page that lists the rows behind a number. */
 const rowsOf = (search: { figure: TracedFigure; since?: string }) => ({
   to: paths.analyticsRows,
   search,

@@ -67,7 +67,6 @@ const kinds: Kind[] = [
   },
 ]
 
-/** The open work of admins, with links. */
 export function OpenWorkSection() {
   const { data, isError, refetch } = useQuery(openWorkQuery)
   return (

@@ -36,7 +36,6 @@ const moves = new Set<LiveMessage['type']>([
   'tip_acknowledged',
 ])
 
-/** Refetches on live messages about comments and tips. */
 export function useLiveAttention() {
   const client = useQueryClient()
   useEffect(() => {

@@ -17,7 +17,6 @@ type Props = {
   onChange: (declined: SettingsChange['declined']) => void
 }
 
-/** Checkboxes for each notice kind and channel. */
 export function KindChoices({ kinds, ways: isOpen, declined, onChange }: Props) {
   return (
     <table className="mt-6 w-full border-t border-line text-sm">

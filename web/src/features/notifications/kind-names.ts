@@ -1,6 +1,5 @@
 import type { UnsubscribeScope, NoticeKind } from '@touchline/contract/notifications.ts'
 
-/** The labels of notice kinds in the settings. */
 export const kindNames: Record<NoticeKind, string> = {
   new_post: 'New posts',
   reply: 'Replies to your comments',
@@ -9,7 +8,6 @@ export const kindNames: Record<NoticeKind, string> = {
   tip_hearted: 'Hearts for your tips',
 }
 
-/** The scopes of unsubscribe links in words. */
 export const emailKindNames: Record<UnsubscribeScope, string> = {
   new_post: 'emails about new posts',
   reply: 'emails about replies to your comments',

@@ -40,7 +40,6 @@ function PushLine({ isWanted, isPending, onTurnOn }: Props) {
   )
 }
 
-/** The notification settings. */
 export function NotificationsSection() {
   const { data, isError, refetch } = useSettings()
   return (

@@ -4,9 +4,7 @@ import { call } from '#api/call.ts'
 import { cacheResponse } from '#api/stale-reads.ts'
 import { settingsQuery } from './requests.ts'
 
-/**
- * The push status of this browser: unsupported (or on an iPhone, only from the home screen), refused, on, or possible.
- */
+/** On an iPhone, only a site on the home screen gets push messages. */
 export type PushHere = 'none' | 'home screen first' | 'refused' | 'on' | 'off'
 
 const workerAddress = '/worker.js'
@@ -21,7 +19,6 @@ async function subscriptionHere(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Whether this browser has permission and a push subscription. */
 const isReady = async () =>
   hasPush() && Notification.permission === 'granted' && (await subscriptionHere()) !== null
 
@@ -94,7 +91,6 @@ async function turnOn(client: QueryClient): Promise<PushHere> {
   return 'on'
 }
 
-/** Unsubscribes this browser. */
 async function turnOff(client: QueryClient): Promise<PushHere> {
   if (!hasPush()) return pushHere(client)
   const subscription = await subscriptionHere()
@@ -106,7 +102,6 @@ async function turnOff(client: QueryClient): Promise<PushHere> {
   return pushHere(client)
 }
 
-/** Turns push messages on or off in this browser. */
 export function usePushHere() {
   const client = useQueryClient()
   return useMutation({

@@ -17,7 +17,6 @@ const linkQuery = (letter: string) =>
     retry: false,
   })
 
-/** The scope of an unsubscribe link, with a function to unsubscribe or resubscribe. */
 export function useUnsubscribeLink(letter: string) {
   const client = useQueryClient()
   const { queryKey } = linkQuery(letter)

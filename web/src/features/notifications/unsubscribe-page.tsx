@@ -11,7 +11,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { emailKindNames } from './kind-names.ts'
 import { useUnsubscribeLink } from './unsubscribe-link.ts'
 
-/** The page of an unsubscribe link; it needs no session. */
 export function UnsubscribePage() {
   usePageTitle('Your Emails')
   const { name } = useSite()

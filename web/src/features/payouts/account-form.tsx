@@ -12,7 +12,6 @@ import { useChangeToast } from './use-change-toast.ts'
 
 const saved = { title: 'Account Saved', description: 'It applies to payouts approved from now on.' }
 
-/** Sets the creator's transfer account, or payouts by hand. */
 export function AccountForm() {
   const { data: account } = useQuery(accountQuery)
   return (

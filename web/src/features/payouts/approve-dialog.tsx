@@ -12,7 +12,6 @@ export type StatementDialog = {
   onOpenChange: (open: boolean) => void
 }
 
-/** Approves the payout of a statement. */
 export function ApproveDialog({ statement, open, onOpenChange }: StatementDialog) {
   const approve = useApprove()
   const whenDone = useChangeToast()

@@ -10,7 +10,6 @@ type Props = {
   closingCents: number
   heldCents: number
   payableCents: number
-  /** Label of the last amount. */
   payableLabel?: string
   /** All lines, for printing. */
   printed?: Line[] | null

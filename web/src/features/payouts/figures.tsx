@@ -4,7 +4,6 @@ import { inDollars } from './payout-text.ts'
 
 type FigureProps = { label: string; cents: number; children?: ReactNode }
 
-/** An amount with its label and note. */
 export function Figure({ label, cents, children }: FigureProps) {
   return (
     <div className="surface min-w-0 p-3 sm:p-5">
@@ -17,7 +16,6 @@ export function Figure({ label, cents, children }: FigureProps) {
 
 type RowProps = { label: ReactNode; cents: number; isSum?: boolean; note?: string }
 
-/** A row of a calculation: label on the left, amount on the right. */
 export function AmountRow({ label, cents, isSum = false, note }: RowProps) {
   return (
     <div className={clsx('flex justify-between gap-x-4 py-3', isSum && 'font-semibold')}>

@@ -15,7 +15,6 @@ const sendByHandDialog = lazyDialog<Given>(
   async () => (await import('./send-by-hand-dialog.tsx')).SendByHandDialog,
 )
 
-/** Actions of an admin for the state of a statement. */
 export function PayoutActions({ statement }: { statement: Statement }) {
   const { state, payout } = statement
   const waits = state === 'approved'

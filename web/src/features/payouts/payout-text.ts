@@ -21,13 +21,11 @@ export const inPercent = (basisPoints: number) => `${basisPoints / 100}%`
 export const ruleOf = (what: string, { basisPoints, creatorCents, priceCents }: Share) =>
   `${inPercent(basisPoints)} of each ${what}: ${inDollars(creatorCents)} of ${inDollars(priceCents)}`
 
-/** The reason for held amounts. */
 export const heldText = 'Too recent, not yet available from the provider, or disputed'
 
 /** 1 as `1 day`. */
 export const inDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
 
-/** The main amount of a statement and its label. */
 export function amountText(statement: Statement): { cents: number; words: string } {
   const { state, payout, payableCents, closingCents, isApprovable } = statement
   const ofBalance = `of a balance of ${inDollars(closingCents)}`
@@ -39,7 +37,6 @@ export function amountText(statement: Statement): { cents: number; words: string
   return { cents: closingCents, words: state === 'carried' ? 'carried into the next month' : 'balance' }
 }
 
-/** The state of a statement, as a badge and as a sentence. */
 export function stateText({ state, payableCents, payout }: Statement): {
   text: string
   look: BadgeLook

@@ -13,7 +13,6 @@ import { overview } from './requests.ts'
 import { StatementList } from './statement-list.tsx'
 import { TermsSection } from './terms-section.tsx'
 
-/** Earned, pending and paid amounts, and statements by month; admins also see the terms. */
 export function PayoutsPage() {
   usePageTitle('Payouts')
   const { role } = useSignedInViewer()

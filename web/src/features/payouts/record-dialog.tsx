@@ -9,7 +9,6 @@ import { inDollars } from './payout-text.ts'
 import { useRecord } from './requests.ts'
 import { useChangeToast } from './use-change-toast.ts'
 
-/** Records a payout that was sent by hand, with its bank reference. */
 export function RecordDialog({ statement, open, onOpenChange }: StatementDialog) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()

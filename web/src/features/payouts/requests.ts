@@ -7,7 +7,6 @@ import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 const all = ['payouts'] as const
 const linesPerPage = 20
-/** How often a pending transfer is refetched. */
 const pollEveryMs = 5000
 
 const isOnItsWay = ({ state, payout }: Statement) =>

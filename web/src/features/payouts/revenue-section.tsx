@@ -3,7 +3,6 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 
-/** Link to the payouts page for creators. */
 export function RevenueSection() {
   return (
     <Card aria-labelledby="revenue-title">

@@ -9,7 +9,6 @@ import { amountText, inDollars, stateText } from './payout-text.ts'
 
 type Props = { statements: Statement[]; query: PagedQuery }
 
-/** Closed months, newest first, with links. */
 export function StatementList({ statements, query }: Props) {
   if (statements.length === 0)
     return (

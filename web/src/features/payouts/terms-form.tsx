@@ -36,7 +36,6 @@ const differing = (wanted: Terms, current: Terms): Partial<Terms> =>
 
 type Props = { current: Terms; isGraceConfigured: boolean }
 
-/** Changes the terms from now on. */
 export function TermsForm({ current, isGraceConfigured }: Props) {
   const [typed, setTyped] = useState(() => typedFrom(current))
   const [problems, setProblems] = useState<Record<string, string>>({})

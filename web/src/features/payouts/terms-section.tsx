@@ -7,7 +7,6 @@ import { inDays, inPercent } from './payout-text.ts'
 import { termsQuery } from './requests.ts'
 import { TermsForm } from './terms-form.tsx'
 
-/** The current terms with a form to change them, and their history. */
 export function TermsSection({ mayChange }: { mayChange: boolean }) {
   const { data: terms } = useQuery(termsQuery)
   return (

@@ -3,9 +3,8 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
 
 /**
- * Waits for a change and shows the outcome as a toast, even when the button is gone by then. Resolves to whether it
- * succeeded. `onRefusal` may handle an error itself by returning true. An expired session is handled by the page.
- * After a network or server error the outcome is unknown, and the toast says so.
+ * Shows the outcome of a change, even when its button is gone, and resolves to whether it succeeded.
+ * `onRefusal` returns true for an error that it handles itself.
  */
 export function useChangeToast() {
   const isExpired = useExpiredSession()

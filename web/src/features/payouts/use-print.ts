@@ -31,10 +31,7 @@ async function allLines(id: string, { signal, onProgress }: Reading): Promise<ap
 /** About a hundred pages. */
 export const maxPrintedLines = 5000
 
-/**
- * Prints a statement after loading all of its `count` lines. `lines` are the lines to print once loaded; `readCount`
- * is the progress while loading, otherwise null.
- */
+/** Prints a statement once all of its lines are loaded. `readCount` is the progress, otherwise null. */
 export function usePrint(statementId: string, count: number) {
   const [lines, setLines] = useState<Line[] | null>(null)
   const [readCount, setReadCount] = useState<number | null>(null)

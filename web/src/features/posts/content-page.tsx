@@ -17,7 +17,6 @@ import { UpgradePlace } from './upgrade-place.tsx'
 
 const CreatorTools = lazy(async () => ({ default: (await import('./creator-tools.tsx')).CreatorTools }))
 
-/** The feed, paged and searched by the server. Page and search are in the URL. */
 export function ContentPage() {
   const { preloadComments } = useSlots()
   useEffect(() => {

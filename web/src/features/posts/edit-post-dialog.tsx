@@ -13,7 +13,6 @@ import { useEditPost } from './publishing-requests.ts'
 
 type Props = { post: Post; onClose: () => void }
 
-/** Edits a post. A text post needs text. */
 export function EditPostDialog({ post, onClose }: Props) {
   const title = useDraft(`edit-title:${post.id}`, post.title ?? '')
   const content = useDraft(`edit-content:${post.id}`, post.content)

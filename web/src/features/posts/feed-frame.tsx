@@ -5,7 +5,6 @@ const FeedRail = lazy(() =>
   afterFirstContent(async () => ({ default: (await import('./feed-rail.tsx')).FeedRail })),
 )
 
-/** The frame of the feed and of a single post: a column of posts, on wide screens with a rail beside it. */
 export function FeedFrame({ children }: { children: ReactNode }) {
   return (
     <main

@@ -8,7 +8,6 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
 
-/** Beside the feed on wide screens: the creator, and the reader's saved posts. */
 export function FeedRail() {
   const { creator, features } = useSite()
   const { hasAccess } = useSignedInViewer()

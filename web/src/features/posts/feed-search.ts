@@ -1,7 +1,5 @@
-/** The URL parameters of the feed: `/content?page=2&search=derby`. Missing means first page, no search. */
 export type FeedSearch = { page?: number; search?: string }
 
-/** Parses URL parameters and drops invalid ones. */
 export function toFeedSearch({ page, search }: Record<string, unknown>): FeedSearch {
   const number = Number(page)
   const text = typeof search === 'string' || typeof search === 'number' ? String(search).trim() : ''

@@ -59,7 +59,6 @@ function useFocusOn(page: number) {
   return list
 }
 
-/** One page of posts with navigation and a line below the new ones. */
 export function Feed({ page, search, onClear }: Props) {
   const viewer = useSignedInViewer()
   const query = useQuery(postList({ page, limit: feedPageSize, ...(search ? { search } : {}) }))

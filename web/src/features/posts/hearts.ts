@@ -5,10 +5,7 @@ import { patchPost } from './post-cache.ts'
 export type Heart = Pick<Post, 'isLiked' | 'likesCount'>
 type PendingLike = { confirmed: Heart; requests: number; hasLiveCount: boolean }
 
-/**
- * Optimistic likes. A click shows immediately. While requests are pending, server state is only recorded; the last
- * response decides what is shown.
- */
+/** Optimistic likes. While requests are pending, the server's state is only recorded; the last one counts. */
 export function createHearts(show: (postId: string, heart: Partial<Heart>) => void) {
   const pending = new Map<string, PendingLike>()
 
@@ -36,7 +33,6 @@ export function createHearts(show: (postId: string, heart: Partial<Heart>) => vo
       show(postId, confirmed)
     },
 
-    /** Receives a live count. */
     receive(postId: string, likesCount: number) {
       const open = pending.get(postId)
       if (open)
@@ -48,7 +44,6 @@ export function createHearts(show: (postId: string, heart: Partial<Heart>) => vo
 
 const byClient = new WeakMap<QueryClient, ReturnType<typeof createHearts>>()
 
-/** The shared optimistic likes of this page. */
 export function heartsOf(client: QueryClient) {
   const hearts = byClient.get(client) ?? createHearts((postId, heart) => patchPost(client, postId, heart))
   byClient.set(client, hearts)

@@ -24,7 +24,6 @@ export function Highlighted({ search, children }: { search: string; children: Re
   return <SearchFinder value={found?.search === search ? found.find : null}>{children}</SearchFinder>
 }
 
-/** Whether matches of a search are highlighted here. */
 export const useIsHighlighting = () => useContext(SearchFinder) !== null
 
 export function HighlightedText({ text }: { text: string }) {

@@ -17,7 +17,6 @@ import { postName } from './post-name.ts'
 import { feedMark, postList, singlePost } from './requests.ts'
 import { newPostsText } from './new-since-last-visit.tsx'
 
-/** The narrowest picture there is of a post. */
 const thumbnailOf = ({ media }: Post) => (media?.sources[0] ?? media?.poster[0])?.url
 
 /** How many posts the home page shows: the newest in full, the others in short. */
@@ -25,7 +24,6 @@ const latestCount = 4
 
 const maxUnderWay = 3
 
-/** The newest post in full, how many are new, the next ones, and what the viewer has begun to play. */
 export function LatestPosts() {
   useLivePosts()
   return (
@@ -123,7 +121,6 @@ function PostLinks({ posts }: { posts: Post[] }) {
   )
 }
 
-/** The picture of a post in small; of a video without a still a sign that it is one. */
 function Thumbnail({ post }: { post: Post }) {
   const url = thumbnailOf(post)
   const look = 'size-16 shrink-0 rounded-control bg-bench'

@@ -23,7 +23,6 @@ function drag(event: PointerEvent<HTMLElement>) {
   event.currentTarget.scrollBy(-event.movementX, -event.movementY)
 }
 
-/** A full-screen picture with zoom and pan. */
 export function Lightbox({ media, name, onClose }: Props) {
   const [zoom, setZoom] = useState(1)
   const place = useRef<HTMLDivElement>(null)

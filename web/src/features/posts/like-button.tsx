@@ -14,7 +14,6 @@ import { useLike } from './requests.ts'
 const likeFailure = (error: unknown) =>
   error instanceof ApiError ? 'Failed to update like status' : 'Failed to update like'
 
-/** The like button. Offline likes wait and say so. */
 export function LikeButton({ post }: { post: Post }) {
   const { id: personId } = useSignedInViewer()
   const isExpired = useExpiredSession()

@@ -11,7 +11,6 @@ let turns = 0
 /** Take this mark before requesting a post. */
 export const liveCounts = () => turns
 
-/** Receives a live count. */
 export function receiveCount(postId: string, what: Field, count: number): void {
   turns += 1
   counts.set(`${what} ${postId}`, { count, turn: turns })

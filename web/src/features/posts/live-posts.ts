@@ -27,7 +27,6 @@ function updatePost(client: QueryClient, post: Post) {
   heartsOf(client).receive(post.id, likesCount)
 }
 
-/** Refetches a post; a missing one leaves the lists. */
 async function renewPost(client: QueryClient, postId: string) {
   try {
     updatePost(client, await shownPost(postId))
@@ -51,7 +50,6 @@ async function renewList(client: QueryClient, query: ListQuery, shown: Post[]) {
     for (const { id, createdAt } of posts) if (createdAt > newest && !isListed(client, id)) addUnreadPost(id)
 }
 
-/** Refetches everything after missed messages. */
 async function refetchAll(client: QueryClient) {
   void renewListsLater(client)
   const singles = singlesOnScreen(client)
@@ -94,7 +92,6 @@ export function applyMessage(client: QueryClient, message: LiveMessage) {
 
 const subscribed = new WeakSet<QueryClient>()
 
-/** Keeps lists up to date from the first one on, for the lifetime of the page. */
 export function useLivePosts() {
   const client = useQueryClient()
   useEffect(() => {

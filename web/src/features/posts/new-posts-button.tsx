@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { isListed, postLists } from './post-cache.ts'
 import { clearUnreadPosts, useUnreadPosts } from './unread-posts.ts'
 
-/** Announces new posts. The reader decides when to load them. It floats over the posts, which keep their place. */
+/** Announces new posts, which the reader loads when they choose, so that nothing moves. */
 export function NewPostsButton({ onShow }: { onShow?: () => void }) {
   const client = useQueryClient()
   const unread = useUnreadPosts().filter((id) => !isListed(client, id))

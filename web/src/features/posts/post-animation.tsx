@@ -6,10 +6,7 @@ type Props = { url: string; name: string }
 const reduced = '(prefers-reduced-motion: reduce)'
 const visibleShare = 0.25
 
-/**
- * An animated picture over its still: silent, looping while it is visible, pausable. Starts automatically unless the
- * user prefers reduced motion.
- */
+/** An animated picture over its still. It loops while visible, unless the person prefers reduced motion. */
 export function PostAnimation({ url, name }: Props) {
   const film = useRef<HTMLVideoElement>(null)
   const [isWanted, setWanted] = useState(() => !matchMedia(reduced).matches)

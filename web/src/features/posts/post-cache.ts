@@ -9,7 +9,6 @@ export type ListQuery = { page: number; limit: number; search?: string }
 
 const posts = ['posts'] as const
 
-/** The query key of all post lists. */
 export const postLists = [...posts, 'lists'] as const
 
 export const listKey = (query: ListQuery) => [...postLists, query] as const

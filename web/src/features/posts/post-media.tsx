@@ -51,7 +51,6 @@ function toBackground(placeholder: string | null) {
   return { backgroundImage: `url(${thumbHashToDataURL(bytes)})`, backgroundSize: 'cover' }
 }
 
-/** The media of a post, in a frame of the final size. */
 export function PostMedia({ post, isFirst }: Props) {
   const { media, mediaType } = post
   if (mediaType === 'text') return null

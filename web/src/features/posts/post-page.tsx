@@ -43,7 +43,6 @@ function NoSuchPost() {
   )
 }
 
-/** A single post with its comments, for members; an open post for everyone signed in. */
 export function PostPage() {
   useLivePosts()
   const { postId } = useParams({ from: '/post/$postId' })

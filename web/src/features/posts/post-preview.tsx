@@ -24,7 +24,6 @@ type Props = {
   read: (as: PreviewFor) => Promise<Preview>
 }
 
-/** Shows what a member, a person without membership and a visitor get, as decided by the server. */
 export function PostPreview({ read }: Props) {
   const [as, setAs] = useState<PreviewFor>('member')
   const id = useId()

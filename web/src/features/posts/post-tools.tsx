@@ -14,7 +14,6 @@ const viewsText = (count: number) => (count === 1 ? '1 view' : `${count.toLocale
 
 const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }))
 
-/** Views, captions, preview, edit and delete, for people who may change the post. */
 export function PostTools({ post }: { post: Post }) {
   const [isEditing, setEditing] = useState(false)
   const [isCaptioning, setCaptioning] = useState(false)

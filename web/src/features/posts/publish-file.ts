@@ -6,13 +6,11 @@ import { call } from '#api/call.ts'
 import { deleteUpload, saveUpload, type SavedUpload, withUploadLock } from '#drafting/saved-uploads.ts'
 
 export type Publishing = {
-  /** The fields of the post. */
   fields: [name: string, value: string][]
   /** An id from this browser, which makes publishing idempotent. */
   postId: string
   file: File | null
   personId: string
-  /** The upload to resume after a reload. */
   unfinished?: SavedUpload | undefined
   signal: AbortSignal
   onProgress: (bytes: number, all: number) => void
@@ -28,10 +26,7 @@ function toForm(fields: Publishing['fields']) {
   return form
 }
 
-/**
- * Publishes a post. Large files use a resumable upload that is stored in this browser. Throws what `call` throws, and
- * `AbortError` when another tab uploads the same file.
- */
+/** Publishes a post. Large files use a resumable upload that this browser stores. */
 export async function publishFile(publishing: Publishing): Promise<Post> {
   const { fields, postId, file, signal, onProgress } = publishing
   if (file && file.size > resumableFromBytes) return publishLarge(publishing, file)
@@ -101,7 +96,6 @@ const pauseMs = 2000
 const isUnreachable = (error: unknown) =>
   error instanceof TypeError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
 
-/** Retries until there is a response. An upload is published at most once. */
 async function publishUpload(
   fields: Publishing['fields'],
   { signal, onWaiting }: Pick<Publishing, 'signal' | 'onWaiting'>,

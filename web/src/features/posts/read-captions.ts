@@ -59,7 +59,6 @@ function encodingsFor([first, second]: Uint8Array, language: string): string[] {
   return ['utf-8', oldEncodings[language] ?? 'windows-1252']
 }
 
-/** Decodes a captions file; null when it is no text. */
 export async function readCaptions(file: Blob, language: string): Promise<string | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   for (const encoding of encodingsFor(bytes, language)) {

@@ -20,7 +20,6 @@ import { dropUnreadPost } from './unread-posts.ts'
 
 export const feedPageSize = 5
 
-/** Fetches a page of posts, bypassing the cache. */
 export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promise<PostPage> {
   const since = liveCounts()
   const reply = await call(api.list, { query, signal })
@@ -30,7 +29,6 @@ export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promi
   return { ...page, posts: page.posts.map((post) => withLiveCounts(post, since)) }
 }
 
-/** Fetches a post, bypassing the cache. */
 export async function shownPost(id: string, signal?: AbortSignal): Promise<Post> {
   const since = liveCounts()
   return withLiveCounts(await call(api.show, { params: { id }, signal }), since)
@@ -75,7 +73,7 @@ export const sendReadingPosition: SendPosition = {
     ),
 }
 
-/** Likes or unlikes a post. Requests for one post run one after another. `onFailure` receives every failure. */
+/** Likes or unlikes a post; requests for one post run one after another. */
 export function useLike(post: Post, onFailure: (error: unknown, isWanted: boolean) => void) {
   const hearts = heartsOf(useQueryClient())
   return useMutation({
@@ -90,7 +88,6 @@ export function useLike(post: Post, onFailure: (error: unknown, isWanted: boolea
   })
 }
 
-/** Refetches the number of comments. */
 export function useRenewCount(postId: string) {
   const client = useQueryClient()
   const renew = async () => {

@@ -4,7 +4,6 @@ import { isNewer, type FeedPosition } from './feed-mark.ts'
 type Place = { newestId: string; stoppedId?: string }
 
 export type SendPosition = {
-  /** Rejects when the server did not accept it. */
   now: (place: Place) => Promise<unknown>
   /** For a page that is being left, without a response. */
   onLeave: (place: Place) => void
@@ -14,8 +13,8 @@ const quietMs = 3_000
 const maxPauseMs = 5 * 60_000
 
 /**
- * Sends the reading position after a pause, or immediately with `flush`. Never sends the same position twice, and
- * retries with back-off. The newest post never moves back; the stop position is the latest.
+ * Sends the reading position after a pause, or at once with `flush`. The newest post never moves back; the
+ * stop position is the latest.
  */
 export function saveReadingPosition(send: SendPosition) {
   let newest: FeedPosition | null = null

@@ -67,7 +67,6 @@ export function toSearchWords(typed: string): SearchWord[] {
   })
 }
 
-/** Splits a text into matches and the rest, ignoring accents and case. */
 export function toFoundPieces(text: string, searchWords: readonly SearchWord[]): FoundPiece[] {
   const pieces: FoundPiece[] = []
   let done = 0

@@ -6,7 +6,6 @@ import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { usePrepareAgain } from './publishing-requests.ts'
 
-/** Placeholder for a file that is being processed or has failed, for people who may change the post. */
 export function UnreadyMedia({ post }: { post: Post }) {
   const again = usePrepareAgain(post.id)
   const isExpired = useExpiredSession()

@@ -10,7 +10,6 @@ import { formatDollars } from '#ui/dollars.ts'
 import { OfficialCard } from '#ui/official-card.tsx'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
 
-/** Replaces the feed for people without an active subscription. */
 export function UpgradeCard() {
   const { words, way } = useAccessRefusal()
   const { price } = useSite()

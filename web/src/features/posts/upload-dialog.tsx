@@ -18,7 +18,6 @@ import { type ContentType, contentTypes, problemOfUpload } from './upload-rules.
 type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** An interrupted upload, resumed immediately. */
   unfinished?: SavedUpload
 }
 
@@ -45,7 +44,7 @@ const failureOf = (error: unknown) => ({
   kind: 'destructive' as const,
 })
 
-/** Publishes a post. The form is saved until the server has it, even when the dialog is closed. */
+/** The form is saved until the server has it, even when the dialog is closed. */
 export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
   const personId = useSignedInViewer().id
   const title = useDraft('upload-title')

@@ -9,7 +9,6 @@ import { type ContentType, contentTypes, problemOfFile } from './upload-rules.ts
 
 type Props = { file: File | null; onFile: (file: File | null, kind: ContentType | null) => void }
 
-/** Selects a picture or video and shows it. Rejects unsupported files immediately. */
 export function UploadFile({ file, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null)
   // A file input fires no event when the same file is selected again, so clear it.

@@ -21,7 +21,6 @@ type Props = {
   sharing: Draft
   contentType: ContentType
   file: File | null
-  /** Upload progress; null when nothing is being sent. */
   sent: UploadedBytes | null
   /** Why the upload is paused. */
   waiting: string | null

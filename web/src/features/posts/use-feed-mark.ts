@@ -6,7 +6,7 @@ import { sendReadingPosition } from './requests.ts'
 type Props = {
   posts: Post[]
   personId: string
-  /** False while the list shows something other than the feed, such as search results. */
+  /** False while the list shows search results. */
   isWanted: boolean
 }
 

@@ -21,8 +21,8 @@ function markOf(personId: string, send: SendPosition) {
 const readingArea = { rootMargin: '-104px 0px -40% 0px' }
 
 /**
- * Saves the reading position of `personId` from the visible posts, until the returned function is called. A stop
- * position needs scrolling first: opening the feed is not reading.
+ * Saves a person's reading position from the visible posts. A stop needs scrolling first: opening the feed is
+ * not reading.
  */
 export function watchFeed(posts: Post[], personId: string, send: SendPosition): () => void {
   const mark = markOf(personId, send)
@@ -58,5 +58,4 @@ export function watchFeed(posts: Post[], personId: string, send: SendPosition): 
   }
 }
 
-/** Sends the reading position immediately, when the person leaves the feed. */
 export const stopWatchingFeed = (personId: string) => marks.get(personId)?.flush()

@@ -15,10 +15,7 @@ const isHalfVisible = ({ intersectionRatio, intersectionRect, rootBounds }: Inte
 
 const keyOf = (postId: string) => `${new Date(clubNow()).toISOString().slice(0, 10)} ${postId}`
 
-/**
- * Reports seen posts in batches, each once a day. Hidden pages do not count. Returns a function that watches a card
- * and returns its stop function.
- */
+/** Reports seen posts in batches, each once a day. Hidden pages do not count. */
 export function viewWatcher(report: Report = reportToServer) {
   const reported = new Set<string>()
   const waiting = new Set<string>()
@@ -81,7 +78,6 @@ export function viewWatcher(report: Report = reportToServer) {
 
 let watch: ReturnType<typeof viewWatcher> | undefined
 
-/** Watches a card until the returned function is called. */
 export function watchView(card: Element, postId: string): () => void {
   watch ??= viewWatcher()
   return watch(card, postId)

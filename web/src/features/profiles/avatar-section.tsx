@@ -21,7 +21,6 @@ export function problemOfAvatar({ type, size }: Pick<File, 'type' | 'size'>) {
   return null
 }
 
-/** Selects, previews, uploads or removes the viewer's avatar. */
 export function AvatarSection() {
   const viewer = useSignedInViewer()
   const input = useRef<HTMLInputElement>(null)

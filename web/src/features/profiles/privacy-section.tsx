@@ -15,7 +15,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { privacyQuery, useChangePrivacy } from './requests.ts'
 
-/** The privacy settings of creators, and for staff the way to the blocked users. */
 export function PrivacySection() {
   const { role } = useSignedInViewer()
   if (role === 'subscriber') return null

@@ -41,7 +41,6 @@ function ProfileFacts({ viewer }: { viewer: User }) {
 
 const Nothing = () => <span className="font-normal text-muted">Not set</span>
 
-/** The profile, and for members the optional statistics questions. */
 export function ProfilePage() {
   const { AboutYou } = useSlots()
   usePageTitle('Profile')

@@ -36,7 +36,6 @@ export function useSaveProfile() {
   })
 }
 
-/** Uploads an avatar, or removes it with null. */
 export function useChangeAvatar() {
   const wear = useViewerUpdate()
   return useMutation({

@@ -1,4 +1,3 @@
-/** An external link: new tab, no referrer, nofollow. */
 export const WebsiteLink = ({ address }: { address: string }) => (
   <a
     href={address}

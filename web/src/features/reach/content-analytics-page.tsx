@@ -43,7 +43,6 @@ const columns = {
   watched: 'Watched',
 }
 
-/** The creator’s posts with their reach, newest first. */
 export function ContentAnalyticsPage() {
   const query = useInfiniteQuery(contentReach)
   const first = query.data?.pages[0]

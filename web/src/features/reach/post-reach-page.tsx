@@ -23,7 +23,6 @@ import {
 import { postMembers } from './requests.ts'
 import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
 
-/** The reach of one post, and the members it reached. */
 export function PostReachPage() {
   const { postId } = useParams({ from: '/members/content-analytics/$postId' })
   const query = useInfiniteQuery(postMembers(postId))

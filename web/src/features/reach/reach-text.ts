@@ -4,7 +4,6 @@ const kinds = { image: 'Picture', video: 'Video', audio: 'Recording', text: 'Tex
 
 export const kindWord = (kind: PostReach['mediaType']) => kinds[kind]
 
-/** The name of a post: its title, excerpt or kind. */
 export const nameOfPost = ({
   title,
   excerpt,
@@ -16,7 +15,6 @@ export const nameOfPost = ({
 export const plays = ({ mediaType }: Pick<PostReach, 'mediaType'>) =>
   mediaType === 'video' || mediaType === 'audio'
 
-/** Shown instead of reach and watch time before the first count. */
 export const notCounted = 'Not counted yet'
 
 /** Members reached out of all; null before the first count. */
@@ -45,7 +43,6 @@ export function lengthText(seconds: number): string {
 const untilErased =
   'When a member’s account is deleted, their activity is removed too, including earlier days.'
 
-/** Definitions shown next to each figure. */
 export const definitions = {
   views: `How often it was seen: a person counts once a day (UTC), when half of the post was in view for a second. You and admins are not counted. ${untilErased}`,
   likes: `Hearts the post has now. ${untilErased}`,

@@ -4,7 +4,6 @@ import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
-/** The creator’s posts with their reach, newest first. */
 export const contentReach = infiniteQueryOptions({
   queryKey: ['reach', 'content'],
   queryFn: ({ pageParam, signal }) => call(api.content, { query: { before: pageParam }, signal }),
@@ -15,10 +14,8 @@ export const contentReach = infiniteQueryOptions({
   throwOnError: throwUnlessShown(isSubscriptionRequired, isNotFound),
 })
 
-/** URL of the CSV file with all posts. */
 export const contentCsvAddress = `${api.content.path}?format=csv`
 
-/** One post and the members it reached. */
 export const postMembers = (postId: string) =>
   infiniteQueryOptions({
     queryKey: ['reach', 'post', postId],

@@ -26,7 +26,6 @@ export function StackedTable({ label, columns, children }: Props) {
   )
 }
 
-/** A row: heading and cells. */
 export function StackedRow({ heading, children }: { heading: ReactNode; children: ReactNode }) {
   return (
     <tr className="border-b border-line align-middle max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2 max-sm:py-3">
@@ -38,7 +37,6 @@ export function StackedRow({ heading, children }: { heading: ReactNode; children
   )
 }
 
-/** A cell; `of` is its column name, shown on a phone. */
 export function StackedCell({ of, children }: { of: string; children: ReactNode }) {
   return (
     <td className="py-3 pl-3 text-right max-sm:p-0 max-sm:text-left">

@@ -54,7 +54,7 @@ export async function openFiles(
   return { addresses, close }
 }
 
-/** Decrypts a saved post with its files; null when it is no longer saved here. `close` revokes the URLs. */
+/** Decrypts a saved post with its files; `close` revokes their URLs. */
 async function openCopy(personId: string, postId: string, signal: AbortSignal): Promise<OpenCopy | null> {
   const saved = (await savedPosts(personId)).find(({ post }) => post.id === postId)
   if (!saved || saved.standing !== 'running') return null

@@ -26,7 +26,6 @@ const isInstalled = () =>
 
 const isApplePhone = () => /iPhone|iPad|iPod/.test(navigator.userAgent)
 
-/** Offers to install the app, where the browser supports it. */
 function InstallSection() {
   const { name } = useSite()
   const offer = useSyncExternalStore(installOffer.subscribe, installOffer.now)
@@ -100,7 +99,6 @@ function NothingSaved() {
   )
 }
 
-/** The posts saved in this browser; works offline. Unavailable when the operator has switched saving off. */
 export function SavedPage() {
   usePageTitle('Saved Posts')
   const { features } = useSite()

@@ -4,7 +4,6 @@ import { Card } from '#ui/card.tsx'
 import { formatMonth } from '#ui/dates.ts'
 import { accountText, formatCents } from './simulator-text.ts'
 
-/** The creator's earnings this month, the account balances, and whether the ledger balances. */
 export function BooksPanel({
   books: { month, payableCents, accounts, balanceCents },
 }: Pick<Simulator, 'books'>) {

@@ -12,7 +12,6 @@ type Members = z.output<typeof choices.reply & {}>['members']
 
 const whoeverIsNext = ''
 
-/** Sets the outcome of all future charges of a member. */
 export function CardFailureForm({ members, making }: { members: Members; making: CauseFailure }) {
   const [wantedId, choose] = useState(whoeverIsNext)
   const [outcome, setOutcome] = useState<CardOutcome>('no_funds')

@@ -49,7 +49,6 @@ function RunProgress({ run: { state, percent, words, happened } }: { run: Simula
   )
 }
 
-/** The simulated date, the buttons that advance it, and the current or last run. */
 export function ClockPanel({ rehearsal: { now, aheadMs, run } }: { rehearsal: Simulator }) {
   const advance = useAdvance()
   const isMoving = advance.isPending || run?.state === 'running'

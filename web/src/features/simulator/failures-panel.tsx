@@ -11,7 +11,6 @@ import type { CauseFailure } from './cause-failure.ts'
 
 type Props = { endedRunId: string | null; areWebhooksStopped: boolean }
 
-/** The failures that can be caused at the simulated provider. */
 export function FailuresPanel({ endedRunId, areWebhooksStopped }: Props) {
   const { data: choices } = useQuery(choicesQuery(endedRunId))
   const trouble = useCauseFailure()

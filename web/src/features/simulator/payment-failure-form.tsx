@@ -12,7 +12,6 @@ type Payments = z.output<typeof choices.reply & {}>['payments']
 
 const warning = 'fraud_warning'
 
-/** Disputes a recent payment or flags it for fraud. */
 export function PaymentFailureForm({ payments, making }: { payments: Payments; making: CauseFailure }) {
   const [wantedId, choose] = useState('')
   const [fate, setFate] = useState<string>('fraudulent')

@@ -7,7 +7,6 @@ import { Select } from '#ui/select.tsx'
 import { faultText } from './simulator-text.ts'
 import type { CauseFailure } from './cause-failure.ts'
 
-/** Makes the provider unavailable or slow for a number of requests. */
 export function ProviderFailureForm({ making }: { making: CauseFailure }) {
   const [requests, setRequests] = useState('5')
   const [fault, setFault] = useState<ProviderFault>('away')

@@ -5,14 +5,12 @@ import { call } from '#api/call.ts'
 
 const all = ['rehearsal'] as const
 
-/** Polls frequently during a run and occasionally otherwise. */
 const followEveryMs = 1000
 const lookEveryMs = 15_000
 
 /** A failed poll keeps the data on screen until the next one. */
 const isFirst = (_error: Error, { state }: { state: { data: unknown } }) => state.data === undefined
 
-/** The state of the simulator. */
 export const simulatorQuery = queryOptions({
   queryKey: [...all, 'shown'],
   queryFn: ({ signal }) => call(api.show, { signal }),
@@ -30,7 +28,6 @@ export const choicesQuery = (runId: string | null) =>
     throwOnError: isFirst,
   })
 
-/** Advances the clock. */
 export function useAdvance() {
   const client = useQueryClient()
   return useMutation({
@@ -39,7 +36,6 @@ export function useAdvance() {
   })
 }
 
-/** Causes a failure and refetches what it changes. */
 export function useCauseFailure() {
   const client = useQueryClient()
   return useMutation({

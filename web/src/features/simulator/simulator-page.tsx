@@ -15,7 +15,6 @@ import { Card } from '#ui/card.tsx'
 import { stateText } from './simulator-text.ts'
 import { longDate } from '#ui/dates.ts'
 
-/** The latest emails, without their text. */
 function EmailsPanel({ letters }: Pick<Simulator, 'letters'>) {
   return (
     <Card aria-labelledby="emails-title">
@@ -39,7 +38,6 @@ function EmailsPanel({ letters }: Pick<Simulator, 'letters'>) {
   )
 }
 
-/** The number of members in each state. */
 function MembersPanel({ members }: Pick<Simulator, 'members'>) {
   return (
     <Card aria-labelledby="members-title">
@@ -59,7 +57,6 @@ function MembersPanel({ members }: Pick<Simulator, 'members'>) {
   )
 }
 
-/** Links to pages that show the effects. */
 const places = [
   { label: 'Payouts', path: paths.payouts },
   { label: 'Books', path: paths.books },
@@ -67,7 +64,6 @@ const places = [
   { label: 'Content', path: paths.content },
 ] as const
 
-/** The page where admins advance the clock and cause failures. Only with simulated payments. */
 export function SimulatorPage() {
   usePageTitle('Rehearsal')
   const { features } = useSite()

@@ -8,12 +8,10 @@ import type {
 } from '@touchline/contract/simulator.ts'
 import { formatDollars } from '#ui/dollars.ts'
 
-/** Formats cents as dollars, with a minus for negative amounts. */
 export const formatCents = (cents: number) => formatDollars(cents / 100)
 
 const dayMs = 86_400_000
 
-/** Returns 'as in the real world', '1 day ahead' or '365 days ahead'. */
 export function formatAhead(aheadMs: number) {
   const days = Math.round(aheadMs / dayMs)
   return days < 1 ? 'as in the real world' : `${days} ${days === 1 ? 'day' : 'days'} ahead`

@@ -100,7 +100,6 @@ function HeroCircle() {
   )
 }
 
-/** The corner of the pitch at the lower left. */
 function HeroCorner() {
   return (
     <svg

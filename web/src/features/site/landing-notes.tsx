@@ -17,7 +17,6 @@ function Notes({ notes }: { notes: readonly Note[] }) {
   )
 }
 
-/** The three features. */
 export function LandingFeatures() {
   const { featuresTitle, features } = useLandingTexts()
   return (

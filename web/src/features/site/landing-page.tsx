@@ -69,7 +69,6 @@ function LandingHeader() {
   )
 }
 
-/** The front page for visitors. */
 export function LandingPage() {
   usePageTitle()
   return (

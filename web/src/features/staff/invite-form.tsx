@@ -9,7 +9,6 @@ import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useInvite } from './requests.ts'
 
-/** Invites a person by email address and role. */
 export function InviteForm() {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<StaffRole>('creator')

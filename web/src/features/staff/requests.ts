@@ -15,7 +15,6 @@ export const staffQuery = queryOptions({
   queryFn: ({ signal }) => call(list, { signal }),
 })
 
-/** The invitation of a setup link. */
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: ['setup-link', token],
@@ -35,7 +34,6 @@ type Newcomer = {
 
 export const acceptLink = (body: Newcomer) => call(accept, { body })
 
-/** Changes the staff and refetches the list. */
 function useStaffChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({

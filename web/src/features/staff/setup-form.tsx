@@ -20,7 +20,6 @@ type Problems = Partial<Record<keyof Form | 'termsAccepted', string>>
 
 const firstPage = { admin: paths.staff, creator: paths.content }
 
-/** Creates the account from a name, an email address and a password. */
 export function SetupForm({ token, email, role }: Props) {
   const [form, setForm] = useState<Form>({ firstName: '', lastName: '', email: email ?? '', password: '' })
   const [hasAgreed, setAgreed] = useState(false)

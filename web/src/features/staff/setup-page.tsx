@@ -12,10 +12,7 @@ import { SetupForm } from './setup-form.tsx'
 
 const titles = { creator: 'Become a Creator', admin: 'Become an Admin' }
 
-/**
- * The page of setup links for the first admin and for invited staff. The token is in the URL fragment, which is not sent to
- * servers.
- */
+/** The token is in the fragment, which no server sees. */
 export function SetupPage() {
   const [token] = useState(() => window.location.hash.slice(1))
   const { name } = useSite()

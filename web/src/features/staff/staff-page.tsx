@@ -18,7 +18,6 @@ import { InviteForm } from './invite-form.tsx'
 import { staffQuery, useWithdraw } from './requests.ts'
 import { TakeRoleDialog } from './take-role-dialog.tsx'
 
-/** The creators, admins and open invitations, for admins. */
 export function StaffPage() {
   usePageTitle('Staff')
   const { data, isError, refetch } = useQuery({ ...staffQuery, throwOnError: false })

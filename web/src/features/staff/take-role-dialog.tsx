@@ -12,7 +12,6 @@ const longestReason = 1000
 
 type Props = { person: StaffMember; onClose: () => void }
 
-/** Asks for the reason for revoking a role, which is recorded. */
 export function TakeRoleDialog({ person: { id, name, role }, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string>()

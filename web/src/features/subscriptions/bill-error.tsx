@@ -1,7 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { failureReason } from './payment-toasts.ts'
 
-/** Says why the open bill could not be loaded. */
 export function BillError({ why, onTryAgain }: { why: unknown; onTryAgain: () => void }) {
   return (
     <div role="alert" className="surface grid justify-items-start gap-4 p-5 sm:p-8">

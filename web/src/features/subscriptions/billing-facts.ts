@@ -6,7 +6,6 @@ type Details = z.output<typeof subscriptionDetails.reply & {}>
 /** `price` in dollars a month, dates in milliseconds, null for nothing to show. */
 export type BillingFacts = {
   price: number
-  /** The amount that is due already, in dollars. */
   due: number | null
   nextBillingAt: number | null
   /** When access is going to end unless something happens. */
@@ -21,7 +20,6 @@ const fallbackPrice = 12
 const fallbackDays = 30
 const dayMs = 86_400_000
 
-/** The lines below the status badge. */
 export function toBillingFacts(
   status: Pick<SubscriptionStatus, 'subscriptionState' | 'accessUntil'>,
   details: Details | undefined,
@@ -45,6 +43,5 @@ export function toBillingFacts(
   }
 }
 
-/** Whether there is a subscription to show. */
 export const isSubscribed = ({ subscriptionState }: Pick<SubscriptionStatus, 'subscriptionState'>) =>
   ['active', 'past_due', 'canceled_pending', 'payment_processing'].includes(subscriptionState)

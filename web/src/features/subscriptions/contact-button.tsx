@@ -1,7 +1,6 @@
 import { useSlots } from '#slots.ts'
 import { DialogButton } from '#ui/dialog-button.tsx'
 
-/** The contact button on pages about memberships and payments. */
 export function ContactButton() {
   const { contactSupport } = useSlots()
   return (

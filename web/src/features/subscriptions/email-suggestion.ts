@@ -1,4 +1,3 @@
-/** The most common mail domains. */
 const commonDomains = [
   'gmail.com',
   'googlemail.com',

@@ -4,7 +4,7 @@ import { endpointPath } from '#api/endpoint-path.ts'
 
 type ManagementCalls = Pick<typeof api.subscriptions, 'billingPortal' | 'cancelPortal' | 'cancel' | 'resume'>
 
-/** Like `subscriptionCalls`, but apart, so that the payment pages do not load them. */
+/** Apart from `subscriptionCalls`, which the payment pages load. */
 export const managementCalls: ManagementCalls = {
   cancel: endpointPath('POST', '/api/cancel-subscription'),
   resume: endpointPath('POST', '/api/resume-subscription'),
@@ -12,7 +12,6 @@ export const managementCalls: ManagementCalls = {
   cancelPortal: endpointPath('POST', '/api/cancel-subscription-portal'),
 }
 
-/** The pages of the Stripe portal: the payment method, the overview, or the cancellation. */
 export type Portal = 'payment-method' | 'overview' | 'cancel'
 
 /** Creates a URL of the Stripe portal. Anyone who has it can act there, so it is not stored. */

@@ -17,7 +17,6 @@ const PaymentMethodSection = lazy(async () => ({
   default: (await import('./payment-method-section.tsx')).PaymentMethodSection,
 }))
 
-/** A subscriber's subscription and payment method. */
 export function MembershipSections() {
   const { section, portal } = useSearch({ from: '/members/settings' })
   const navigate = useNavigate()

@@ -9,7 +9,6 @@ import type { OpenBill } from './open-bill.ts'
 import type { AppliedCode } from './promo-code.ts'
 
 type Props = {
-  /** The name on the card. */
   memberName: string
   applied?: AppliedCode | null
   /** The open bill, which keeps its own price. */
@@ -17,7 +16,6 @@ type Props = {
   className?: string
 }
 
-/** Summarizes the purchase: the card with the member's name, the price, and the next charge. */
 export function MembershipSummary({ memberName, applied = null, bill = null, className }: Props) {
   const site = useSite()
   const price = bill?.price ?? site.price

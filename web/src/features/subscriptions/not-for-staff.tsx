@@ -3,7 +3,6 @@ import { LeaveAfter } from '#session/leave-after.tsx'
 
 const complimentary = 'Creators and admins have complimentary access. There is nothing to subscribe to.'
 
-/** Replaces the payment for creators and admins. */
 export function NotForStaff() {
   return (
     <section className="text-center">

@@ -5,7 +5,6 @@ import { noAccessStatus } from '#people/membership-status.ts'
 type Details = z.output<typeof subscriptionDetails.reply & {}>
 type Status = Pick<SubscriptionStatus, 'subscriptionState' | 'showSubscribeButton'>
 
-/** What a member can do about their subscription in the settings. */
 export type Offers = {
   updateMethod: boolean
   /** Not in an unpaid month: the portal would go on collecting it. */
@@ -13,7 +12,6 @@ export type Offers = {
   /** Canceling on this site: at the end of the paid month, or at once after a failed payment or before the charge. */
   cancelHere: 'atPeriodEnd' | 'afterFailure' | 'beforeCharge' | null
   resume: boolean
-  /** The label of the link to /subscribe. */
   subscribeLabel: string | null
 }
 

@@ -23,20 +23,15 @@ type Props = {
   amount: number
   /** The price of the next month, in dollars. */
   renewal: number
-  /** The page to return to after a payment on another page. */
   returnPath: AppPath
   /** Fetches the client secret; null if nothing is left to pay. */
   secret: () => Promise<string | null>
-  /** Why the payment could not be started. */
   problem?: string | null
   /** Called when Stripe has taken the payment or is still verifying it. */
   onPaid: (outcome: Exclude<SettledOutcome, { outcome: 'failed' }>) => unknown
 }
 
-/**
- * Card or Cash App, the terms and the pay button. A second press during a payment does nothing; the input stays after
- * a failure.
- */
+/** A second press during a payment does nothing; the input stays after a failure. */
 export function PaymentForm({ amount, renewal, returnPath, secret, problem = null, onPaid }: Props) {
   const site = useSite()
   const isFree = amount === 0

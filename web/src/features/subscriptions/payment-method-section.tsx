@@ -25,10 +25,7 @@ import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
 import { ApiError, errorMessage } from '#api/api-error.ts'
 
-/**
- * Makes a newly saved payment method the one that is charged and shows the result. If the bank declines the open
- * payment, the method stays saved; any other error is thrown.
- */
+/** Charges a new payment method from now on. It stays saved even if the bank declines the open payment. */
 async function savePaymentMethod(setupIntentId: string): Promise<void> {
   try {
     await finishCardUpdate(setupIntentId)
@@ -39,7 +36,7 @@ async function savePaymentMethod(setupIntentId: string): Promise<void> {
   }
 }
 
-/** Finishes a setup that was confirmed in a wallet app, which returned here with the id in the URL. */
+/** Finishes a setup confirmed in a wallet app, whose id is in the URL. */
 export function useReturnedMethod(setupIntentId: string | undefined, onFinished: () => void) {
   const client = useQueryClient()
   const isExpired = useExpiredSession()
@@ -59,7 +56,7 @@ export function useReturnedMethod(setupIntentId: string | undefined, onFinished:
   }, [setupIntentId])
 }
 
-/** Saves another payment method, which is charged from now on and pays what is due. Returns whether it was saved. */
+/** Saves a payment method, which also pays what is due. Returns whether it was saved. */
 function useMethodUpdate() {
   const method = usePaymentMethod(useSite(), { mode: 'setup' })
   const client = useQueryClient()
@@ -96,11 +93,9 @@ type Props = {
   mayOpenPortal: boolean
   /** The member was sent here to change their card: the form is open and in view. */
   isWanted: boolean
-  /** Called when the form closes, after saving or without. */
   onClosed: () => void
 }
 
-/** The saved card and the form to replace it. */
 export function PaymentMethodSection({ card, portals, mayOpenPortal, isWanted, onClosed }: Props) {
   const { setup_intent: returnedId } = useSearch({ from: '/members/settings' })
   const [isOpen, setOpen] = useState(isWanted && !returnedId)

@@ -24,7 +24,7 @@ const MembershipSummary = lazy(async () => ({
 const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
 const ActivateFree = lazy(async () => ({ default: (await import('./activate-free.tsx')).ActivateFree }))
 
-/** The second half of a signup: the payment. Without the first half it leads back there. */
+/** The second half of a signup; without the first half it leads back there. */
 export function PaymentPage() {
   usePageTitle('Payment')
   const { data: signup } = useSuspenseQuery(savedSignupQuery)
@@ -32,7 +32,6 @@ export function PaymentPage() {
   return <SignupPayment signup={signup} />
 }
 
-/** Leads back to the form when the payment cannot be prepared. */
 function useReturnOnFailure(error: Error | null) {
   const navigate = useNavigate()
   useEffect(() => {

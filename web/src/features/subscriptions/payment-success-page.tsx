@@ -19,7 +19,6 @@ import type { SuccessStep } from './signup-outcome.ts'
 
 type SuccessText = { colour: CardColour; title: string; text: string }
 
-/** The text of each step. */
 export function successText(at: SuccessStep, clubName: string): SuccessText {
   switch (at.step) {
     case 'creating':
@@ -117,7 +116,7 @@ function useSideEffects(at: SuccessStep) {
   }, [at])
 }
 
-/** After the payment the server verifies it, creates the account and signs in. */
+/** After the payment, the server verifies it, creates the account and signs in. */
 export function PaymentSuccessPage() {
   const { name } = useSite()
   usePageTitle('Welcome')

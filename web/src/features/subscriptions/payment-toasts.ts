@@ -15,7 +15,6 @@ export const showAuthentication = (method: MethodChoice['type']) =>
         },
   )
 
-/** Shows why a payment failed. */
 export const showFailure = ({ message }: Extract<SettledOutcome, { outcome: 'failed' }>) =>
   toast({ title: 'Payment Failed', description: message, kind: 'destructive' })
 
@@ -31,11 +30,9 @@ export const failureReason = (error: unknown) =>
 const serverFailed = 'Something went wrong on our side. Please try again in a moment.'
 export const noConnection = 'Please check your internet connection and try again.'
 
-/** Shows that another method is charged from now on. */
 export const showSaved = () =>
   toast({ title: 'Payment Method Updated', description: 'It is used from now on.', kind: 'success' })
 
-/** Shows that the method is saved and why the bank declined the open payment. */
 export const showSavedUnpaid = (reason: string) =>
   toast({
     title: 'Payment Method Saved',
@@ -43,6 +40,5 @@ export const showSavedUnpaid = (reason: string) =>
     kind: 'caution',
   })
 
-/** Shows why the method was not saved. */
 export const showNotSaved = (description: string) =>
   toast({ title: 'Payment Method Not Updated', description, kind: 'destructive' })

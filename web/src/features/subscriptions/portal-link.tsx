@@ -5,7 +5,6 @@ import type { Portals } from './use-portals.ts'
 
 type Props = { portals: Portals; portal: Portal; about: string }
 
-/** The same as the button before it, on Stripe's own page. */
 export const PortalLink = ({ portals: { opening, isLocked, open }, portal, about }: Props) => (
   <Button
     kind="link"

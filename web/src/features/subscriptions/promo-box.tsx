@@ -13,7 +13,6 @@ import { validatePromoCode } from './requests.ts'
 
 type Props = { applied: AppliedCode | null; onChange: (applied: AppliedCode | null) => void }
 
-/** The promo code field; shows the discount once a code is applied. */
 export function PromoBox({ applied, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [wasRemoved, setRemoved] = useState(false)

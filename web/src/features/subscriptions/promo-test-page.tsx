@@ -16,7 +16,6 @@ const testCodes = [
   { code: 'FULLTIME', label: '100% off' },
 ]
 
-/** Previews a promo code for the creator. */
 export function PromoTestPage() {
   usePageTitle('Promo Test')
   const { features } = useSite()

@@ -10,7 +10,6 @@ const queryDefaults = { throwOnError: false } as const
 
 const detailsKey = ['subscription', 'details'] as const
 
-/** The viewer's subscription and saved cards. */
 export const detailsQuery = queryOptions({
   queryKey: detailsKey,
   queryFn: ({ signal }) => call(subscriptionCalls.details, { signal }),
@@ -18,7 +17,6 @@ export const detailsQuery = queryOptions({
   ...queryDefaults,
 })
 
-/** Whether the viewer was subscribed before and is not now. */
 export const resubscriberQuery = queryOptions({
   queryKey: ['subscription', 'isResubscriber'],
   queryFn: ({ signal }) => call(subscriptionCalls.isResubscriber, { signal }),
@@ -29,7 +27,6 @@ export const resubscriberQuery = queryOptions({
 /** Fetches the status after the server has synced with Stripe, so that every payment so far is booked. */
 export const fetchStatus = () => call(subscriptionCalls.status, { query: { refresh: '1' } })
 
-/** Fetches the status and caches it for the pages. */
 export const refreshStatus = async (client: QueryClient) => setStatus(client, await fetchStatus())
 
 const setStatus = (client: QueryClient, status: SubscriptionStatus) =>
@@ -54,7 +51,6 @@ type Start = {
   isResubscriber: boolean
 }
 
-/** Starts the viewer's subscription, or starts it again. */
 export const startSubscription = ({ isResubscriber, ...body }: Start) =>
   call(isResubscriber ? subscriptionCalls.createAgain : subscriptionCalls.create, {
     body,

@@ -1,10 +1,6 @@
-/**
- * `section` opens the card form, `portal=returned` comes from the Stripe portal, and a wallet app adds the setup it
- * returns from.
- */
+/** `section` opens the card form; `portal` is from the Stripe portal, `setup_intent` from a wallet app. */
 export type SettingsSearch = { section?: 'payment'; portal?: 'returned'; setup_intent?: string }
 
-/** The search parameters of the settings; others are ignored. */
 export const toSettingsSearch = ({
   section,
   portal,

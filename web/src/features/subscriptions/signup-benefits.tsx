@@ -3,7 +3,6 @@ import { useSite } from '#site/site.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
 
-/** The panel beside the form: the card, the benefits and the club's numbers. */
 export function SignupBenefits() {
   const { figures, price } = useSite()
   const board = [

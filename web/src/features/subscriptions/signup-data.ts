@@ -13,7 +13,7 @@ const kept = z.object({
   subscriptionId: z.optional(z.nullable(z.string())),
 })
 
-/** The data shared by the signup pages: the form without the repeated password, and the payment once it exists. */
+/** What the signup pages share: the form, and the payment once it exists. */
 export type SignupData = z.output<typeof kept>
 type Form = z.output<typeof signupFormWithoutPhone>
 
@@ -22,7 +22,6 @@ export function saveSignup(form: Form | SignupData) {
   sessionStorage.setItem(signupKey, JSON.stringify(kept.parse(form)))
 }
 
-/** Returns the signup in progress in this tab, or null if there is no valid one. */
 export function savedSignup(): SignupData | null {
   try {
     const parsed = kept.safeParse(JSON.parse(sessionStorage.getItem(signupKey) ?? 'null'))

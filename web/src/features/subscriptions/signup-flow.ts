@@ -5,10 +5,8 @@ const flow = new Set<string>([paths.signup, paths.payment, paths.paymentSuccess,
 /** Whether a path belongs to the signup; on other pages the form data is deleted. */
 export const isInSignupFlow = (pathname: string) => flow.has(pathname)
 
-/** The session storage key of a signup in progress. */
 export const signupKey = 'signup'
 
-/** The query key prefix for queries during a signup. */
 export const signupQueries = ['signup'] as const
 
 export type SignupDraft = Record<string, string | boolean | undefined>
@@ -39,7 +37,7 @@ export const saveSignupFailure = (reason: string | null) => {
 
 export const signupFailure = () => failure
 
-/** Deletes the signup in progress and its password. */
+/** Deletes the signup in progress with its password. */
 export function clearSignup() {
   draft = {}
   failure = null

@@ -59,10 +59,7 @@ const emailTaken = (email: string) => (
   </>
 )
 
-/**
- * Returns the field problems that the server reports, or null. The payment page repeats the request and handles any
- * other failure.
- */
+/** Returns the field problems that the server reports, or null; the payment page handles other failures. */
 async function problemsOnServer({
   email,
   password,
@@ -76,7 +73,7 @@ async function problemsOnServer({
   }
 }
 
-/** The signup form. Editing a field clears its error; fields are checked again on the next submit only. */
+/** Editing a field clears its error; fields are checked again on the next submit only. */
 export function SignupForm() {
   const navigate = useNavigate()
   const router = useRouter()

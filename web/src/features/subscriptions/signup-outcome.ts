@@ -1,6 +1,5 @@
 import { ApiError, errorMessage } from '#api/api-error.ts'
 
-/** The steps of the success page. */
 export type SuccessStep =
   | { step: 'creating' }
   | { step: 'welcome' }
@@ -16,7 +15,6 @@ type Answer =
   | { message: string; subscriptionState: 'payment_processing' }
   | { message: string; accountReady: true }
 
-/** The step after a response of create-user. */
 export function toSuccessStep(answer: Answer): SuccessStep {
   if ('user' in answer) return { step: 'welcome' }
   if ('accountReady' in answer) return { step: 'signIn', message: answer.message }
@@ -29,8 +27,8 @@ const waiting = (why: string): SuccessStep => ({
 })
 
 /**
- * The step after an error of create-user. `isKnownHere` is whether this browser has the signup: without it, an
- * unknown payment means that the person came back in another browser.
+ * Returns the step after an error. Without `isKnownHere`, an unknown payment means that the person came back
+ * in another browser.
  */
 export function toErrorStep(error: unknown, isKnownHere: boolean): SuccessStep {
   if (!(error instanceof ApiError)) return waiting('We cannot reach the club right now.')
@@ -61,7 +59,6 @@ export function toErrorStep(error: unknown, isKnownHere: boolean): SuccessStep {
   }
 }
 
-/** Whether the page polls. */
 export const shouldPoll = ({ step }: SuccessStep) => step === 'processing' || step === 'waiting'
 
 /** The delay before the next poll: 4 seconds, growing to a minute, since a payment may take hours. */

@@ -10,7 +10,6 @@ import { Logo } from '#ui/logo.tsx'
 import { SignupBenefits } from './signup-benefits.tsx'
 import { SignupForm } from './signup-form.tsx'
 
-/** The first half of a signup: the form. The second half is the payment. */
 export function SignupPage() {
   usePageTitle(joiningWords.signup.title)
   const { name, price } = useSite()

@@ -20,7 +20,7 @@ export async function savePayment(client: QueryClient, signup: SignupData) {
     const { saveSignup } = await import('./signup-data.ts')
     saveSignup(signup)
   } catch {
-    // See above.
+    // The cache and the signup cookie have it.
   }
 }
 

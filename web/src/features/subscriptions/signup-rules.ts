@@ -8,7 +8,6 @@ type Checked =
   | { filled: z.output<typeof signupForm> | z.output<typeof signupFormWithoutPhone> }
   | { problems: Record<string, string> }
 
-/** Checks the signup form with the contract's own schema. */
 export function checkSignup(values: object, asksPhone: boolean): Checked {
   const form = asksPhone ? signupForm : signupFormWithoutPhone
   const asked = asksPhone ? values : { ...values, phoneNumber: undefined }

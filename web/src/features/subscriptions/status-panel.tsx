@@ -15,7 +15,6 @@ const rules: Record<string, string> = {
   violet: 'border-t-heart',
 }
 
-/** A card in the colour of the state, with what happened and what to do. */
 export function StatusPanel({ status, children }: Props) {
   const { colour, word } = noAccessStatus(status.subscriptionState)
   return (

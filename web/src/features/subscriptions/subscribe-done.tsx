@@ -2,7 +2,6 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
 
-/** How the subscription was started. */
 export type Done = 'paid' | 'settled' | 'free' | 'freeMonth' | 'resumed' | 'already'
 
 const sentences: Record<Done, { title: string; text: string }> = {
@@ -23,7 +22,6 @@ const sentences: Record<Done, { title: string; text: string }> = {
   already: { title: 'No need to pay', text: 'You already have an active subscription.' },
 }
 
-/** The last step of /subscribe. */
 export function SubscribeDone({ done }: { done: Done }) {
   const { title, text } = sentences[done]
   return (

@@ -27,7 +27,6 @@ const SubscribeDone = lazy(fetchDone)
 const BillError = lazy(async () => ({ default: (await import('./bill-error.tsx')).BillError }))
 const NotForStaff = lazy(async () => ({ default: (await import('./not-for-staff.tsx')).NotForStaff }))
 
-/** Platinum for people with an account. */
 export function SubscribePage() {
   usePageTitle('Platinum Membership')
   const { role } = useSignedInViewer()
@@ -125,7 +124,6 @@ type JoinProps = MayUseCode & {
   bill: OpenBill | null | undefined
   begin: Begin
   paid: Paid
-  /** Why the last attempt could not start. */
   problem: string | null
   /** Replaces the payment while its price is unknown. */
   children: ReactNode

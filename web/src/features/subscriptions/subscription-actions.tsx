@@ -36,7 +36,6 @@ type Change = {
   failed: string
 }
 
-/** Changes the subscription; the page then shows the status that the server returned. */
 function useChange({ change, done, failed }: Change) {
   const client = useQueryClient()
   const isExpired = useExpiredSession()
@@ -61,7 +60,6 @@ type Props = {
   periodEndsAt: number | null
 }
 
-/** The buttons for the subscription. */
 export function SubscriptionActions({ offers, portals, periodEndsAt }: Props) {
   if (!(offers.subscribeLabel || offers.resume || offers.cancelHere)) return null
   return (
@@ -106,7 +104,6 @@ const immediateEnd = {
     'Your new month has begun and is not paid yet. If you cancel now, your subscription and your access end at once, and nothing more is charged.',
 }
 
-/** Cancels on this page after a confirmation. */
 function Cancel({ question }: { question: string }) {
   const [isAsking, setAsking] = useState(false)
   const cancel = useChange({

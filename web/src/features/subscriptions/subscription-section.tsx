@@ -11,10 +11,7 @@ import type { Portals } from './use-portals.ts'
 
 type BadgeState = { text: string; look: 'turf' | 'caution' | 'dismissal' }
 
-/**
- * The badge in the settings: active is green, past due is yellow (also after access has ended), all else is red.
- * `isPastDue` is the status of Stripe.
- */
+/** Past due is yellow, also after access has ended. `isPastDue` is Stripe's status. */
 export function statusBadge(state: SubscriptionState, isPastDue = false): BadgeState {
   if (state === 'active' || state === 'complimentary') return { text: 'ACTIVE', look: 'turf' }
   if (state === 'past_due' || (state === 'payment_failed' && isPastDue))
@@ -36,7 +33,6 @@ type Props = {
   portals: Portals
 }
 
-/** The subscription: badge, price, dates, card and actions. */
 export function SubscriptionSection({ status, isPastDue, facts, offers, portals }: Props) {
   const { text, look } = statusBadge(status.subscriptionState, isPastDue)
   return (

@@ -3,7 +3,6 @@ import { LegalLink } from './legal-link.tsx'
 
 type Props = { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }
 
-/** The terms before paying. */
 export function TermsCheckbox(props: Props) {
   return (
     <Checkbox

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { brandNames, type CardBrand } from '#payments/card-rules.ts'
 import { useSite } from '#site/site.ts'
 
-/** Simple drawings of the brands on a card of 38 by 24. */
 const drawings: Record<CardBrand | 'cashapp', ReactNode> = {
   visa: (
     <text

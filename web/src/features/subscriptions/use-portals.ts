@@ -8,7 +8,6 @@ import { openPortal, type Portal } from './management-requests.ts'
 import { refreshMembership } from './requests.ts'
 import { noConnection } from './payment-toasts.ts'
 
-/** How long the buttons stay locked after a portal was requested. */
 const lockedMs = 2000
 
 const unavailable: Record<Portal, string> = {
@@ -46,10 +45,7 @@ function navigate(tab: Window | null, url: string) {
 
 export type Portals = { opening: Portal | null; isLocked: boolean; open: (portal: Portal) => Promise<void> }
 
-/**
- * Opens the Stripe portal in a new tab, or in this window on phones. All buttons are locked in the meantime and for
- * two seconds after. When the member returns to this page, it refreshes the subscription.
- */
+/** Opens the Stripe portal in a new tab, on phones in this window, and refreshes when the member returns. */
 export function usePortals(): Portals {
   const client = useQueryClient()
   const isExpired = useExpiredSession()

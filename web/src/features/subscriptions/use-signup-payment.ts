@@ -12,7 +12,6 @@ import { prepareSignup, savePayment } from './signup-requests.ts'
 
 type Ids = Pick<SignupData, 'paymentIntentId' | 'subscriptionId'>
 
-/** Continues to the success page, which checks what was paid. */
 export function useContinueToSuccess(signup: SignupData) {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -24,7 +23,6 @@ export function useContinueToSuccess(signup: SignupData) {
 
 type Prepared = Awaited<ReturnType<typeof prepareSignup>>
 
-/** Shows why the payment could not be prepared, and returns the reason. */
 function showProblem(error: unknown): string {
   if (error instanceof ApiError && error.code === 'invalid_promo_code') {
     showInvalidCode(error)
@@ -36,8 +34,8 @@ function showProblem(error: unknown): string {
 }
 
 /**
- * The payment of a signup. `first` is prepared without a code; a code prepares another payment, which replaces it.
- * `begin` returns the secret to pay with, or null if nothing is left to do or it failed; `problem` is then why.
+ * The payment of a signup. A code prepares another payment, which replaces `first`. `begin` returns null when
+ * nothing is left to pay, or when it failed because of `problem`.
  */
 export function useSignupPayment(signup: SignupData, first: Prepared, applied: AppliedCode | null) {
   const proceed = useContinueToSuccess(signup)

@@ -18,7 +18,6 @@ import type { Done } from './subscribe-done.tsx'
 
 const failedElsewhere = { outcome: 'failed', message: 'Failed to process payment' } as const
 
-/** Shown if the page cannot fetch that state itself. */
 const showVerifying = () =>
   toast({
     title: 'Your payment is being verified',
@@ -55,10 +54,7 @@ export function useSubscribing(state: SubscriptionState) {
     if (status) await showStatus(client, status).catch(() => undefined)
   }
 
-  /**
-   * Returns the client secret to pay or to save a card; null if there is nothing to do or the request failed (a toast
-   * shows why). `setupIntentId` is the card saved for a code, `termsAccepted` the ticked box.
-   */
+  /** Returns the client secret; null if there is nothing to do or a toast shows why the request failed. */
   async function begin(
     couponCode: string | null,
     { setupIntentId, termsAccepted }: { setupIntentId?: string; termsAccepted?: true } = {},
@@ -91,7 +87,6 @@ export function useSubscribing(state: SubscriptionState) {
     return null
   }
 
-  /** After Stripe took the payment, or started to verify it. */
   async function paid(outcome: 'paid' | 'processing') {
     if (outcome === 'paid') await finish(isOverdue(state) ? 'settled' : 'paid')
     else await refreshMembership(client).catch(showVerifying)

@@ -15,7 +15,6 @@ export type ContactMessage = { name: string; email: string; message: string }
 
 type Problems = Partial<Record<keyof ContactMessage, string>>
 
-/** The sender. */
 export type Sender = Pick<ContactMessage, 'name' | 'email'>
 
 const unknown: Sender = { name: '', email: '' }
@@ -24,13 +23,11 @@ type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Prefilled when known. */
   from?: Sender | null
-  /** The success toast. */
   sentToast: (sent: ContactMessage) => ToastMessage
 }
 
-/** Sends a message to support. Keeps the text when sending fails. */
+/** Keeps the text when sending fails. */
 export function ContactDialog({ open, onOpenChange, title, from, sentToast }: Props) {
   const blank = { ...(from ?? unknown), message: '' }
   const { supportEmail } = useSite()

@@ -11,7 +11,6 @@ import { messageThread } from './requests.ts'
 
 type Props = { message: SupportMessage; isShown: boolean; onToggle: () => void }
 
-/** One message in the list, which expands to the thread and its actions. */
 export function MessageLine({ message, isShown, onToggle }: Props) {
   const id = useId()
   return (

@@ -14,7 +14,6 @@ import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useSupportAct } from './requests.ts'
 
-/** A message with its answers, other messages from the same address, and the answer form. */
 export function MessageThread({ thread }: { thread: SupportThread }) {
   const { message, answers, member, others, isOpen } = thread
   return (

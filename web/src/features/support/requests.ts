@@ -14,7 +14,6 @@ const messagesRead = 20
 
 const everything = ['support'] as const
 
-/** The support messages in one state that match a search. */
 export const messageList = (asked: { state: SupportState; search: string }) =>
   infiniteQueryOptions({
     queryKey: [...everything, 'list', asked] as const,
@@ -28,7 +27,6 @@ export const messageList = (asked: { state: SupportState; search: string }) =>
     throwOnError: false,
   })
 
-/** One message with its answers. */
 export const messageThread = (id: string) =>
   queryOptions({
     queryKey: [...everything, 'one', id] as const,
@@ -37,7 +35,6 @@ export const messageThread = (id: string) =>
     throwOnError: false,
   })
 
-/** Answers, closes or reopens a message and updates the cache. */
 export function useSupportAct<Given>(act: (given: Given) => Promise<SupportThread>) {
   const client = useQueryClient()
   return useMutation({

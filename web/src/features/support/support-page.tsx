@@ -13,7 +13,6 @@ import { messageList } from './requests.ts'
 
 const stateNames: Record<SupportState, string> = { open: 'Open', closed: 'Closed' }
 
-/** The support messages and their answers. */
 export function SupportPage() {
   usePageTitle('Support')
   const [state, setState] = useState<SupportState>('open')

@@ -18,7 +18,6 @@ import { FullSpinner } from '#ui/spinner.tsx'
 const counted = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
-/** The average colors of the picture, stretched over its place. */
 function Placeholder({ url }: { url: string }) {
   return <img src={url} alt="" className="aspect-video w-full bg-bench object-fill opacity-80" />
 }

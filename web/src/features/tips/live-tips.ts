@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { live } from '#live/live.ts'
 import { renewTips } from './requests.ts'
 
-/** Refetches tip lists when a tip arrives or is acknowledged. */
 export function useLiveTips() {
   const client = useQueryClient()
   useEffect(

@@ -59,7 +59,6 @@ function useSettleOpenTips(tips: Tip[]) {
   }, [open, client])
 }
 
-/** Tips a subscriber sent; without access the paywall instead. */
 export function MyTipsPage() {
   usePageTitle('My Tips')
   return useSignedInViewer().hasAccess ? <MyTips /> : <TipPaywall />

@@ -64,7 +64,6 @@ const nameOf = ({ fromUser }: Tip) => (fromUser ? fullNameOf(fromUser, 'Anonymou
 
 const searchOlder = 'Search for three letters or more to find older ones.'
 
-/** The tips, or an empty state. Only the creator can acknowledge tips. */
 export function ReceivedTips({ tips, isOfLastSearch, total, search, query, onClear, ...props }: Props) {
   const newest = props.searchedNewest?.toLocaleString('en-US')
   const { role } = useSignedInViewer()

@@ -9,7 +9,6 @@ import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { recentTips } from './requests.ts'
 
-/** The newest received tips, with a link to all of them. */
 export function RecentTips() {
   const { data, isError } = useQuery(recentTips)
   return (

@@ -13,11 +13,8 @@ import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
-/** Tips per page. */
 const tipPageSize = 10
-/** Tips on the analytics page. */
 const recentCount = 5
-/** Refetch interval of received tips. */
 const receivedEveryMs = 30_000
 
 const allTips = ['tips'] as const
@@ -42,7 +39,6 @@ export const tipsReceived = ({ search, filter }: { search: string; filter: TipFi
     throwOnError: throwUnlessShown(isSubscriptionRequired),
   })
 
-/** The newest few, for the analytics page. */
 export const recentTips = queryOptions({
   queryKey: [...receivedTips, 'recent'] as const,
   queryFn: ({ signal }) =>
@@ -77,7 +73,6 @@ export const tipMethodQuery = queryOptions({
 
 export const renewTips = (client: QueryClient) => renewPages(client, allTips)
 
-/** Acknowledges a tip. */
 export function useAcknowledge() {
   const client = useQueryClient()
   return useMutation({
@@ -86,13 +81,11 @@ export function useAcknowledge() {
   })
 }
 
-/** The payment method of a tip. */
 export type TipCard = { brand: string; last4: string } | null
 
 /** An open tip; `clientSecret` is set while the bank requires confirmation. */
 export type OpenTip = { id: string; card: TipCard; clientSecret: string | null }
 
-/** The state of a tip according to the server. */
 export type TipOutcome =
   | { status: 'completed' }
   | { status: 'failed'; card: TipCard; error: string }
@@ -141,10 +134,7 @@ function toDecline(error: unknown): TipOutcome | null {
 export const checkTip = async (tip: OpenTip): Promise<TipOutcome> =>
   toOutcome(await call(api.refresh, { params: { id: tip.id } }), tip)
 
-/**
- * What a refusal means for the next attempt. Only 400 and 409 are about the tip itself; others, such as rate limits
- * or an expired session, say nothing about an earlier attempt.
- */
+/** Only 400 and 409 are about the tip: a rate limit, for example, says nothing about an earlier attempt. */
 export const toRefusal = (error: unknown): TipRefusal => ({
   needsMethod: error instanceof ApiError && error.code === 'no_payment_method',
   isSettled: error instanceof ApiError && (error.status === 400 || error.status === 409),

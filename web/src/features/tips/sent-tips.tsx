@@ -21,7 +21,6 @@ function Thanks({ tip, name }: { tip: Tip; name: string }) {
   )
 }
 
-/** Sent tips, or a link to the posts. */
 export function SentTips({ tips, total, query }: Props) {
   if (tips.length === 0)
     return (

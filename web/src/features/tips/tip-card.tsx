@@ -12,7 +12,6 @@ import { VerifiedBadge } from '#ui/verified-badge.tsx'
 type Props = {
   tip: Tip
   party: Party | undefined
-  /** Placeholder for a person without a name. */
   nameless: string
   name: string
   badges?: ReactNode
@@ -22,7 +21,6 @@ type Props = {
 /** Id of the name on a tip, which labels its buttons for screen readers. */
 export const partyNameId = ({ id }: Tip) => `tip-${id}-name`
 
-/** A tip in a list: other party, amount, time, message and state. */
 export function TipCard({ tip, party, nameless, name, badges, children }: Props) {
   const isCompleted = tip.status === 'completed'
   return (

@@ -40,7 +40,6 @@ function UpdateMethodButton({ isMain = false }: { isMain?: boolean }) {
 
 type FormProps = { state: TipState; message: ReturnType<typeof useDraft> }
 
-/** The fixed amount and an optional message. */
 function TipForm({ state, message }: FormProps) {
   const { tipAmount } = useSite()
   const creatorName = useCreatorName()
@@ -94,7 +93,6 @@ function TipForm({ state, message }: FormProps) {
   )
 }
 
-/** Success dialog. */
 function TipSucceeded() {
   const { tipAmount } = useSite()
   const creatorName = useCreatorName()
@@ -110,7 +108,6 @@ function TipSucceeded() {
 
 type Declined = { declined: string; mayTryAgain: boolean }
 
-/** Failure dialog: the declined card and what to do. */
 function TipDeclined({ declined, mayTryAgain }: Declined) {
   return (
     <>
@@ -167,7 +164,6 @@ function useTipEvents(clearMessage: () => void) {
   useEffect(() => tipDialog.onEvent((event, error) => hear(event, error)), [])
 }
 
-/** Events after which tip lists have changed. */
 const changesTips = new Set<TipEvent['type']>(['completed', 'declined', 'checking', 'bankAsks'])
 
 const titles: Partial<Record<TipState['at'], string>> = {

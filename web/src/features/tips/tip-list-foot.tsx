@@ -1,6 +1,5 @@
 import { MoreButton, type PagedQuery } from '#ui/more-button.tsx'
 
-/** Footer of a tip list: a button for more, and the number shown. */
 export const TipListFoot = ({ query, children }: { query: PagedQuery; children: string }) => (
   <div className="mt-6 grid justify-items-center gap-4">
     <MoreButton query={query}>Load More Tips</MoreButton>

@@ -6,13 +6,10 @@ const filters: Record<TipFilter, true> = { most_recent: true, latest: true, all:
 const isFilter = (text: unknown): text is TipFilter =>
   typeof text === 'string' && Object.hasOwn(filters, text)
 
-/** Parses a sort order; falls back to the default. */
 export const toTipFilter = (text: string): TipFilter => (isFilter(text) ? text : 'most_recent')
 
-/** Search parameters of received tips: `/tips-received?search=thanks&filter=all`. */
 export type TipSearch = { search?: string; filter?: TipFilter }
 
-/** Parses search parameters and drops malformed ones. */
 export function toTipSearch({ search, filter }: Record<string, unknown>): TipSearch {
   const text = typeof search === 'string' || typeof search === 'number' ? String(search).trim() : ''
   return {

@@ -13,10 +13,7 @@ import {
   toRefusal,
 } from './requests.ts'
 
-/**
- * State of the dialog. `failures` counts consecutive declined tips and resets after a success. An `unanswered` bank
- * confirmation resumes when the dialog opens; until then the server accepts no other tip.
- */
+/** `failures` counts declined tips in a row. An `unanswered` bank confirmation blocks other tips. */
 export type TipState = { failures: number } & (
   | { at: 'closed'; unanswered: OpenTip | null }
   | { at: 'writing'; needsMethod: boolean }
@@ -119,17 +116,13 @@ type Ports = {
   clearIdempotencyKey: (senderId: string) => void
 }
 
-/** Poll interval of a tip that is being checked. */
 export const checkEveryMs = 2000
 /** Response timeout: longer than the server waits for the provider. */
 export const responseTimeoutMs = 45_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 
-/**
- * Creates the store of a tip dialog. It sends one tip at a time; after a lost response the next attempt repeats the same
- * tip. `onEvent` receives every event, and the error of a refusal.
- */
+/** Sends one tip at a time. After a lost response the next attempt repeats the same tip. */
 export function createTipDialog(ports: Ports) {
   const store = createStore<TipState>({ at: 'closed', unanswered: null, failures: 0 })
   const listeners = new Set<(event: TipEvent, error?: unknown) => void>()

@@ -17,7 +17,6 @@ const count = (total: number, search: string) =>
       ? 'No tips received yet'
       : `${total} ${total === 1 ? 'tip' : 'tips'} received`
 
-/** Received tips, searched and sorted by the server, with a button to acknowledge each. */
 export function TipsReceivedPage() {
   usePageTitle('Tips Received')
   useLiveTips()

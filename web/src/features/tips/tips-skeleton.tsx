@@ -1,6 +1,5 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Placeholder while tips load. */
 export function TipsSkeleton() {
   return (
     <output aria-label="Loading tips" className="grid gap-4">
