@@ -7,9 +7,8 @@ import { motionProblems } from './reduced-motion.ts'
 import { zoomProblems } from './zoom.ts'
 
 /**
- * Everything that is wrong with a screen, a line each: what a screen reader says of it, what moves though no motion is
- * wanted, WCAG in both themes, wider than the window, errors. A screen of a wide window is looked at again in one as
- * narrow as a phone's: it is the same page, which was opened once.
+ * Returns every problem of a screen: for screen readers, reduced motion, WCAG in both themes, overflow and
+ * errors. The screen of a wide window is checked again at the width of a phone, without loading it again.
  */
 async function problemsOf(page: Page, { open }: Screen, isNarrowed: boolean): Promise<string[]> {
   const errors: string[] = []
@@ -18,7 +17,7 @@ async function problemsOf(page: Page, { open }: Screen, isNarrowed: boolean): Pr
     if (message.text().includes('Content Security Policy')) errors.push(message.text())
   })
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // Other tests publish meanwhile: the word of it would lie over what is looked at.
+  // Notices of posts that other tests publish would cover the page.
   await page.routeWebSocket('**/ws', () => {})
   await open(page)
   await page.waitForLoadState('networkidle')
@@ -26,12 +25,12 @@ async function problemsOf(page: Page, { open }: Screen, isNarrowed: boolean): Pr
     ...(await screenReaderProblems(page)),
     ...(await motionProblems(page)),
     ...(await violations(page, { theme: 'dark' })),
-    // What is not about colours is the same in both.
+    // Only colours differ between the themes.
     ...(await violations(page, { theme: 'light', isColours: true })),
     ...(await overflowProblems(page)),
   ]
   if (!isNarrowed) return [...problems, ...errors]
-  // The focus moves meanwhile, and may leave what was open for it.
+  // This moves the focus, which may close what was open.
   problems.push(...(await zoomProblems(page)))
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(360)

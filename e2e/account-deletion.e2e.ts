@@ -6,7 +6,7 @@ import { becomeMember } from './people.ts'
 const zone = (page: Page) => page.getByRole('region', { name: 'Danger Zone' })
 const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Request Account Deletion' })
 
-/** The part of a mailed link that no server sees; waits for the letter. */
+/** Waits for the email and returns the fragment of its link. */
 async function linkIn(email: string, kind: 'confirm' | 'undo'): Promise<string> {
   const pattern = new RegExp(`/account-deletion(#${kind}\\.[\\w-]{43})`)
   const find = async () => (await emailsTo(email)).flatMap((text) => pattern.exec(text)?.[1] ?? [])
@@ -14,7 +14,7 @@ async function linkIn(email: string, kind: 'confirm' | 'undo'): Promise<string> 
   return (await find()).at(-1) ?? ''
 }
 
-/** Addresses of other programs that the page wants opened. */
+/** Records the mailto links that the page opens. */
 async function draftsOf(page: Page): Promise<string[]> {
   const drafts: string[] = []
   const session = await page.context().newCDPSession(page)
@@ -51,7 +51,7 @@ test('emails a link that confirms a deletion, which the settings cancel [SET-6]'
   expect(draft.searchParams.get('body')).toContain('No more Sundays & cups')
   await expect(zone(page)).toContainText(`We have emailed a link to ${email}.`)
 
-  // Opening the link does nothing yet, and it works once.
+  // Opening the link changes nothing; it works once.
   const link = await linkIn(email, 'confirm')
   const elsewhere = await visit()
   await elsewhere.goto(`/account-deletion${link}`)
@@ -111,7 +111,7 @@ test('lists deletion requests for admins and offers staff none of their own [SET
   await admin.goto('/settings')
   await expect(admin.getByRole('region', { name: 'Active Sessions' })).toBeVisible()
   await expect(zone(admin)).toHaveCount(0)
-  // A draft of nobody's: the page says what is wrong with a link that is not whole.
+  // A link without a token is incomplete.
   await admin.goto('/account-deletion#confirm.')
   await expect(admin.getByRole('alert')).toContainText('This link is incomplete.')
 })

@@ -45,7 +45,6 @@ export const atSecondStep: Screen = {
   },
 }
 
-/** What a member has for themselves alone. */
 export const ownScreens: Screen[] = [
   settingUpTwoFactor,
   newProof,

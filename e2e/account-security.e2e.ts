@@ -25,7 +25,7 @@ test('resets a forgotten password with an emailed link, once [LOGIN-7]', async (
   const ask = async (address: string) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
-    // The previous page also asks for an address and stays until this one is loaded.
+    // The previous page asks for an address, too, and stays until this one is loaded.
     const form = page.getByRole('region', { name: 'Ask for a link' })
     await form.getByLabel('Email').fill(address)
     await button(page, 'Send the Link').click()
@@ -103,7 +103,7 @@ test('changes a password, shows problems, and signs out two seconds later [PWD-1
   await expect(page).toHaveURL('/content')
 })
 
-/** Reads the key from the page and returns codes of an app, one step later each time, since each works once. */
+/** Reads the key from the page. Returns codes of an app, each one step later, since each works once. */
 async function appOn(page: Page) {
   const secret = await page.locator('code').innerText()
   let steps = 0

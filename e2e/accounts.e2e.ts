@@ -101,7 +101,7 @@ test('shows why the sign-in failed: the server’s message or its own [LOGIN-4]'
   await expect(toastOn(page)).toHaveAttribute('data-toast', 'destructive')
   await expect(signInButton(page)).toBeEnabled()
 
-  // The next sentence is the same one.
+  // The next toast has the same text.
   await dismissToast(page)
   await page.route('**/api/login', (route) => route.fulfill({ status: 401, body: '' }))
   await signInButton(page).click()
@@ -212,7 +212,7 @@ test('goes to the front page even if the live connection ends first [NAV-2, SYS-
   await clickLogout(page)
   await expect(page.getByRole('article')).toHaveCount(0)
   await expect(page.getByText('Signing out')).toBeVisible()
-  // Longer than a signed-out person stays on a page for members.
+  // A signed-out person leaves a members' page sooner than this.
   await page.waitForTimeout(1000)
   await expect(page).toHaveURL('/content')
   await expect(toastOn(page)).toHaveCount(0)

@@ -5,10 +5,10 @@ import { becomeMember, dataDir } from './people.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const lineOf = (page: Page, email: string) => page.getByRole('article').filter({ hasText: email })
-/** The row of a person in the people list: of the table, or on a phone of the list. */
+/** The row of a person: in the table, or on a phone in the list. */
 const rowOf = (page: Page, email: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: email })
-/** Opens the actions of a row and presses one. */
+/** Opens the menu of a row and presses one of its actions. */
 async function press(page: Page, email: string, name: RegExp) {
   await rowOf(page, email)
     .getByRole('button', { name: /^Actions for/ })
@@ -27,7 +27,7 @@ base(
   'shows the figures of the club with their definitions [ADM-1, ADM-2] @everywhere',
   async ({ signedInAs }) => {
     const page = await signedInAs('admin')
-    // What this page was told: others pay meanwhile.
+    // Compare with the response this page got: other tests pay at the same time.
     const read = page.waitForResponse('**/api/admin/analytics')
     await page.goto('/admin')
     const figures = await (await read).json()
@@ -64,7 +64,7 @@ base('switches tabs by keyboard and keeps the tab in the address [ADM-1]', async
   await expect(page).toHaveURL('/admin?tab=moderation')
 })
 
-/** The window of a phone grows with what is drawn: the screen it has does not. */
+/** A phone's window grows with its content, but its screen does not. */
 async function fits(page: Page) {
   const drawn = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(drawn).toBeLessThanOrEqual(page.viewportSize()!.width)
@@ -209,7 +209,7 @@ test('blocks a member with a reason and an end, and unblocks them [BLK-1, BLK-2]
   await expect(fan.getByRole('heading', { name: 'Premium Content' })).toBeVisible()
 })
 
-/** Presses Load More until there is no more, and answers how often. */
+/** Presses Load More until everything is loaded. Returns how often. */
 async function loadAll(page: Page) {
   const more = page.getByRole('button', { name: /^(Load More|Loading...)$/ })
   let presses = 0
@@ -242,7 +242,7 @@ test('loads more people and blocked people, each of them once [ADM-3, BLK-1]', a
   await page.goto('/block-users')
   const blocked = page.getByRole('region', { name: 'Blocked now' })
   await expect(blocked.getByText(everyone[0]!)).toBeVisible()
-  // Fifty come at a time.
+  // A page has fifty.
   await expect(blocked.getByText(everyone.at(-1)!)).toHaveCount(0)
   expect(await loadAll(page)).toBeGreaterThan(0)
   await expect(names()).toHaveText(everyone)
@@ -267,7 +267,7 @@ test('shows a permanently blocked person the reason and no end [SYS-2, BLK-1] @e
 
   await fan.goto('/content')
   await expect(fan.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
-  // However long a word it is, all of it is on the screen.
+  // A long word stays on the screen.
   const reason = await fan.getByText(/^Spam or advertising: https/).boundingBox()
   const wide = await fan.evaluate(() => innerWidth)
   expect(reason!.x).toBeGreaterThanOrEqual(0)

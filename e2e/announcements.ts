@@ -3,8 +3,8 @@ import type { Page } from './club.ts'
 type Ears = { keepAnnouncement: (words: string) => void }
 
 /**
- * What the live regions of `page` say, in order, from its next navigation on. A toast is in one for a second only, and
- * `expect`, which looks once a second, may look just before it and just after.
+ * Records what the live regions of `page` announce from its next navigation on. A toast's announcement lasts
+ * a second, which polling could miss.
  */
 export async function announcementsOn(page: Page): Promise<string[]> {
   const said: string[] = []

@@ -16,23 +16,22 @@ const wear = (page: Page, theme: Theme) =>
     document.documentElement.dataset['theme'] = name
   }, theme)
 
-/** One line if the page is wider than the window. */
 export async function overflowProblems(page: Page): Promise<string[]> {
   const { width } = page.viewportSize() ?? { width: 0 }
   const drawn = await page.evaluate(() => document.documentElement.scrollWidth)
   return drawn > width ? [`${drawn} pixels wide in a window of ${width}`] : []
 }
 
-/** Loads axe into the frames of a page that do not have it yet. */
+/** Loads axe into frames that do not have it yet. */
 async function loadAxe(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     const isLoaded = await frame.evaluate(() => 'axe' in window).catch(() => false)
-    // In the frame of an email no script may run.
+    // The frame of an email runs no script.
     if (!isLoaded) await frame.evaluate(axeCore.source).catch(() => {})
   }
 }
 
-/** The violations axe finds, one line each; only those of colours if `isColours` is set. */
+/** Returns axe's violations, only those of colours with `isColours`. */
 export async function violations(
   page: Page,
   { theme, isColours = false }: { theme: Theme; isColours?: boolean },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A site as somebody starts it who wants no demo: an empty folder, nobody in it. `env` is what else is set. */
+/** A site without the demo and without people. `env` adds settings. */
 export async function openBareSite(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-bare-'))
   let server: ReturnType<typeof spawn> | undefined
@@ -24,7 +24,7 @@ export async function openBareSite(env: Record<string, string> = {}) {
     const printed: string[] = []
     for await (const line of createInterface({ input: server.stdout! })) {
       printed.push(line)
-      // The last thing a start without real payments says.
+      // The last line of a start in sandbox mode.
       if (line.includes('Payments are a rehearsal')) break
     }
     server.stdout!.resume()
@@ -44,7 +44,7 @@ export async function openBareSite(env: Record<string, string> = {}) {
     start,
     stop,
 
-    /** The emails that left the site, as text. */
+    /** The emails that the site sent. */
     async emails(): Promise<string[]> {
       const outbox = join(folder, 'outbox')
       const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))

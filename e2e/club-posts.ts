@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from './club.ts'
 
-/** Publishes a text post as the creator of `page`; answers its title, which no other post has. */
+/** Publishes a text post as the creator of `page` and returns its unique title. */
 export async function publish(creator: Page, about: string): Promise<string> {
   const title = `${about} ${randomUUID().slice(0, 8)}`
   const reply = await creator.request.post('/api/posts', {
@@ -13,7 +13,6 @@ export async function publish(creator: Page, about: string): Promise<string> {
   return title
 }
 
-/** The same with a picture. */
 export async function publishPicture(creator: Page, about: string): Promise<string> {
   const title = `${about} ${randomUUID().slice(0, 8)}`
   const picture = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
@@ -29,16 +28,15 @@ export async function publishPicture(creator: Page, about: string): Promise<stri
   return title
 }
 
-/** The feed with only the posts of this title. */
+/** The feed filtered by this title. */
 export const titled = (title: string) => `/content?search=${encodeURIComponent(title)}`
 
-/** The id of the post of this title, which no other has. */
 export async function postIdOf({ request }: Page, title: string): Promise<string> {
   const { posts } = await (await request.get(`/api/posts?search=${encodeURIComponent(title)}`)).json()
   return posts[0].id
 }
 
-/** Opens an address and waits until the server has taken the page's live connection. */
+/** Opens an address and waits for the page's live connection. */
 export async function openLivePage(page: Page, address: string): Promise<void> {
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')

@@ -8,10 +8,9 @@ export { expect }
 export type { Page } from '@playwright/test'
 export { type DemoAccountKey, demoEmail, demoPassword } from '../server/src/demo/accounts.ts'
 
-/** The code that opens the demo's gate. */
 export const accessCode = 'kickoff'
 
-/** Where the club of this run is: Playwright read it from the line the server printed. */
+/** The address that the server printed. */
 export function clubUrl(): string {
   const url = process.env['TOUCHLINE_URL']
   if (!url) throw new Error('The club did not say where it is.')
@@ -20,7 +19,6 @@ export function clubUrl(): string {
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Signs in with the server and answers the cookies. */
 export async function signIn(key: DemoAccountKey): Promise<StorageState> {
   const visitor = await request.newContext({ baseURL: clubUrl(), extraHTTPHeaders: randomClientAddress() })
   const reply = await visitor.post('/api/login', { data: { email: demoEmail(key), password: demoPassword } })
@@ -30,13 +28,12 @@ export async function signIn(key: DemoAccountKey): Promise<StorageState> {
   return state
 }
 
-/** After ten minutes what is grave asks for the password again; a test shall not depend on when it is run. */
+/**
+ * Sensitive actions ask for the password ten minutes after the sign-in; no test may depend on its start time.
+ */
 const sharedForMs = 4 * 60_000
 
-/**
- * The session the tests of these minutes share for an account, so that it is always one that began a short while ago; a
- * test that ends a session signs in for itself.
- */
+/** Signs in once for all tests of these minutes. A test that ends its session signs in for itself. */
 async function sharedSession(key: DemoAccountKey): Promise<StorageState> {
   const folder = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'sessions')
   const minutes = Math.floor(Date.now() / sharedForMs)
@@ -52,15 +49,15 @@ async function sharedSession(key: DemoAccountKey): Promise<StorageState> {
   }
 }
 
-/** The gate remembers in session storage that it was passed; this is that memory (GATE-6 proves that it holds). */
+/** The gate's flag in session storage (GATE-6 tests that the gate sets it). */
 export const rememberPassedGate = () => {
-  // A frame in which nothing may run has no storage either.
+  // A sandboxed frame has no storage.
   if (window.origin !== 'null') sessionStorage.setItem('unlocked', 'true')
 }
 
 let gateCookies: Promise<StorageState['cookies']> | undefined
 
-/** The cookie by which the server knows that this browser has passed the gate. */
+/** The cookie that tells the server of a passed gate. */
 async function fetchGateCookies(): Promise<StorageState['cookies']> {
   const visitor = await request.newContext({ baseURL: clubUrl(), extraHTTPHeaders: randomClientAddress() })
   const reply = await visitor.post('/api/unlock', { data: { code: accessCode } })
@@ -70,7 +67,6 @@ async function fetchGateCookies(): Promise<StorageState['cookies']> {
   return cookies
 }
 
-/** Lets a browser pass the gate. */
 export async function passGate(context: BrowserContext): Promise<void> {
   gateCookies ??= fetchGateCookies()
   await context.addCookies(await gateCookies)
@@ -83,27 +79,27 @@ async function openPage(browser: Browser, storageState?: StorageState): Promise<
   return context.newPage()
 }
 
-/** An address out of the range for measurements. */
+/** An address of the range that is reserved for benchmarks. */
 const someAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 
-/** Says that one comes from some address: the limits of one visitor are not those of another. */
+/** A random client address, because rate limits count by address. */
 export const randomClientAddress = () => ({ 'x-forwarded-for': someAddress() })
 
 type Fixtures = {
   /** A visitor's page behind the gate. */
   unlocked: Page
-  /** Opens a page of its own browser session for a demo account. */
+  /** Opens a page in a new browser session of a demo account. */
   signedInAs: (key: DemoAccountKey) => Promise<Page>
-  /** The same with a session nobody else uses, for tests that end it. */
+  /** The same with its own session, for tests that end it. */
   freshlySignedInAs: (key: DemoAccountKey) => Promise<Page>
 }
 
 export const test = base.extend<Fixtures>({
-  // Playwright reads the name of the first parameter, so an empty pattern is how one asks for nothing.
+  // Playwright reads the names of the fixtures from this pattern.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => use(clubUrl()),
 
-  // Whatever browser session a test opens, it comes from that test's own address.
+  // Each test has its own client address.
   // oxlint-disable-next-line no-empty-pattern
   extraHTTPHeaders: async ({}, use) => use(randomClientAddress()),
 
@@ -134,17 +130,13 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/**
- * Gives a visitor's browser a session cookie that is worth nothing: the page asks who they are, which it does not do for
- * somebody without one, and a test answers.
- */
+/** Adds a session cookie without a session: the page then asks for the viewer, and the test responds. */
 export const addInvalidSession = (page: Page) =>
   page.context().addCookies([{ name: 'touchline_session', value: 'none', url: clubUrl() }])
 
-/** The one toast that may be on screen. */
 export const toastOn = (page: Page) => page.locator('[data-toast][data-state="open"]')
 
-/** Sends the toast away; it may be leaving by itself meanwhile. */
+/** Dismisses the toast, which may close by itself first. */
 export async function dismissToast(page: Page): Promise<void> {
   const dismiss = page.getByRole('button', { name: 'Dismiss' })
   await expect(async () => {
@@ -153,13 +145,11 @@ export async function dismissToast(page: Page): Promise<void> {
   }).toPass()
 }
 
-/** The page's own time, in milliseconds. */
 export const pageTime = (page: Page) => page.evaluate(() => Date.now())
 
 /**
- * Stops the page's clock: from here on its time passes only with `page.clock.runFor`. It leaps ahead first, because it
- * can be stopped only at a time that has not come yet, however slow the machine is. Every frame has to be there: the
- * clock of one that is just being loaded cannot be stopped.
+ * Stops the page's clock, which then advances only with `page.clock.runFor`. It first jumps ahead, because it
+ * can be stopped only at a future time. All frames must be loaded.
  */
 export async function stopClock(page: Page): Promise<void> {
   const now = await pageTime(page)
@@ -168,9 +158,8 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /**
- * Lets a stopped clock run in small steps until `check` holds. What the page waits for besides its clock (answers, code
- * that is loaded later) takes as long as it takes, so no fixed time will do. Answers the page's time at which it did not
- * hold yet, one step before.
+ * Advances a stopped clock in small steps until `check` passes: responses and lazy code take real time.
+ * Returns the page's time one step before.
  */
 export async function runClockUntil(page: Page, check: () => Promise<void>): Promise<number> {
   let notYetAt = 0

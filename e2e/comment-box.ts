@@ -1,6 +1,5 @@
 import type { Page } from './club.ts'
 
-/** The comments of the post on a page: where one is written, what sends it, and those that are listed. */
 export const boxOf = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
 export const post = (page: Page) => page.getByRole('button', { name: 'Post', exact: true })
 export const listed = (page: Page) => page.getByRole('region', { name: 'All comments' }).getByRole('listitem')

@@ -7,7 +7,7 @@ import { becomeMember } from './people.ts'
 
 const shown = (page: Page, text: string) => listed(page).filter({ hasText: text }).first()
 
-/** Says something without a page. */
+/** Posts a comment over the API. */
 async function say(page: Page, title: string, data: { content: string; replyToId?: string }) {
   const found = await page.request.get(`/api/posts?search=${encodeURIComponent(title)}`)
   const { posts } = await found.json()
@@ -19,14 +19,13 @@ async function say(page: Page, title: string, data: { content: string; replyToId
 
 const whoIs = async (page: Page): Promise<{ id: string }> => (await page.request.get('/api/auth/user')).json()
 
-/** Under which names this browser keeps what somebody was writing. */
+/** The storage keys of unsent texts. */
 const keptOf = (page: Page, personId: string) =>
   page.evaluate(
     (prefix) => Object.keys(localStorage).filter((key) => key.startsWith(prefix)),
     `comment:${personId}:`,
   )
 
-/** Signs out at the top of the page, and waits for the front page. */
 async function logOut(page: Page) {
   await clickLogout(page)
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
@@ -67,7 +66,7 @@ test('replies in place by keyboard; Escape closes the box and keeps the text [CM
   await expect(replies).toHaveCount(3)
   await member.getByRole('button', { name: '2 more replies' }).click()
   await expect(replies).toHaveText([/Two hands/, /Then 1/, /Then 2/, /Then 3/, /Then 4/])
-  // They were there before: only what arrives is called new.
+  // Only arriving comments are announced.
   await expect(member.getByRole('status').filter({ hasText: 'New comment from' })).toHaveCount(0)
 
   await creator.goto(titled(title))
@@ -173,7 +172,7 @@ test('keeps drafts over a closed page and sends waiting comments at the next sta
   await expect(listed(again)).toHaveText([/Posted in the dark/])
   await expect(boxOf(again)).toHaveValue('Half a sen')
 
-  // Somebody else in the same browser has nothing of it, and takes nothing of it away when signing out.
+  // Another person in the same browser neither sees these texts nor deletes them by signing out.
   await boxOf(again).fill('Mine alone')
   const { id } = await whoIs(again)
   await again.context().clearCookies()
@@ -201,7 +200,7 @@ test('warns before signing out loses unsent comments [CMT-2, SYS-16]', async ({
   await member.getByRole('button', { name: /^Comments/ }).click()
   await expect(boxOf(member)).toBeVisible()
   await member.waitForLoadState('networkidle')
-  // The server takes no comments for now, so they wait with the connection there.
+  // The server is unreachable for comments only, so they wait.
   await member.route(`**/api/posts/${postId}/comments`, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )

@@ -3,7 +3,7 @@ import { demoEmail, demoPassword, expect, type Page, test, toastOn } from './clu
 import { boxOf, listed, post } from './comment-box.ts'
 import { becomeMember } from './people.ts'
 
-/** A fresh post with its comments open, for a reader. */
+/** Opens the comments of a new post. */
 async function openComments(reader: Page, title: string) {
   await reader.goto(titled(title))
   // Search also finds posts that mention the title.
@@ -42,7 +42,7 @@ test('trims a comment and refuses an empty one [CMT-1, CMT-3, FEED-3] @everywher
   await expect(answer).toContainText('Sam')
   await expect(answer.getByText('Verified')).toBeVisible()
   await expect(listed(member).filter({ hasText: 'I had a better view.' })).toBeVisible()
-  // A few comments fit: opened at its end the list would cut off the first one's picture.
+  // Few comments fit: scrolled to its end, the list would cut off the first picture.
   const list = member.getByRole('region', { name: 'All comments' })
   expect(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
 })
@@ -184,12 +184,12 @@ test('keeps an unsent comment when its author signs in again [CMT-2, SYS-9]', as
 }) => {
   const [member, creator] = [await freshlySignedInAs('member'), await signedInAs('creator')]
   const title = await publish(creator, 'A long sentence')
-  // Without the live connection, which would tell the page at once.
+  // Without the live connection, which would update the page at once.
   await member.routeWebSocket('**/ws', () => {})
   await openComments(member, title)
   await boxOf(member).fill('I was about to say something clever.')
 
-  // The session ends on the server, as it does when a password is changed elsewhere; the browser knows nothing of it.
+  // The session ends on the server only, as after a password change on another device.
   const elsewhere = await playwright.request.newContext({
     baseURL: new URL(member.url()).origin,
     storageState: await member.context().storageState(),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { clubUrl } from './club.ts'
 
-/** Passes a page or the site's facts on, which say that offline use is off. */
+/** Forwards a response with offline use disabled. */
 async function switchOff(given: IncomingMessage, answer: ServerResponse) {
   const body = (await text(given)).replaceAll('"offline":true', '"offline":false')
   const { 'content-length': _length, ...headers } = given.headers
@@ -11,9 +11,9 @@ async function switchOff(given: IncomingMessage, answer: ServerResponse) {
 }
 
 /**
- * The club at another address of this machine, where the worker is another one than was built: `worker.text`, once it
- * is set; or where offline use is off: `worker.isOff`; or where the club is away, with something in front of it that says
- * so: `worker.isAway`. The cookies are the same, for they know no ports.
+ * A proxy to the club on another port, which can replace the worker (`worker.text`), disable offline use
+ * (`worker.isOff`) or respond as a gateway without its server (`worker.isAway`). Cookies are shared between
+ * ports.
  */
 export async function deployedAnew() {
   const worker: { text: string | null; isOff: boolean; isAway: boolean } = {

@@ -6,7 +6,7 @@ const title = (page: Page) => page.getByLabel('Title (optional)')
 const content = (page: Page) => page.getByLabel('Content')
 const saved = (page: Page) => page.getByText(/^Saved \d{1,2}:\d\d\s[AP]M$/)
 
-/** Opens a new draft from the feed; answers a title no other one has. */
+/** Opens a new draft from the feed and returns a unique title. */
 async function beginDraft(page: Page): Promise<string> {
   await page.goto('/content')
   await page.getByRole('link', { name: 'Drafts' }).click()
@@ -28,7 +28,7 @@ test(
     await expect(title(page)).toHaveValue(name)
     await expect(content(page)).toHaveValue('The first line.')
 
-    // The server cannot be reached: what is typed stays on this device, past a reload.
+    // The server is unreachable: the text stays on this device, also after a reload.
     await page.route('**/api/drafts/*', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     )
@@ -55,7 +55,7 @@ test('lets the author choose when a draft changed in another tab [DESK-1]', asyn
   await expect(saved(page)).toBeVisible()
   const id = page.url().split('/').at(-1)
   const { version } = await (await page.request.get(`/api/drafts/${id}`)).json()
-  // The other one is first: what is saved from here waits for it.
+  // Delay this save until the other one is done.
   await page.route(
     `**/api/drafts/${id}`,
     async (route) => {
@@ -81,7 +81,6 @@ test('schedules a described picture and previews it as members will see it [DESK
   const page = await signedInAs('creator')
   const name = await beginDraft(page)
   await title(page).fill(name)
-  // A real picture: what the page looks like.
   const buffer = await page.screenshot()
   await page
     .getByLabel(/^Picture, video or recording/)
@@ -104,7 +103,7 @@ test('schedules a described picture and previews it as members will see it [DESK
   await when.fill('2001-03-03T12:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(page.getByText('Please choose a time that is still to come.')).toBeVisible()
-  // The post has to go out before it opens to everybody.
+  // A post must be published before it opens to everybody.
   await page.getByLabel('Open to everybody signed in from').fill('2199-04-03')
   await when.fill('2199-03-03T12:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
@@ -146,7 +145,7 @@ test('shows an opened post to non-members and counts views by members [DESK-5, D
   await member.goto(`/post/${id}`)
   await expect(member.getByRole('article', { name: data.title })).toBeVisible()
   await creator.goto(`/post/${id}`)
-  // The two of them, and not its creator.
+  // Two viewers; the creator's own view does not count.
   const views = async () => (await (await creator.request.get(`/api/posts/${id}`)).json()).viewsCount
   await expect.poll(views).toBe(2)
   await creator.reload()

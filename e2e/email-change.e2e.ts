@@ -5,7 +5,7 @@ import { payFor, signInOn, startSignup } from './people.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: /^Email Address/ })
 
-/** Presses Enter on a button, once the page has loaded what keeps the focus on it. */
+/** Presses Enter on a button once the code that keeps the focus is loaded. */
 async function pressOn(page: Page, name: string) {
   const button = page.getByRole('button', { name })
   await expect(button).toBeVisible()
@@ -64,7 +64,7 @@ test('moves an account to a confirmed new address and back, by keyboard', async 
   await expect(elsewhere.getByText(`Your email address is now ${next}.`)).toBeVisible()
   await signInOn(await visit(), next, applicant.password)
 
-  // The browser is on this page already, so only the part behind the # changes.
+  // The browser is on this page already, so only the fragment changes.
   const undoLink = await findInEmail(applicant.email, /(http:\S+\/email-change#undo[^\s"<]+)/)
   await elsewhere.goto(undoLink)
   await pressOn(elsewhere, 'Take My Account Back')

@@ -3,7 +3,7 @@ import { openBareSite } from './bare-site.ts'
 import { expect, type Page, test, toastOn } from './club.ts'
 import { becomeFirstAdmin } from './first-admin.ts'
 
-// What keeps a worker out is a script in every frame, and in a letter's frame none may run.
+// Playwright blocks workers by a script in every frame, but an email's frame runs no script.
 test.use({ serviceWorkers: 'allow' })
 
 const letter = (page: Page) => page.frameLocator('iframe')
@@ -24,7 +24,7 @@ test('shows admins every email, wide, narrow and as text, without scripts [T-XS-
   await expect(page.getByRole('heading', { name: '2 new posts and 1 reply to you' })).toBeVisible()
   await expect(letter(page).getByText('New post: “Two watches”.')).toBeVisible()
   await expect(letter(page).getByRole('link', { name: 'To stop these emails' })).toBeVisible()
-  // The styles of the letter are its own, and the page lets them be.
+  // The styles of the email stay in its frame.
   await expect(letter(page).locator('.card')).toHaveCSS('max-width', '560px')
   expect(await page.evaluate(() => history.length), 'Back leaves the page').toBe(visited)
   await page.getByLabel('Seen as').selectOption('Phone')
@@ -70,7 +70,7 @@ test('keeps a support message while the mail server is down, to resend later [LA
     await expect(late).toContainText('Message from the contact form')
     await expect(late).toContainText('Greeting never received')
 
-    // The server is back, and will not have the letter.
+    // The mail server is back and rejects the email.
     smtp.greets = true
     smtp.answerTo = () => ({ code: 550, words: 'No such mailbox here' })
     await late.getByRole('button', { name: 'Try Again' }).click()

@@ -41,7 +41,7 @@ test('exports the creator’s posts, media and subscribers after a password chec
   const page = await freshlySignedInAs('creator')
   await page.goto('/download-data')
   await expect(page.getByRole('checkbox')).toHaveCount(8)
-  // As the server answers ten minutes later.
+  // The response ten minutes after the sign-in.
   let asked = 0
   await page.route('**/api/export-data', (route) => {
     asked += 1
@@ -68,7 +68,7 @@ test('exports the creator’s posts, media and subscribers after a password chec
 test('shows an export’s progress and can cancel it [EXP-1]', async ({ freshlySignedInAs }) => {
   const page = await freshlySignedInAs('admin')
   await page.goto('/download-data')
-  // Never answered: as good as a connection that takes its time.
+  // Never answered, like a slow connection.
   await page.route('**/api/export-data', () => {})
   await download(page).click()
   await expect(page.getByRole('progressbar', { name: 'Export' })).toBeVisible()

@@ -28,7 +28,7 @@ test('opens a post at its own address and returns to the same place [SYS-10] @ev
   await expect(member).toHaveURL(/\/content\?page=2#post-/)
   await expect(member.getByRole('article', { name: name ?? '' })).toBeFocused()
 
-  // The link a member passes on is that address.
+  // The link that members copy is this address.
   await member.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await member
     .getByRole('article', { name: name ?? '' })
@@ -37,7 +37,7 @@ test('opens a post at its own address and returns to the same place [SYS-10] @ev
   await expect(toastOn(member)).toContainText('Link copied')
   expect(await member.evaluate(() => navigator.clipboard.readText())).toBe(address)
 
-  // What is said of it changes by itself; once it is gone the page says so.
+  // Its counts update live; when it is deleted, the page says so.
   const title = await publish(creator, 'Short-lived')
   await creator.goto(titled(title))
   await creator.getByRole('article', { name: title }).locator('header').getByRole('link').last().click()
@@ -88,7 +88,6 @@ test('announces new posts without moving the feed [LIVE-1]', async ({ signedInAs
   const before = await place(member)
   expect(before[0]).toBeGreaterThan(0)
   const titles = [await publish(creator, 'First of two'), await publish(creator, 'Second of two')]
-  // Other tests publish as well.
   await expect(waitingPosts(member)).toHaveText(/^ ?([2-9]|\d\d) new posts$/)
   expect(await place(member)).toEqual(before)
   await waitingPosts(member).click()
@@ -127,10 +126,10 @@ test('marks posts since the last visit and resumes where the reader stopped [FEE
   await expect(member.getByRole('article', { name: name ?? '' })).toBeFocused()
   await expect(member).toHaveURL(/page=2#post-/)
 
-  // Having seen the first page, only what comes later is new; what was seen is below a line.
+  // After the first page is seen, only later posts are new; a line separates them.
   await member.goto('/content')
   await expect(cards(member)).toHaveCount(5)
-  // Who leaves sooner than it is known what was on screen has seen nothing.
+  // Leaving before the page has recorded what is on screen marks nothing.
   await expect.poll(() => marked('newest')).toBe(await idOf(cards(member).first()))
   await member.goto('/settings')
   const title = await publish(creator, 'While nobody looked')
@@ -151,7 +150,7 @@ test('highlights search matches, in links and accents too, never as HTML [FEED-2
   await expect(heading.locator('mark')).toHaveText(['Élan', 'vit', 'elan'])
   await expect(heading).toHaveText(title)
 
-  // What is read off the screen, where a layout may drop the space before a mark.
+  // Compare the rendered text: a layout may drop the space before a punctuation mark.
   await member.goto('/content?search=Whitlock')
   const name = member.getByRole('article').first().getByRole('link', { name: 'Sam Whitlock' })
   await expect(name.locator('mark')).toHaveText('Whitlock')

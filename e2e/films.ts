@@ -5,7 +5,7 @@ import { expect, type Page } from './club.ts'
 
 type Published = { id: string; title: string; address: string }
 
-/** Publishes a video as the creator of `page` and waits for what is made of it; `address` is that of its post. */
+/** Publishes a video as the creator of `page` and waits until `isDone`; `address` is its post's. */
 export async function publishVideo(
   page: Page,
   buffer: Buffer,
@@ -26,13 +26,13 @@ export async function publishVideo(
 let streamed: Promise<Published> | null = null
 
 async function publishStreamed(creator: Page) {
-  // Three pieces of a stream, in two sizes.
+  // Three segments in two sizes.
   const film = await clip({ size: '640x450', seconds: 14, args: ['-r', '12'] })
   const title = `Fourteen seconds ${randomUUID().slice(0, 8)}`
   return publishVideo(creator, film, { title, isDone: ({ media }) => !!media?.streamUrl })
 }
 
-/** A film that can be streamed: made, sent and waited for once in each process that runs tests. */
+/** A video with a stream, made once per worker process. */
 export function streamedFilm(creator: Page): Promise<Published> {
   streamed ??= publishStreamed(creator)
   return streamed
@@ -40,7 +40,6 @@ export function streamedFilm(creator: Page): Promise<Published> {
 
 const videoOn = (page: Page) => page.locator('video').first()
 
-/** What the film on screen is doing. */
 export const videoState = (page: Page) =>
   videoOn(page).evaluate((video: HTMLVideoElement) => ({
     time: video.currentTime,
@@ -53,17 +52,16 @@ export const videoState = (page: Page) =>
 
 export const videoTime = async (page: Page) => (await videoState(page)).time
 
-/** Plays the film of a post, without sound, and waits until it moves. */
+/** Plays a video and waits until it moves. */
 export async function startVideo(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: `Play video: ${title}` }).click()
   await expect.poll(async () => (await videoState(page)).isReady).toBe(true)
   await expect.poll(() => videoTime(page)).toBeGreaterThan(0.2)
 }
 
-/** A button of the player. */
 export const playerButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** The variants of media the page asks for from now on, and whatever its policy refused. */
+/** Records the media variants that the page requests, and what its security policy blocks. */
 export function watchMedia(page: Page) {
   const seen = { variants: [] as string[], refused: [] as string[] }
   page.on('request', (request) => {

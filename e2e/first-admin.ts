@@ -2,7 +2,6 @@ import { expect, type Page } from './club.ts'
 
 export const firstAdminPassword = 'a whistle at midnight'
 
-/** Fills the form that makes an account for staff, and sends it. */
 export async function fillAccount(page: Page, { firstName, email }: { firstName: string; email?: string }) {
   await page.getByLabel('First Name').fill(firstName)
   await page.getByLabel('Last Name').fill('Keeper')
@@ -12,11 +11,11 @@ export async function fillAccount(page: Page, { firstName, email }: { firstName:
   await page.getByRole('button', { name: 'Create My Account' }).click()
 }
 
-/** Makes the person of `page` the first admin of a site, by the link its start printed. */
+/** Creates the first admin with the setup link that the server printed. */
 export async function becomeFirstAdmin(page: Page, link: string) {
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Become an Admin' })).toBeVisible()
   await fillAccount(page, { firstName: 'Ada', email: 'ada@club.example' })
-  // The page leads on by itself, and would carry off whoever goes elsewhere before.
+  // The page redirects by itself; navigating earlier would be undone.
   await expect(page).toHaveURL(/\/admin\/staff$/)
 }

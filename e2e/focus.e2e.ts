@@ -4,7 +4,7 @@ import { boxOf } from './comment-box.ts'
 import { newApplicant, signUpOn } from './joining.ts'
 import { becomeMember } from './people.ts'
 
-/** What has the focus once the page has come to rest; 'BODY' when nothing has it. */
+/** Returns the focused element when the page has settled; 'BODY' when there is none. */
 const focusOn = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -14,7 +14,7 @@ const focusOn = (page: Page) =>
       : (element?.getAttribute('aria-label') ?? element?.localName ?? '')
   })
 
-/** Presses a button by keyboard and sees that the focus is somewhere afterwards, and where. */
+/** Presses a button by keyboard, checks that something has the focus afterwards, and returns it. */
 async function press(page: Page, name: string | RegExp, done: () => Promise<unknown>): Promise<string> {
   const button = page.getByRole('button', { name, exact: typeof name === 'string' })
   await button.first().focus()

@@ -4,7 +4,7 @@ import { violations } from './axe.ts'
 import { accessCode, clubUrl, demoEmail, demoPassword, expect, type Page, passGate, test } from './club.ts'
 import { postIdOf, publish } from './club-posts.ts'
 
-/* What strangers and programs see: public pages without scripts, shared posts, link cards. */
+/* What visitors and crawlers get: public pages without scripts, shared posts, link cards. */
 
 async function withoutScripts(browser: Browser, options: { isGateClosed?: boolean; width?: number } = {}) {
   const { width = 1280 } = options
@@ -78,7 +78,7 @@ test('hydrates every public page without a warning, a request or a shift [FRONT-
       )
     await expect.poll(isReactThere).toBe(true)
     await page.waitForLoadState('networkidle')
-    // React has taken over the element of the server and not drawn another one.
+    // React has hydrated the server's element instead of replacing it.
     await expect(heading).toHaveAttribute('data-from-server')
     await expect(page).toHaveTitle(/Touchline/)
   }
@@ -174,7 +174,7 @@ test('gives previews and search engines cards, robots and 404s [FRONT-3]', async
   expect(html).toContain(`<meta property="og:title" content="${title}" />`)
   const card = await request.get(image)
   expect([card.status(), card.headers()['content-type']]).toEqual([200, 'image/png'])
-  // The demo has a gate: the title is in the preview and nowhere on the page.
+  // The demo has a gate, so the title is in the metadata only.
   expect(html.slice(html.indexOf('<div id="root"'))).not.toContain(title)
   expect(await (await request.get('/robots.txt')).text()).toContain('User-agent: *')
   for (const path of ['/none', '/post/none', '/post/0190b0d0-0000-7000-8000-000000000000'])

@@ -20,7 +20,7 @@ test('shows only the gate at every address [GATE-1]', async ({ page, browser, si
   await expect(lockedPage.getByPlaceholder(codeField)).toBeVisible()
   await expect(lockedPage.getByRole('article')).toHaveCount(0)
   await expect(lockedPage.getByRole('navigation')).toHaveCount(0)
-  // Whether a page is for them is looked at once they have passed.
+  // The role is checked only behind the gate.
   await lockedPage.goto('/analytics')
   await expect(lockedPage.getByPlaceholder(codeField)).toBeVisible()
   await expect(lockedPage).toHaveURL('/analytics')
@@ -140,7 +140,7 @@ test('opens with the right code for this browser session only [GATE-5, GATE-6]',
   await tab.reload()
   await expect(tab.getByRole('heading', { name: 'Welcome Back', level: 1 })).toBeVisible()
 
-  // A browser that is closed forgets the cookies of its session.
+  // Closing a browser deletes session cookies.
   const { cookies, origins } = await tab.context().storageState()
   const kept = cookies.filter(({ expires }) => expires !== -1)
   const later = await browser.newContext({ storageState: { cookies: kept, origins } })

@@ -6,19 +6,19 @@ import { becomeMember, sendTip, signInOn } from './people.ts'
 
 const { folder, openAt } = openOwnClub()
 
-// It may take a quarter of an hour in all; one press of a button may not.
+// The test may take a quarter of an hour, one click may not.
 test.use({ actionTimeout: 60_000 })
 
 const arrival = { timeout: 300_000 }
 
-/** What an admin asks the API; a refusal fails the test. */
+/** Calls the API as an admin; a refusal fails the test. */
 async function asked<Answer>({ request }: Page, address: string, data?: object): Promise<Answer> {
   const reply = await (data ? request.post(address, { data }) : request.get(address))
   if (!reply.ok()) throw new Error(`${address} was answered with ${reply.status()}: ${await reply.text()}`)
   return reply.json()
 }
 
-/** Moves the club's clock and waits until it has arrived. */
+/** Moves the club's clock and waits until the run is done. */
 async function advance(admin: Page, by: 'day' | 'month') {
   const { run } = await asked<{ run: { id: string } }>(admin, '/api/admin/rehearsal/advance', { by })
   const isDone = async () => {
@@ -67,7 +67,7 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
       await asked(admin, '/api/admin/rehearsal/trouble', { kind: 'card', personId, outcome })
     })
 
-  // From the 28th on a month later is less than that in February, and what is due then is not charged yet.
+  // From the 28th on, a month is shorter in February, and renewals are not charged yet.
   const dayOf = async () =>
     new Date((await asked<{ now: string }>(admin, '/api/admin/rehearsal')).now).getUTCDate()
   while ((await dayOf()) > 27) await advance(admin, 'day')
@@ -77,23 +77,23 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
   const bea = await joins('Bea')
   await joins('Cid')
   await sendTip(ana.page, 'For the winter')
-  // Every month from here on ends a day after renewals fall due: an hour after that they are charged.
+  // From here on, each month ends a day after renewals are due: they are charged an hour later.
   await advance(admin, 'day')
   await advance(admin, 'month')
   await asked(bea.page, '/api/cancel-subscription', {})
   const dee = await joins('Dee')
   await advance(admin, 'month')
-  // A renewal fails and is made good; of another the money goes back.
+  // One renewal fails and is paid later; another is refunded.
   await fails('Cid', 'no_funds')
   await advance(admin, 'month')
   await fails('Cid', 'pays')
-  // The provider tries again a day after it failed.
+  // The provider retries after a day.
   await advance(admin, 'day')
   await signInOn(admin, adminEmail, demoPassword)
   const [newest] = await paymentsOf(admin, dee.email)
   await asked(admin, `/api/admin/payments/${newest!.id}/refund`, {})
   for (const _ of [4, 5, 6]) await advance(admin, 'month')
-  // A statement is written three days after its month: who begins on the first of one is on the fourth only now.
+  // A statement closes three days after its month, so it is the fourth only now.
   await advance(admin, 'day')
 
   await signInOn(admin, adminEmail, demoPassword)
@@ -108,7 +108,7 @@ test('matches the ledger to the cent after half a year [ANA-1, ANA-2, REV-1, PAY
 
   const page = await openAt(browser)
   await signInOn(page, creatorEmail, demoPassword)
-  // What is counted ahead may be a minute behind the books.
+  // Aggregates may be a minute behind the ledger.
   await expect(async () => {
     const { months } = await asked<{ months: { grossCents: number }[] }>(page, '/api/analytics/revenue')
     expect(sumOf(months.map(({ grossCents }) => grossCents))).toBe(paidCents)

@@ -1,8 +1,6 @@
 import { expect, type Page } from './club.ts'
 
-/* What the test of a half-year reads off pages and files. */
-
-/** `-$1,012.99` in cents; of several amounts in a text the first. */
+/** Parses the first amount of a text: `-$1,012.99` in cents. */
 export function toCents(text: string): number {
   const [, sign, dollars = '', cents = ''] = /([+-]?)\$([\d,]+)\.(\d\d)/.exec(text) ?? []
   if (!dollars) throw new Error(`no amount in “${text}”`)
@@ -11,7 +9,6 @@ export function toCents(text: string): number {
 
 export const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-/** The value of a figure by its name. */
 export const figure = (page: Page, name: string) =>
   page
     .locator('dl > div')
@@ -19,7 +16,7 @@ export const figure = (page: Page, name: string) =>
     .getByRole('definition')
     .first()
 
-/** The rows of a table as texts, by the name of their row and without the heads of the columns. */
+/** Returns the cells of a table by the name of their row, without the header. */
 export async function tableOn(page: Page, name: string): Promise<Map<string, string[]>> {
   const table = page.getByRole('table', { name, exact: true })
   await expect(table).toBeVisible()
@@ -29,7 +26,7 @@ export async function tableOn(page: Page, name: string): Promise<Map<string, str
   return new Map(rows.slice(1).map(([head = '', ...cells]) => [head.replace(/,.*$/, ''), cells]))
 }
 
-/** The amounts of one column of a CSV file of ours whose fields before it have no comma inside. */
+/** Returns the amounts of a CSV column; earlier columns must not contain commas. */
 export function columnOf(file: string, name: RegExp): number[] {
   const [head = '', ...rows] = file.replace('\ufeff', '').replaceAll('"', '').trimEnd().split('\r\n')
   const place = head.split(',').findIndex((column) => name.test(column))

@@ -36,7 +36,7 @@ for (const { key, title, text, ways } of [
     signedInAs,
   }) => {
     const page = await signedInAs(key)
-    // The word of posts that other tests publish would lie over the latest ones.
+    // Notices of posts that other tests publish would cover the latest posts.
     await page.routeWebSocket('**/ws', () => {})
     await page.goto('/')
     const main = page.getByRole('main')
@@ -67,7 +67,7 @@ test('shows the creator live what needs attention, with links [HOME-1, LIVE-1]',
     const reply = await member.request.post(`/api/posts/${postId}/comments`, { data })
     expect(reply.status()).toBe(201)
   }
-  // Other tests comment and answer meanwhile: what is on the page is what the server counts, without a reload.
+  // Other tests comment at the same time: compare with the server's current counts.
   const isTrue = () =>
     expect(async () => {
       const { comments } = await (await creator.request.get('/api/today')).json()
@@ -77,7 +77,7 @@ test('shows the creator live what needs attention, with links [HOME-1, LIVE-1]',
   await isTrue()
   await ask()
   await isTrue()
-  // Whoever just joined is new.
+  // A person who just joined is a new member.
   await expect(today.getByRole('link', { name: /new members?/i })).toContainText('in the last 7 days')
   await waiting.click()
   await expect(creator.getByRole('heading', { name: /^Inbox/ })).toBeVisible()

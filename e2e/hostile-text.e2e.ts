@@ -9,7 +9,7 @@ import { accessCode, expect, type Page, test } from './club.ts'
 import { cards } from './joining.ts'
 import { becomeMember, sendTip } from './people.ts'
 
-/** What people write who want their words to be more than words. */
+/** Texts that try to run code. */
 const payloads = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(2)>',
@@ -52,7 +52,7 @@ const payloads = [
   '__proto__ constructor',
 ]
 
-/** Hears everything that must not happen on a page. */
+/** Records everything that must not happen on a page. */
 async function watched(page: Page) {
   const alarms: string[] = []
   page.on('dialog', (dialog) => {
@@ -74,7 +74,7 @@ async function watched(page: Page) {
   return alarms
 }
 
-/** Titles of at most 200 characters that hold all of them. */
+/** Titles of at most 200 characters that contain all payloads. */
 function toTitles(): string[] {
   const titles = ['']
   for (const payload of payloads.map((text) => text.replaceAll('\t', ' '))) {
@@ -85,7 +85,7 @@ function toTitles(): string[] {
   return titles
 }
 
-/** Reads on in the inbox, which begins with who waits longest, until something is there. */
+/** Loads more of the inbox, oldest first, until `wanted` is there. */
 async function readUntil(page: Page, wanted: Locator) {
   const more = page.getByRole('button', { name: 'Load More Comments' })
   await expect(async () => {
@@ -98,7 +98,7 @@ async function readUntil(page: Page, wanted: Locator) {
 test('shows hostile text as text and runs nothing [T-XS-01, T-XS-03, T-XS-05, FEED-6]', async ({
   signedInAs,
 }) => {
-  // Three people open every page there is of it.
+  // Three people open every page that shows it.
   test.slow()
   const [creator, member, admin] = [
     await signedInAs('creator'),
@@ -137,7 +137,7 @@ test('shows hostile text as text and runs nothing [T-XS-01, T-XS-03, T-XS-05, FE
           .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
         await expect(card.getByRole('heading', { level: 2 })).toHaveText(title, { useInnerText: false })
         expect(await card.locator('p', { hasText: token }).first().textContent()).toBe(text)
-        // Line breaks are seen, not only kept: without them it would be one line [FEED-6].
+        // Line breaks must be visible, not only stored [FEED-6].
         expect((await card.locator('p', { hasText: token }).first().innerText()).split('\n')).toHaveLength(
           text.split('\n').length,
         )
@@ -177,7 +177,7 @@ test('shows hostile text as text and runs nothing [T-XS-01, T-XS-03, T-XS-05, FE
 })
 
 test('shows hostile names and messages of tips as text [T-XS-01]', async ({ unlocked: fan, signedInAs }) => {
-  // A name takes letters and a few signs only: the message is where a stranger may write anything.
+  // Names allow few characters, so strangers can put payloads into messages only.
   const names = { firstName: "D'Arcy-Ann", lastName: 'St. John’s' }
   await becomeMember(fan, cards.good, names)
   const token = `tip${randomUUID().slice(0, 8)}`

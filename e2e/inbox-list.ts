@@ -2,7 +2,7 @@ import { expect, type Page } from './club.ts'
 
 export const inboxHeading = (page: Page) => page.getByRole('heading', { name: /^Inbox [\d+]+ waiting$/ })
 
-/** Reads the inbox to its end, where what is new comes in. */
+/** Loads the inbox to its end, where new comments appear. */
 export async function readToEnd(creator: Page): Promise<void> {
   const more = creator.getByRole('button', { name: /^(Load More Comments|Loading...)$/ })
   await expect(inboxHeading(creator)).toBeVisible()

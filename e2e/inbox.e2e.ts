@@ -3,7 +3,7 @@ import { expect, randomClientAddress, type Page, test } from './club.ts'
 import { inboxHeading, readToEnd } from './inbox-list.ts'
 import { becomeMember } from './people.ts'
 
-/** What waits under one post: other tests have comments of their own. */
+/** The unanswered comments of one post, because other tests have their own. */
 const waitingOn = (page: Page, title: string) =>
   page
     .getByRole('list', { name: 'Comments waiting for an answer' })
@@ -39,7 +39,7 @@ test('lists unanswered comments, oldest first, to be answered in place [CMT-1, L
   await expect(waiting).toHaveText([/Was it a corner/, /Who won/, /When is the next one/])
   await expect(waiting.first().getByRole('link', { name: title })).toHaveAttribute('href', `/post/${postId}`)
 
-  // By keyboard: from the first comment's button into its box, and the answer is on the way.
+  // By keyboard, from the first comment's button into its form.
   await waiting
     .first()
     .getByRole('button', { name: `Reply to ${name}` })
@@ -71,7 +71,7 @@ test('lists unanswered comments, oldest first, to be answered in place [CMT-1, L
   await expect(waiting).toHaveCount(0)
 })
 
-/** Makes a member of the visitor who says something on a post of its own; answers what is needed to find that. */
+/** A new member comments on a new post. Returns what finds them again. */
 async function ask(creator: Page, member: Page, about: string, content: string) {
   const { firstName: name } = await becomeMember(member)
   const title = await publish(creator, about)
@@ -143,7 +143,7 @@ test('keeps the addressee of a begun reply after a reload [CMT-1, CMT-2]', async
   await expect(box).toHaveCount(0)
   expect(sentTo).toEqual([bobsId])
 
-  // In the inbox two of one thread have a box each.
+  // Two comments of one thread have their own forms.
   await say(anna, { content: 'And who scored?', replyToId: commentId })
   await openLivePage(creator, '/inbox')
   await readToEnd(creator)
@@ -164,7 +164,7 @@ test('keeps the addressee of a begun reply after a reload [CMT-1, CMT-2]', async
     .click()
   await expect(waiting.first().getByRole('textbox')).toHaveValue('')
 
-  // What waits for the connection is shown with what it answers, and still answers that when it was changed.
+  // An offline answer shows its comment, and keeps it after being edited.
   await creator.context().setOffline(true)
   await waiting.last().getByRole('button', { name: 'Reply', exact: true }).click()
   await expect(waiting.last()).toContainText('Will be sent when you are back online.')

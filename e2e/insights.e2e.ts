@@ -57,7 +57,7 @@ test('compares periods of the address, down to the rows, at 360 pixels [ANA-1, A
   expect(await sideways(page)).toBe(0)
 
   const change = tile('Total Subscribers').getByRole('link', { name: /members? of Total Subscribers$/ })
-  // Other tests may join between the figure and its rows.
+  // Other tests may join in between.
   await expect(async () => {
     await page.goto('/analytics')
     const moved = Number.parseInt((await change.textContent()) ?? '', 10)
@@ -173,7 +173,7 @@ test('prints the report in black on white without buttons [REV-1]', async ({ sig
 
 test('downloads a CSV file that matches the page [REV-1, PAYOUT-1]', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
-  // Other tests may pay between the page and the file.
+  // Other tests may pay in between.
   await expect(async () => {
     await page.goto('/revenue-reports')
     const table = page.getByRole('table', { name: 'Month by Month' })
@@ -198,7 +198,7 @@ test('shows the newest five tips and refreshes them [ANA-1]', async ({ signedInA
   const words = `For the floodlights ${Date.now()}`
   await sendTip(fan, words)
   const before = await pageTime(page)
-  // Other tests may send tips too.
+  // Other tests may send tips, too.
   await runClockUntil(page, () => expect(tips.getByText(words)).toBeVisible({ timeout: 1 }))
   expect((await pageTime(page)) - before).toBeLessThanOrEqual(31_000)
   await expect(tips.getByRole('listitem')).toHaveCount(5)

@@ -62,36 +62,32 @@ export async function signUpOn(page: Page, applicant: Applicant) {
   for (const [label, value] of Object.entries(values))
     await page.getByLabel(label, { exact: true }).fill(value)
   await page.getByRole('checkbox').check()
-  // The payment page may lead on at once, so its address is not looked for here.
+  // The payment page may redirect at once, so do not wait for its address.
   const intent = page.waitForRequest('**/api/create-subscription-intent')
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  // Problems of the form show before the page changes.
+  // The form may show errors instead.
   await Promise.race([intent, page.getByRole('alert').first().waitFor()])
 }
 
-/** The button that pays. */
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
 
-/** Types a card; the rest of the form stays as it is. */
 export async function typeCard(page: Page, number: string) {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry date').fill('12 / 34')
   await page.getByLabel('CVC').fill('123')
 }
 
-/** Pays with a card: the card, the terms, the button. */
 export async function payOn(page: Page, number: string) {
   await typeCard(page, number)
   await page.getByRole('checkbox').check()
   await payButton(page).click()
 }
 
-/** The bank's or the wallet's page, as it appears in a dialog. */
 export const bankOn = (page: Page) => page.frameLocator('iframe[title="Payment authentication"]')
 
 /**
- * Takes the last `step` of a signup and sees the new member home. The welcome leaves by itself after a second and a
- * half, so it is read while the page's clock stands still.
+ * Takes the last `step` of a signup to the new member's home page, with the clock stopped, because the
+ * welcome closes after a second and a half.
  */
 export async function arriveHome(
   page: Page,

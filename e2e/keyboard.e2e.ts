@@ -8,7 +8,7 @@ import { becomeMember } from './people.ts'
 import { tabAndPress, tabAndType } from './tabbing.ts'
 import { zoomProblems } from './zoom.ts'
 
-/* Whoever has no pointer, and sees the page at twice its size: what is left of 1280 by 800 is 640 by 400. */
+/* Keyboard users at 200%: 640 by 400 remain of 1280 by 800. */
 test.use({
   viewport: { width: 640, height: 400 },
   deviceScaleFactor: 2,
@@ -19,13 +19,13 @@ const zoomed = (page: Page) => page.setViewportSize({ width: 640, height: 400 })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-/** Waits until a toast of this title is read out, in a live region, which no dialog hides: `said` is heard there. */
+/** Waits until a toast is announced in a live region that no dialog hides. */
 async function announced(page: Page, said: string[], title: string) {
   await expect(toastOn(page)).toContainText(title)
   await expect.poll(() => said.join('\n')).toContain(title)
 }
 
-/** Has a new member of `fan` comment and the creator report it, without a page; answers what was said. */
+/** A new member comments, and the creator reports it, both over the API. Returns the comment. */
 async function reportedWords(fan: Page, creator: Page): Promise<string> {
   await becomeMember(fan)
   const said = `Off the ball ${randomUUID()}`
@@ -38,7 +38,7 @@ async function reportedWords(fan: Page, creator: Page): Promise<string> {
   return said
 }
 
-/** Goes through the controls of the film that plays on `page`, from the one that has the focus after Play. */
+/** Tabs through the controls of a playing video. */
 async function steersTheFilm(page: Page) {
   const film = page.locator('video')
   const stateOf = (part: 'time' | 'volume' | 'speed') =>
@@ -87,7 +87,7 @@ test('lets a visitor pass the gate and sign in by keyboard at 200% [GATE-2, LOGI
   await page.keyboard.press('Escape')
   await expect(button(page, 'Contact Us')).toBeFocused()
 
-  // After a reload the browser would go on from the foot of the page.
+  // After a reload the browser would continue from the end of the page.
   await page.goto('/terms')
   await page.goto('/')
   await tabAndPress(page, page.getByRole('link', { name: 'Sign In' }))
@@ -204,7 +204,7 @@ test('lets the creator publish and an admin moderate by keyboard [DESK-1, ADM-4]
   await creator.keyboard.press('Tab')
   await expect(file).toBeFocused()
   await creator.keyboard.press('Enter')
-  // A toast over a dialog is read out, and Escape takes it away and leaves the dialog.
+  // A toast over a dialog is announced; Escape closes the toast only.
   await announced(creator, saidToCreator, 'Invalid File Type')
   await creator.keyboard.press('Escape')
   await expect(toastOn(creator)).toHaveCount(0)
@@ -225,7 +225,7 @@ test('lets the creator publish and an admin moderate by keyboard [DESK-1, ADM-4]
   await tabAndType(admin, admin.getByLabel('Search posts'), title)
   await admin.keyboard.press('Enter')
   const remove = button(admin, `Remove ${title}`)
-  // What is found takes the place of what was there, and of whatever had the focus in it.
+  // The results replace the list, including the focused element.
   await expect(button(admin, new RegExp(`^Remove (?!${title})`))).toHaveCount(0)
   await tabAndPress(admin, remove)
   await expect(admin.getByRole('dialog', { name: 'Remove post' })).toBeVisible()
@@ -235,7 +235,7 @@ test('lets the creator publish and an admin moderate by keyboard [DESK-1, ADM-4]
   await tabAndPress(admin, admin.getByLabel('Which rule was broken?'), 'ArrowDown')
   await tabAndPress(admin, button(admin, 'Remove Post'))
   await announced(admin, saidToAdmin, 'Post Removed')
-  // It lies over the page's foot: whoever wants to see that sends it away.
+  // It covers the end of the page until it is dismissed.
   await admin.keyboard.press('Escape')
   await expect(toastOn(admin)).toHaveCount(0)
 

@@ -9,7 +9,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Upload Conten
 const fieldOf = (page: Page, label: string) => dialogOf(page).getByLabel(label, { exact: true })
 const statusOf = (page: Page) => dialogOf(page).getByRole('status')
 
-/** A video that plays, with seven megabytes of nothing behind it. */
+/** A playable video, padded with seven megabytes. */
 function largeVideo() {
   const clip = readFileSync(join(import.meta.dirname, '../content/demo/added-time.mp4'))
   const free = Buffer.alloc(7 * megabyte)
@@ -18,7 +18,7 @@ function largeVideo() {
   return { name: 'whole-match.mp4', mimeType: 'video/mp4', buffer: Buffer.concat([clip, free]) }
 }
 
-/** Lets the first part of every upload through, and no other request for uploads as long as the line is down. */
+/** Lets the first chunk of every upload through and aborts further ones while the line is down. */
 async function loseConnectionAfterFirstPart(page: Page) {
   const line = { isDown: true, offsets: [] as number[], address: '' }
   await page.route('**/api/uploads/*', async (route) => {
@@ -66,7 +66,7 @@ test('resumes a large upload after a lost connection and after a reload [UPL-1, 
   await expect(dialogOf(page).getByText('whole-match.mp4')).toBeVisible()
   line.isDown = false
   await expect(toastOn(page)).toHaveAttribute('data-toast', 'success')
-  // Nothing was sent twice.
+  // No byte is sent twice.
   expect(line.offsets).toEqual([0, 5 * megabyte])
   await page.goto(titled(title))
   await expect(page.getByRole('article', { name: title })).toBeVisible()
@@ -133,7 +133,7 @@ test('continues a draft’s upload on other pages and after a reload [DESK-1, UP
 
   await page.reload()
   await expect(lost).toBeVisible()
-  // It is the draft's, and no post of its own.
+  // The upload belongs to the draft and is no post of its own.
   await page.goto('/content')
   await expect(page.getByRole('button', { name: 'Upload Content' })).toBeVisible()
   await expect(dialogOf(page)).toHaveCount(0)
@@ -143,6 +143,6 @@ test('continues a draft’s upload on other pages and after a reload [DESK-1, UP
   line.isDown = false
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(page.getByRole('button', { name: 'Remove Video' })).toBeVisible()
-  // Nothing was sent twice.
+  // No byte is sent twice.
   expect(line.offsets).toEqual([0, 5 * megabyte])
 })

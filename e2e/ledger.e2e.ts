@@ -8,7 +8,7 @@ import { becomeMember, controlSandbox, payFor, startSignup } from './people.ts'
 const verdict = (page: Page) => page.getByText(/^All 7 balance checks pass\. Checked /)
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments' })
 
-/** Has the books checked until they hold: others pay on the same club meanwhile, and what is under way settles. */
+/** Repeats the balance check until it passes: other tests pay at the same time. */
 async function seeThatBooksHold(page: Page) {
   const check = page.getByRole('button', { name: 'Check Now' })
   await expect(async () => {
@@ -18,7 +18,7 @@ async function seeThatBooksHold(page: Page) {
   }).toPass()
 }
 
-/** Checks the books as an operator does, beside the running club. */
+/** Runs the operator's command beside the running club. */
 async function moneyCheck(): Promise<string> {
   const program = join(import.meta.dirname, '..', 'server', 'src', 'commands', 'money-check.ts')
   const dataDir = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data')

@@ -19,7 +19,7 @@ test('opens, zooms and moves a picture by keyboard and restores the focus [PLAY-
   await expect(picture).toBeVisible()
   const { width, height } = page.viewportSize()!
   await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width, height })
-  // A size that fills this screen, not the one that fills a card.
+  // A rendition for the screen, not for a card.
   await expect.poll(() => picture.evaluate(widthOfFile)).toBeGreaterThanOrEqual(width)
   const place = dialog.getByRole('region', { name: 'Picture' })
   await expect(place).toBeFocused()
@@ -29,7 +29,7 @@ test('opens, zooms and moves a picture by keyboard and restores the focus [PLAY-
   await page.keyboard.press('+')
   await expect.poll(widthOf).toBeCloseTo(1.5 * fitted, 0)
   const scrolled = () => place.evaluate(({ scrollLeft }) => scrollLeft)
-  // What was in the middle is there still.
+  // The centre stays in place.
   await expect.poll(scrolled).toBeCloseTo(0.25 * fitted, -1)
   const before = await scrolled()
   await page.keyboard.press('ArrowRight')

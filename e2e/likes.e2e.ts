@@ -25,7 +25,7 @@ test('shows a like and its removal before the server has answered [LIKE-1] @ever
   let answers = 0
   member.on('response', (response) => (answers += response.url().endsWith('/like') ? 1 : 0))
   answer()
-  // They go out one after the other; a reload before the last would take it back.
+  // Requests run one after another; a reload before the last would cancel it.
   await expect.poll(() => answers).toBe(3)
   await expect
     .poll(async () => {
@@ -59,7 +59,7 @@ test('counts one like for repeated clicks and several windows [LIKE-2]', async (
   await Promise.all([member.goto(titled(title)), secondTab.goto(titled(title))])
   await expect(heart(secondTab, 0)).toBeVisible()
   await expect(heart(member, 0)).toBeVisible()
-  // Held until both are pressed: one like that was heard of already would leave the other tab nothing to press.
+  // Hold the requests until both tabs are clicked: a live update would change the other button.
   const { promise: mayGo, resolve: go } = Promise.withResolvers<void>()
   await member.context().route('**/like', async (route) => {
     await mayGo
@@ -101,7 +101,7 @@ test('reconnects after five seconds and receives messages again [LIVE-2]', async
     openedAt.push(performance.now())
     socket.connectToServer()
     if (openedAt.length > 1) return
-    // As if the server broke just after the page had come.
+    // The server breaks just after the page has loaded.
     setTimeout(() => {
       closedAt.push(performance.now())
       void socket.close({ code: 1011, reason: 'broken' })
@@ -117,7 +117,6 @@ test('reconnects after five seconds and receives messages again [LIVE-2]', async
   await expect(heart(creator, 1)).toBeVisible()
 })
 
-/** As if the server went away. */
 const lose = (socket: WebSocketRoute | undefined) => socket?.close({ code: 1011, reason: 'broken' })
 
 test('reloads what changed while the connection was lost [LIVE-1, LIVE-2]', async ({ signedInAs }) => {
@@ -146,7 +145,7 @@ test('reloads what changed while the connection was lost [LIVE-1, LIVE-2]', asyn
   await expect(member.getByRole('article', { name: missed })).toBeVisible()
 })
 
-/** Marks the page when its live connection is closed. Added after a route, it wraps what the route puts in place. */
+/** Records when the page's live connection closes. */
 function markClose() {
   window.WebSocket = class extends WebSocket {
     constructor(...address: ConstructorParameters<typeof WebSocket>) {
@@ -178,7 +177,7 @@ test('logs a failed connection and works without it [LIVE-2]', async ({ signedIn
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
   })
-  // A browser that may not open connections of this kind at all.
+  // A browser that blocks WebSockets.
   await page.addInitScript(
     'window.WebSocket = function refuse() { throw new DOMException("Not here.", "SecurityError") }',
   )

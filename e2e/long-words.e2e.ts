@@ -11,8 +11,8 @@ const hashtag = `#${'UnforgettableRefereeingMoment'.repeat(12)}`
 const longName = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis'
 
 /**
- * Names the boxes that are wider than their own width, and the words that leave the screen. A box that scrolls sideways
- * hides from `document.scrollWidth` what is cut off in it, so each box is measured by itself.
+ * Returns elements with horizontal overflow, and words outside the screen. Each element is measured, because
+ * a scrolling one hides its overflow from `document.scrollWidth`.
  */
 async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -12,10 +12,8 @@ const openComments = async (page: Page, title: string) => {
   await expect(boxOf(page)).toBeVisible()
 }
 
-/** The case about something that says `text`, on the admin's page. */
 const caseAbout = (admin: Page, text: string) => admin.getByRole('article').filter({ hasText: text })
 
-/** Sends a report from the dialog a button of this name opens. */
 async function reportBy(page: Page, button: string | RegExp, words: string) {
   await page.getByRole('button', { name: button }).first().click()
   const dialog = page.getByRole('dialog', { name: /^Report/ })
@@ -44,7 +42,7 @@ test('restores a removed comment after its author’s appeal [ADM-4]', async ({
   await boxOf(member).fill(words)
   await post(member).click()
   await expect(listed(member)).toContainText(words)
-  // Nobody reports what they wrote themselves.
+  // Authors cannot report their own content.
   await expect(member.getByRole('button', { name: /^Report the comment/ })).toHaveCount(0)
 
   await openComments(creator, title)
@@ -75,7 +73,7 @@ test('restores a removed comment after its author’s appeal [ADM-4]', async ({
   await expect(caseAbout(admin, words)).toHaveCount(0)
   await dismissToast(admin)
 
-  // It goes from a screen that shows it, without being asked, and nobody has answered it.
+  // It disappears live, and does not count as answered.
   await expect(inInbox).toHaveCount(0)
   await expect(creator.getByText(/is answered/)).toHaveCount(0)
   await expect(listed(member)).toContainText('Removed by the moderators')
@@ -91,7 +89,7 @@ test('restores a removed comment after its author’s appeal [ADM-4]', async ({
   await expect(member.getByRole('heading', { name: 'Appeal', level: 1 })).toBeVisible()
   await expect(member.getByText('Play the ball, not the person')).toBeVisible()
 
-  // The link of the letter is enough, for somebody who cannot sign in.
+  // The emailed link needs no session.
   await visitor.goto(address!)
   await visitor.getByLabel('Why is the decision wrong?').fill('It was a joke between us.')
   await visitor.getByRole('button', { name: 'Send Appeal' }).click()

@@ -35,7 +35,7 @@ const people = [
 for (const { key, items, badge, name } of people) {
   test(`shows the ${key} their menu, badge and name [NAV-1, NAV-2]`, async ({ signedInAs }) => {
     const page = await signedInAs(key)
-    // The way to tip comes after the page: without waiting for it there is never one to be seen.
+    // The tip button loads after the page; without waiting, it would always be missing.
     await page.goto('/', { waitUntil: 'networkidle' })
     await expect(mainNav(page).getByRole('link')).toHaveText([...items])
     const bar = page.getByRole('banner')
@@ -56,7 +56,7 @@ for (const { key, items, badge, name } of people) {
   })
 }
 
-/** Every link, button, badge and name of the bars that is shown, and stands outside the window. */
+/** Returns visible parts of the bars that extend beyond the window. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('header :is(a, button, span), .bottom-bar :is(a, button, span)')]

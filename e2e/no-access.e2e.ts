@@ -78,7 +78,7 @@ test('shows a payment under review in blue without asking for another [NOACC-1, 
   await expect(page.getByRole('dialog', { name: 'Contact Support' })).toBeVisible()
 })
 
-/** Pays the membership of the person of `page`, as on another device. */
+/** Pays for the membership over the API, as on another device. */
 async function payElsewhere(page: Page) {
   const start = await (
     await page.request.post('/api/create-subscription', { data: { termsAccepted: true } })

@@ -55,7 +55,7 @@ test('explains when a browser refuses push messages [SET-4]', async ({ unlocked:
   await expect(toggle(page, /^Push/)).not.toBeChecked()
 })
 
-/** Registers the worker as turning push on does, and answers how to send it a message as a push service would. */
+/** Registers the worker and returns a function that delivers a push message to it. */
 async function pushTo(page: Page): Promise<(data: string) => Promise<unknown>> {
   await page.context().grantPermissions(['notifications'], { origin: clubUrl() })
   const session = await page.context().newCDPSession(page)
@@ -75,7 +75,7 @@ async function pushTo(page: Page): Promise<(data: string) => Promise<unknown>> {
     session.send('ServiceWorker.deliverPushMessage', { origin: clubUrl(), registrationId, data })
 }
 
-/** What the worker asks the browser to show, from now on: not every browser without a screen shows anything. */
+/** Records the notifications of the worker: a headless browser may show none. */
 async function watchShown(page: Page) {
   const [worker = await page.context().waitForEvent('serviceworker')] = page.context().serviceWorkers()
   await worker.evaluate(`
@@ -108,7 +108,7 @@ test('shows push messages, replaces one of the same tag, and explains unreadable
   expect((await shown())[2]).toMatchObject({ body: 'Something new happened.' })
 })
 
-/** The signed unsubscribe link of a person's emails about new posts. */
+/** Returns the unsubscribe link for emails about new posts. */
 async function unsubscribeLink(personId: string): Promise<string> {
   const folder = process.env['TOUCHLINE_E2E_FOLDER'] ?? ''
   const secret = (await readFile(join(folder, 'data', 'session-secret'), 'utf8')).trim()

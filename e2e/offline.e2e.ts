@@ -23,7 +23,7 @@ test('is an installable app whose manifest reveals nothing about the club [OFF-1
     expect([src, sizes, icon.status()]).toEqual([src, sizes, 200])
   }
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // A private window, which every test has, is never offered it.
+  // Tests run in private windows, which offer no installation.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
   await page.evaluate(() => {
     const offer = new Event('beforeinstallprompt')
@@ -65,7 +65,7 @@ test('delivers what a page reports on leaving through the service worker [OFF-2,
   await memberWithWorker(page)
   const { posts } = await (await page.request.get('/api/posts?limit=5')).json()
   const stopped = async () => (await (await page.request.get('/api/feed-mark')).json()).stopped?.postId
-  // Chance lost about every second one: none may be missing.
+  // Chance would lose every second one; none may be missing.
   for (const { id } of [...posts, ...posts]) {
     await page.goto('/terms')
     await page.evaluate((stoppedId) => {
@@ -116,7 +116,7 @@ test('switches to a new version whole, and clears its cache when disabled [OFF-2
   const isInstalling = () =>
     page.evaluate(async () => (await navigator.serviceWorker.ready).installing !== null)
   const files = await filesOf(before ?? '')
-  // One that cannot be had whole leaves nothing behind and takes nothing away, were it of the same files.
+  // An incomplete update leaves nothing behind and deletes nothing, even of the same files.
   for (const version of ['broken', before?.replace('shell-', '') ?? '']) {
     worker.text = newer(version, '/assets/nowhere.js')
     await lookAgain()
@@ -131,7 +131,7 @@ test('switches to a new version whole, and clears its cache when disabled [OFF-2
   const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Update now' }).click()
   await reloaded
-  // Pages of the version before may still ask for its files.
+  // Pages of the previous version may still request its files.
   expect(await versions()).toEqual([before, 'shell-the-next'])
 
   const reply = await page.request.get('/api/posts?page=1&limit=1')

@@ -2,7 +2,7 @@ import type { Browser } from '@playwright/test'
 import { type EmptySite, openEmptySite } from '../bench/site-under-test.ts'
 import { type Page, rememberPassedGate, test } from './club.ts'
 
-/** A club for one file of tests alone, with nobody in it: its clock is moved, and the other tests live in theirs. */
+/** An empty club for one test file, which moves its clock. */
 export function openOwnClub() {
   let site: EmptySite | undefined
 
@@ -12,10 +12,9 @@ export function openOwnClub() {
   test.afterAll(() => site?.close())
 
   return {
-    /** Where it keeps its things. */
     folder: () => site?.folder ?? '',
 
-    /** A page in a browser session of its own, behind the gate. */
+    /** Opens a page in a new browser session, behind the gate. */
     openAt: async (browser: Browser): Promise<Page> => {
       const context = await browser.newContext({ baseURL: site?.url })
       await context.addInitScript(rememberPassedGate)

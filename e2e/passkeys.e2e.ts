@@ -16,10 +16,9 @@ async function memberWithPasskey(page: Page) {
   return { device, member }
 }
 
-/** The previous page or the content: a page may have noticed that its session ended. */
+/** The previous page or the content: the page may have noticed the end of its session. */
 const inside = /\/(settings|content)$/
 
-/** Signs out without a page, as another device would. */
 const signOut = (page: Page) => page.request.post('/api/logout')
 
 test('adds, uses, renames and removes a passkey [LOGIN-8, SET-5]', async ({ visit }) => {

@@ -11,7 +11,7 @@ import {
   typeCard,
 } from './joining.ts'
 
-/** Counts the charges the page requests from Stripe. */
+/** Records the page's charge requests. */
 function chargesAskedOn(page: Page) {
   const charges: string[] = []
   page.on('request', (request) => {
@@ -20,7 +20,6 @@ function chargesAskedOn(page: Page) {
   return charges
 }
 
-/** Signs up a new person on `page`. */
 async function openPayment(page: Page) {
   const fan = newApplicant()
   await page.goto('/signup')
@@ -29,7 +28,7 @@ async function openPayment(page: Page) {
   return fan
 }
 
-/** Blocks the responses about the account in this browser until the returned function is called. */
+/** Holds the responses about the account until the returned function is called. */
 async function holdAccount(page: Page) {
   const browser = page.context()
   await browser.route('**/api/create-user', (route) => route.abort())
@@ -167,7 +166,7 @@ test('never charges twice: not for a double click, a reload or the back button [
   await page.goto('/payment')
   await expect(page).toHaveURL('/payment-success')
   await expect(page.getByText(/Your payment is safe. We will keep trying/)).toBeVisible()
-  // Leave it first: otherwise the page would get its response before the reload.
+  // Leave the page first; otherwise it gets its response before the reload.
   await page.goto('about:blank')
   await release()
   await arriveHome(page, fan, () => page.goBack())
@@ -181,7 +180,7 @@ test('continues without paying again after the tab was closed [PAY-10]', async (
   await payOn(closed, cards.good)
   await expect(closed).toHaveURL('/payment-success')
   const page = await closed.context().newPage()
-  // Leave it first: a closing page may still complete its last request.
+  // Leave the page first; a closing page may complete its last request.
   await closed.goto('about:blank')
   await closed.close()
   await release()
@@ -219,7 +218,7 @@ test('welcomes the member and counts down to the club [DONE-1, DONE-2]', async (
   const homeAsked: number[] = []
   await page.route('/', (route) => {
     homeAsked.push(homeAsked.length)
-    // The first way inside gets stuck, so that the countdown is seen to be another one.
+    // The first navigation gets stuck, so that the second countdown shows.
     return homeAsked.length === 1 ? route.fulfill({ status: 204 }) : route.continue()
   })
   await stopClock(page)
@@ -233,14 +232,14 @@ test('welcomes the member and counts down to the club [DONE-1, DONE-2]', async (
   await page.clock.runFor(1000)
   await expect(board).toContainText('0:04')
   expect(homeAsked).toHaveLength(0)
-  // No time passes in this page while another one is being loaded.
+  // The page's clock stands still while another page loads.
   const staysHere = page.waitForEvent('requestfailed')
   await page.clock.runFor(600)
   await staysHere
   expect(homeAsked).toHaveLength(1)
   await page.clock.runFor(1000)
   await expect(board).toContainText('0:03')
-  // One second at a time: the next starts when the page has shown the last.
+  // One second at a time: the next begins once the last is on the page.
   for (const left of ['0:02', '0:01']) {
     await page.clock.runFor(1000)
     await expect(board).toContainText(left)
@@ -264,7 +263,7 @@ test('leads to the content at once on Start Exploring [DONE-2]', async ({ visit 
     homeAsked += 1
     return route.continue()
   })
-  // However slowly the chosen page loads, the timers lead nowhere else.
+  // However slowly the page loads, the timers lead nowhere else.
   await page.route('/content', (route) => route.fulfill({ status: 204 }), { times: 1 })
   const staysHere = page.waitForEvent('requestfailed')
   await explore.click()

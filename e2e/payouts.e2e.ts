@@ -8,7 +8,7 @@ const dollars = (cents: number) =>
 
 const overviewOf = async ({ request }: Page) => (await request.get('/api/payouts')).json()
 
-/** What stands beside a name in a calculation or among the figures. */
+/** Returns the amount next to a label. */
 const amountBeside = (page: Page, name: string) =>
   page
     .locator('div')

@@ -4,23 +4,21 @@ import { clubUrl, demoPassword, type Page } from './club.ts'
 import { type Applicant, cards, newApplicant } from './joining.ts'
 import { findInEmail } from './sent-emails.ts'
 
-/** Signs somebody in on `page`, in the club whose address the page has. */
 export async function signInOn({ request }: Page, email: string, password: string) {
   const reply = await request.post('/api/login', { data: { email, password } })
   if (!reply.ok()) throw new Error(`${email} could not sign in: ${reply.status()} ${await reply.text()}`)
 }
 
-/** Where the club of this run keeps its things. */
 export const dataDir = () => join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data')
 
-/** Signs somebody in on `page` who has an account and never subscribed; answers their address. */
+/** Signs in a new person who never subscribed, and returns their address. */
 export async function signInNewcomer(page: Page): Promise<string> {
   const email = await addNewcomer(dataDir(), demoPassword)
   await signInOn(page, email, demoPassword)
   return email
 }
 
-/** Confirms a payment as the payment page does, without a page. */
+/** Confirms a payment over the API, as the payment page does. */
 export async function payFor(
   { request }: Page,
   clientSecret: string,
@@ -44,7 +42,7 @@ export async function payFor(
   return reply.json()
 }
 
-/** Begins a signup without a page. */
+/** Starts a signup over the API. */
 export async function startSignup({ request }: Page, applicant: Applicant) {
   const reply = await request.post('/api/create-subscription-intent', {
     data: { ...applicant, couponCode: null, termsAccepted: true },
@@ -54,14 +52,14 @@ export async function startSignup({ request }: Page, applicant: Applicant) {
   return answer
 }
 
-/** Confirms the address of the person signed in on `page` with the mailed link, without a page. */
+/** Confirms the address of the signed-in person over the API. */
 export async function confirmEmail({ request }: Page, email: string) {
   const token = await findInEmail(email, /\/confirm-email#([^\s"<]+)/)
   const reply = await request.post('/api/email-confirmation/confirm', { data: { token } })
   if (!reply.ok()) throw new Error(`${email} was not confirmed: ${reply.status()} ${await reply.text()}`)
 }
 
-/** Makes the person of `page` a new member who paid with `number`, without a page. */
+/** Makes the person of `page` a new member over the API. */
 export async function becomeMember(page: Page, number = cards.good, named: Partial<Applicant> = {}) {
   const applicant = { ...newApplicant(), ...named }
   const { clientSecret, subscriptionId } = await startSignup(page, applicant)
@@ -72,7 +70,7 @@ export async function becomeMember(page: Page, number = cards.good, named: Parti
   return { ...applicant, subscriptionId }
 }
 
-/** The same, whose subscription the owner then ended. */
+/** A new member whose subscription Stripe then ended. */
 export async function becomeLapsed(page: Page) {
   const member = await becomeMember(page)
   await controlSandbox('end-subscription', { subscriptionId: member.subscriptionId })
@@ -80,7 +78,7 @@ export async function becomeLapsed(page: Page) {
   return member
 }
 
-/** The same, whose card was charged for the next month and declined. */
+/** A new member whose renewal was declined. */
 export async function becomePastDue(page: Page) {
   const member = await becomeMember(page)
   const setup: { clientSecret: string } = await (await page.request.post('/api/payment-method/setup')).json()
@@ -93,7 +91,7 @@ export async function becomePastDue(page: Page) {
   return member
 }
 
-/** Moves the sandbox's levers; they answer on this machine only, so no page may ask. */
+/** Controls the sandbox, which accepts this from the same machine only, never from a page. */
 export async function controlSandbox(lever: string, data: Record<string, unknown> = {}) {
   const reply = await fetch(`${clubUrl()}/_sandbox/${lever}`, {
     method: 'POST',
@@ -103,7 +101,7 @@ export async function controlSandbox(lever: string, data: Record<string, unknown
   if (!reply.ok) throw new Error(`${lever} was answered with ${reply.status}: ${await reply.text()}`)
 }
 
-/** Sends a tip from the member of `page`, without a page. */
+/** Sends a tip over the API. */
 export async function sendTip({ request }: Page, message: string | null) {
   const reply = await request.post('/api/tips/create-payment-intent', {
     data: { amount: 5, ...(message === null ? {} : { message }) },

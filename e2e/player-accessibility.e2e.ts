@@ -5,7 +5,7 @@ import { videoState, playerButton, startVideo } from './films.ts'
 
 const film = 'Level is on'
 
-/** What is wrong with what is on screen, in both themes, a line each. */
+/** Returns the problems of the screen in both themes. */
 const problemsOf = async (page: Page) => [
   ...(await violations(page, { theme: 'dark' })),
   ...(await violations(page, { theme: 'light', isColours: true })),
@@ -57,7 +57,7 @@ test('makes recordings, large pictures and captions accessible [PLAY-1, PLAY-3, 
 }) => {
   const page = await signedInAs('creator')
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  // The word of posts that other tests publish would lie over buttons.
+  // Notices of posts that other tests publish would cover buttons.
   await page.routeWebSocket('**/ws', () => {})
   await page.goto(titled('Four signals'))
   await page.getByRole('button', { name: 'Play recording: Four signals' }).click()

@@ -16,7 +16,6 @@ import { becomeMember, controlSandbox } from './people.ts'
 import { tabAndPress } from './tabbing.ts'
 
 test.skip(!hasFfmpeg, 'There is no ffmpeg here to make a film with.')
-// The film is made and streamed before the first of them.
 
 const captions = `WEBVTT
 
@@ -39,7 +38,7 @@ test('streams an uploaded video and seeks by keyboard [PLAY-1, UPL-4, T-HD-02]',
     return { width, height }
   }
   const before = await sizeOf()
-  // Before it is played there is only the still.
+  // Before playing there is only the poster.
   expect(seen.variants.filter((variant) => /^(stream|whole)/.test(variant))).toEqual([])
   await startVideo(page, title)
   expect(await sizeOf()).toEqual(before)
@@ -73,7 +72,7 @@ test('streams an uploaded video and seeks by keyboard [PLAY-1, UPL-4, T-HD-02]',
   await page.keyboard.press('f')
   await expect(playerButton(page, 'Full screen')).toBeVisible()
 
-  // Keys belong to the player only while it has the focus.
+  // The player handles keys only while it has the focus.
   await page.getByRole('textbox', { name: 'Add a comment' }).focus()
   await page.keyboard.press('Home')
   expect(await videoTime(page)).toBeCloseTo(10, 1)
@@ -104,7 +103,7 @@ test('plays a video in the chosen quality and speed [PLAY-1]', async ({ signedIn
     expect(seen.variants.some((variant) => variant.startsWith(`stream-${side}-`))).toBe(true)
     await playerButton(page, 'Settings').click()
   }
-  // A choice of speed holds for whatever is played next in this browser.
+  // The chosen speed applies to every later video in this browser.
   await page.reload()
   await startVideo(page, title)
   expect((await videoState(page)).speed).toBe(2)
@@ -218,7 +217,7 @@ test('plays one video at a time, and never the original of a stream [PLAY-1, PLA
 
   await page.route('**/media/*/stream', (route) => route.abort())
   await page.reload()
-  // The place where it was left may be part of the name.
+  // The saved position may be part of the name.
   await page.getByRole('button', { name: new RegExp(`^Play video: ${title}(, from .*)?$`) }).click()
   await expect(page.getByRole('alert')).toContainText('The connection was lost.')
   expect(seen.variants).not.toContain('whole')
@@ -246,7 +245,7 @@ test('stops a video with a message when access ends [PLAY-2, T-MD-05]', async ({
 }) => {
   const { title, address } = await streamedFilm(await signedInAs('creator'))
   const { subscriptionId } = await becomeMember(page)
-  // The live connection would lead them away before the film notices.
+  // The live connection would redirect the viewer before the player fails.
   await page.routeWebSocket('**/ws', () => new Promise<never>(() => {}))
   const { promise: ended, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route('**/media/*/stream-*-00001', async (route) => {

@@ -14,9 +14,9 @@ test('shows five posts a page, newest first, with pagination [FEED-1] @everywher
   signedInAs,
 }) => {
   const page = await signedInAs('member')
-  // What others publish and delete meanwhile would change the page under the test.
+  // Without live updates: other tests publish and delete posts.
   await page.routeWebSocket('**/ws', () => new Promise<never>(() => {}))
-  // Its code and its frame's, one file, are there before it is known who is asking.
+  // The page's code loads before the viewer is known.
   const isKnown = Promise.withResolvers<void>()
   await page.route('**/api/auth/user', async (route) => {
     await isKnown.promise
@@ -39,7 +39,7 @@ test('shows five posts a page, newest first, with pagination [FEED-1] @everywher
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL('/content?page=2')
   await expect(feedList(page)).toHaveAccessibleName(/^Posts, page 2 of/)
-  // Until the page has come, the list is dimmed and still shows the one before.
+  // While the next page loads, the previous list is dimmed.
   await expect(feedList(page)).toHaveAttribute('aria-busy', 'false')
   await expect(cards(page)).toHaveCount(5)
   await readTimes()
@@ -48,7 +48,7 @@ test('shows five posts a page, newest first, with pagination [FEED-1] @everywher
 
   await page.getByRole('link', { name: 'Previous' }).click()
   await expect(page).toHaveURL('/content')
-  // Posts others publish meanwhile do not say this.
+  // Posts of other tests do not contain this word.
   await page.goto('/content?page=9999&search=that')
   await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
   await expect(page.getByRole('article', { name: 'Kick-off' })).toBeVisible()
@@ -56,7 +56,7 @@ test('shows five posts a page, newest first, with pagination [FEED-1] @everywher
 
 test('requests the session early and once, and the posts once [FEED-1]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
-  // Once it is connected it asks for the posts again.
+  // A live connection fetches the posts again.
   await page.routeWebSocket('**/ws', () => new Promise<never>(() => {}))
   const asked: string[] = []
   page.on('request', (request) => {
@@ -74,7 +74,7 @@ test('requests the session early and once, and the posts once [FEED-1]', async (
   ])
 })
 
-/** Runs in the page: what waits for the first picture waits for it however slow this machine is. */
+/** Runs in the page: waits for the first picture without a time limit. */
 function waitWithoutEnd() {
   const wait = window.setTimeout
   const longer = (work: () => void, ms?: number) => wait(work, ms === 4000 ? 600_000 : ms)
@@ -104,7 +104,7 @@ test('shows the first picture before it loads the rest [FEED-1]', async ({ signe
   await expect.poll(() => asked.length).toBeGreaterThanOrEqual(7)
 })
 
-/** Runs in the page, and can use only what is there: writes down who makes a format of dates, numbers or names. */
+/** Runs in the page: records who creates formatters of dates, numbers or names. */
 function watchFormats() {
   const made: string[] = []
   Object.assign(window, { formatsMade: made })
@@ -122,9 +122,8 @@ function watchFormats() {
 test('loads no Intl formatter before the feed is shown [FEED-1]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   await page.addInitScript(watchFormats)
-  // Its code is fetched ahead.
   const tip = page.waitForResponse('**/tip-dialog-*.js')
-  // Posts of the demo alone: what another test publishes may show a date.
+  // Posts of the demo only; those of other tests may show a date.
   await page.goto('/content?search=the%20ball')
   await expect(cards(page)).toHaveCount(5)
   await tip
@@ -278,7 +277,7 @@ test('shows a new post on request without a reload [FEED-1, LIVE-1]', async ({ s
   const [button, field, card] = await Promise.all(
     [more, member.getByLabel('Search posts'), cards(member).first()].map((one) => one.boundingBox()),
   )
-  // Nothing that is there before is covered.
+  // The button covers nothing that is there before.
   expect(button?.y).toBeGreaterThanOrEqual((field?.y ?? Infinity) + (field?.height ?? 0))
   expect(card?.y).toBeGreaterThanOrEqual((button?.y ?? Infinity) + (button?.height ?? 0))
   await more.click()

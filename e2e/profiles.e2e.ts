@@ -10,7 +10,7 @@ const factOn = (page: Page, label: string) =>
 const edit = (page: Page) => about(page).getByRole('button', { name: 'Edit Profile' })
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save' }).click()
 
-/** A real picture: what the page looks like. */
+/** A real picture: a screenshot. */
 const pictureOf = async (page: Page) => ({
   name: 'me.png',
   mimeType: 'image/png',

@@ -1,4 +1,3 @@
-/** The headings of the pages for visitors, by path. */
 export const publicHeadings = {
   '/': /The match/,
   '/login': 'Welcome Back',

@@ -10,14 +10,13 @@ import { sumOf } from './half-year.ts'
 import { test } from './joining.ts'
 import { becomeMember } from './people.ts'
 
-/** The row of a table that begins with this. */
+/** The row that begins with this name. */
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const cellsOf = async (page: Page, name: string) =>
   (await rowOf(page, name).getByRole('cell').allInnerTexts()).map((text) =>
     text.replaceAll(/\s+/g, ' ').trim(),
   )
 
-/** A post of the creator with whom it reached. */
 async function readMembers({ request }: Page, id: string): Promise<PostMembers> {
   return (await request.get(`/api/analytics/content/${id}/members`)).json()
 }
@@ -34,15 +33,15 @@ test('the creator sees the reach of a post and its members [CAN-1, ROLE-1] @ever
   await openLivePage(member, titled(title))
   await member.getByRole('article').getByRole('button', { name: /^Like/ }).click()
   await seen
-  // Other tests publish and read meanwhile: it need not be among the newest, nor seen by this member alone.
+  // Other tests publish and read: it need not be among the newest, nor seen by one member only.
   const id = await postIdOf(creator, title)
-  // The server counts members reached and watch time every minute.
+  // The server aggregates every minute.
   await expect.poll(async () => (await readMembers(creator, id)).post.reached ?? 0).toBeGreaterThan(0)
 
   await creator.goto('/analytics')
   await creator.getByRole('navigation', { name: 'Analytics' }).getByRole('link', { name: 'Posts' }).click()
   await expect(creator.getByRole('heading', { name: 'Content Analytics', level: 1 })).toBeVisible()
-  // Newest first, the first ten, and more when they are asked for.
+  // The newest ten first, then more on demand.
   await expect(creator.getByRole('rowheader')).toHaveCount(10)
   await expect(async () => {
     const { post } = await readMembers(creator, id)
@@ -104,12 +103,12 @@ test('the creator sees how long a member watched [CAN-1, PLAY-1]', async ({ sign
   await expect.poll(() => videoTime(member)).toBeGreaterThan(2.2)
   await member.keyboard.press('k')
   await expect(playerButton(member, 'Play')).toBeVisible()
-  // That it begins, and for how long it played.
+  // One report of the start, one of the time played.
   await expect.poll(() => reports).toBeGreaterThanOrEqual(2)
 
   const watched = async () => {
     const { post, people } = await readMembers(creator, id)
-    // Of the one member at once, of everybody together when it was counted.
+    // A member's time shows at once, the sum after the next aggregation.
     return post.watchedSeconds === people[0]?.watchedSeconds ? post.watchedSeconds : null
   }
   await expect.poll(watched).toBeGreaterThan(0)
@@ -159,7 +158,7 @@ test('the audience shows answers in groups of five or more, and activity [AUD-1]
   const address = `/api/analytics/audience?timeZone=${encodeURIComponent(timeZone)}`
   const strip = creator.getByRole('table', { name: 'Actions by hour of the week' })
   const country = new Intl.DisplayNames('en', { type: 'region' })
-  // Others are doing things meanwhile, so the page and the answer are read until they are of the same minute.
+  // Retry until page and response are of the same minute, because other tests are active.
   await expect(async () => {
     await creator.goto('/audience-insights')
     await expect(strip).toBeVisible()
@@ -185,7 +184,7 @@ test('the audience shows answers in groups of five or more, and activity [AUD-1]
     }
   }).toPass()
 
-  // The hours are told apart by their tints: they stay where the reader's own colours take the place of ours.
+  // Hours differ by tint, which stays in forced colours.
   const tints = () =>
     strip
       .getByRole('cell')

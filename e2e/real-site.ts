@@ -23,8 +23,8 @@ async function freePort(): Promise<number> {
 export type RealSite = { url: string; provider: ProviderAlone; close: () => Promise<void> }
 
 /**
- * A site with real keys and its own database, as an operator makes one: `payments:setup`, then the start. Its provider
- * is the sandbox on a port of this machine, which it takes for Stripe.
+ * A site with live keys and its own database, set up by `payments:setup`. Its Stripe is the sandbox on
+ * another port.
  */
 export async function openRealSite(): Promise<RealSite> {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-real-'))
@@ -72,7 +72,7 @@ const standIn = `(${installStandInStripe.toString()})(window, ${JSON.stringify({
   frame: 'https://js.stripe.com/fields.html',
 })})`
 
-/** Answers for js.stripe.com and api.stripe.com in a browser: a stand-in of Stripe.js, and the provider's own API. */
+/** Serves js.stripe.com and api.stripe.com to a browser: a stand-in of Stripe.js, and the sandbox's API. */
 export async function answerForStripe(context: BrowserContext, { provider }: Pick<RealSite, 'provider'>) {
   await context.route('https://js.stripe.com/**', (route) =>
     route.request().url().endsWith('/stripe.js')

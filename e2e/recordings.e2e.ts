@@ -5,7 +5,7 @@ import { expect, type Page, test } from './club.ts'
 import { playerButton } from './films.ts'
 
 test.skip(!hasFfmpeg, 'Without ffmpeg nobody knows how loud a recording is.')
-// The demo's recordings are listened to one after the other, once the site is up.
+// The demo's recordings are analyzed one after another once the site is up.
 
 const title = 'Before the door opens'
 
@@ -29,7 +29,7 @@ const heardOn = (page: Page) =>
 test('plays a recording, seeks by click and keyboard, and resumes [PLAY-1]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   const recording = await openRecording(page)
-  // One bar for each of its 120 stretches, drawn twice: as it is, and tinted as far as it was played.
+  // One bar for each of 120 sections, drawn twice: plain, and tinted up to the played position.
   const bars = recording.locator('svg path[d*="h2.6v"]')
   await expect(bars).toHaveCount(2)
   expect((await bars.first().getAttribute('d'))!.split('M')).toHaveLength(121)

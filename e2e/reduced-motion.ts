@@ -1,6 +1,9 @@
 import type { Page } from './club.ts'
 
-/** Runs in the page, and can use only what is there: what moves, or would at a touch, for longer than this, a line each. */
+/**
+ * Runs in the page: returns animations, and transitions that an interaction would start, longer than
+ * `seenMs`.
+ */
 function movements(seenMs: number): string[] {
   const running = document.getAnimations().flatMap(({ effect, playState }) => {
     const isSeen = playState === 'running' && Number(effect?.getComputedTiming().endTime ?? 0) > seenMs
@@ -26,7 +29,7 @@ function movements(seenMs: number): string[] {
   ]
 }
 
-/** What moves on a page whose visitor asked for no motion, a line each; what is over in 10 ms is no movement. */
+/** Returns movements over 10 ms on a page with reduced motion. */
 export async function motionProblems(page: Page): Promise<string[]> {
   const found = await page.evaluate(movements, 10)
   return found.map((movement) => `without motion: ${movement}`)

@@ -4,13 +4,12 @@ export const saveButton = (page: Page) => page.getByRole('button', { name: 'Save
 
 export const savedList = (page: Page) => page.getByRole('list', { name: 'Saved posts' }).getByRole('listitem')
 
-/** Saves the post of the page one is on. */
 export async function saveHere(page: Page): Promise<void> {
   await saveButton(page).click()
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
 }
 
-/** Opens a post by its title and answers its id. */
+/** Opens a post by its title and returns its id. */
 export async function openPost(page: Page, title: string): Promise<string> {
   const reply = await page.request.get(`/api/posts?page=1&limit=5&search=${encodeURIComponent(title)}`)
   const { posts }: { posts: { id: string }[] } = await reply.json()
@@ -20,7 +19,7 @@ export async function openPost(page: Page, title: string): Promise<string> {
   return id
 }
 
-/** Begins to save the post of the page one is on, whose files do not come before the answer is called. */
+/** Starts saving the post and holds its files until the returned function is called. */
 export async function saveSlowly(page: Page): Promise<() => void> {
   const files = Promise.withResolvers<void>()
   await page.route('**/media/**', async (route) => {
@@ -33,14 +32,14 @@ export async function saveSlowly(page: Page): Promise<() => void> {
   return files.resolve
 }
 
-/** Finds a post by its title, saves it and answers its id. */
+/** Finds a post by its title, saves it and returns its id. */
 export async function save(page: Page, title: string): Promise<string> {
   const id = await openPost(page, title)
   await saveHere(page)
   return id
 }
 
-/** How many things the database of saved posts holds, store by store. */
+/** Counts the rows in each store of the saved posts. */
 export const keptIn = (page: Page) =>
   page.evaluate(
     () =>
@@ -66,5 +65,4 @@ export const keptIn = (page: Page) =>
       }),
   )
 
-/** What `keptIn` answers where nobody has saved anything, or not any more. */
 export const nothing = { house: 0, parts: 0, posts: 0 }

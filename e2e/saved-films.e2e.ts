@@ -18,7 +18,7 @@ Down in the tunnel.
 Up the steps.
 `
 
-/** Twelve seconds of as many bytes each as a film of 3 MB has, so that it is kept in several parts. */
+/** Twelve seconds at a constant bit rate, about 3 MB, so that it is stored in several parts. */
 const steady = ['-b:v', '2M', '-minrate', '2M', '-maxrate', '2M', '-bufsize', '2M']
 
 async function publishFilm(creator: Page) {
@@ -33,10 +33,9 @@ async function publishFilm(creator: Page) {
   return film
 }
 
-/** A recording of the demo. */
 const heard = 'Before the door opens'
 
-/** How many bytes the browser counts for the database of saved posts. */
+/** Returns the browser's storage usage of the saved posts. */
 const bytesOf = (page: Page) =>
   page.evaluate(async () => {
     const estimate: StorageEstimate & { usageDetails?: { indexedDB?: number } } =
@@ -54,7 +53,7 @@ test('plays saved media offline and keeps no partial copy without room [OFF-3, O
   const session = await page.context().newCDPSession(page)
   const { origin } = new URL(page.url())
   const { usage } = await session.send('Storage.getUsageAndQuota', { origin })
-  // Room for the first part of the film, and not for the second.
+  // Room for the first part of the video only.
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 1_600_000 })
   await page.goto(film.address)
   await saveButton(page).click()
@@ -63,7 +62,7 @@ test('plays saved media offline and keeps no partial copy without room [OFF-3, O
   expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
   await session.send('Storage.overrideQuotaForOrigin', { origin })
 
-  // Nor of one whose window was closed meanwhile.
+  // Nor after its window was closed.
   await session.send('Network.enable')
   const slow = (downloadThroughput: number) =>
     session.send('Network.emulateNetworkConditions', {

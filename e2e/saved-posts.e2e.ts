@@ -111,7 +111,7 @@ test('deletes all copies on sign-out, block, lost membership and account switch 
     expect((await creator.request.post(`/api/admin/users/${id}/toggle-block`, { data })).status()).toBe(200)
   }
   await block(true)
-  // The page that is open hears of it.
+  // The open page notices.
   await expect(heading(page, 'Account Suspended')).toBeVisible()
   await expect.poll(() => keptIn(page)).toEqual(nothing)
   await block(false)
@@ -153,7 +153,7 @@ test('sends an offline like and comment once, with several tabs open [OFF-5, CMT
   const heart = (count: number) => page.getByRole('button', { name: `Like (${count})`, exact: true })
   await heart(0).click()
   await expect(waits(page)).toBeVisible()
-  // The last wish counts, and one that is as it was asks for nothing.
+  // The last click counts; an unchanged like sends no request.
   await heart(1).click()
   await expect(waits(page)).toHaveCount(0)
   await heart(0).click()

@@ -5,7 +5,7 @@ import { memberWithWorker } from './worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Takes, in its page, what windows have to have to write down leases; an event `release` gives it back. */
+/** Holds the lock that windows need to record leases until a `release` event. */
 const holdLeases = (page: Page) =>
   page.evaluate(
     () =>
@@ -17,7 +17,7 @@ const holdLeases = (page: Page) =>
       }),
   )
 
-/** How many writers have the same, or wait for it. */
+/** Counts the holders of that lock and the windows that wait for it. */
 const writers = (page: Page) =>
   page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query()
@@ -49,7 +49,7 @@ test('leaves nothing behind when copies are deleted during a save [OFF-4]', asyn
   expect(await keptIn(page)).toEqual(nothing)
 })
 
-/** Makes new keys in the pages to come only after an event `release` there. */
+/** Delays key generation in new pages until a `release` event. */
 const holdNewKeys = () => {
   const generateKey = crypto.subtle.generateKey.bind(crypto.subtle)
   const released = new Promise((release) => addEventListener('release', release))

@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const dayMs = 24 * 60 * 60_000
 
-/** Marks its page once it looks after what is saved: whatever it does then, it asks whether a window is saving. */
+/** Marks the page once its maintenance has run, which always checks whether a window is saving. */
 const markLookingAfter = () => {
   const request = navigator.locks.request.bind(navigator.locks)
   const marked = (...given: Parameters<typeof request>) => {
@@ -64,7 +64,7 @@ test('counts a lease from its issue, not from the end of the download [OFF-4]', 
   expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
 })
 
-/** Whether the site still lends this browser a post. */
+/** Whether this browser still has a lease of a post. */
 async function isLent(page: Page, id: string) {
   const reply = await page.request.post('/api/saved-posts', { data: { postIds: [id] } })
   const { postIds }: { postIds: string[] } = await reply.json()

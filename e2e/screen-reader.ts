@@ -1,19 +1,16 @@
 import type { Page } from './club.ts'
 
-/** One thing a screen reader says, as Playwright works it out; what is hidden from one is not in it. */
+/** A node of Playwright's accessibility tree, which omits hidden elements. */
 type Said = {
   role: string
   name?: string
-  /** What it holds, where that is words alone. */
   text?: string
-  /** Of a heading. */
   level?: number
-  /** Where a link leads. */
   url?: string
   children?: (Said | string)[]
 }
 
-/** A thing that is said, the named part of the page it is said in, and the entry of a list it belongs to. */
+/** A node, the named part of the page that contains it, and its list entry. */
 type Placed = { said: Said; within: Said | null; entry: Said | null }
 
 const controls = new Set(
@@ -22,7 +19,7 @@ const controls = new Set(
   ),
 )
 const landmarks = new Set('banner complementary contentinfo form main navigation region search'.split(' '))
-/** What says for everything in it what it is about, once it has a name of its own. */
+/** Roles whose name gives context to their content. */
 const parts = new Set([
   ...landmarks,
   ...'article alertdialog dialog group radiogroup row tabpanel'.split(' '),
@@ -32,7 +29,7 @@ const describeAnnouncement = ({ role, name }: Said) => (name ? `${role} “${nam
 
 const entries = new Set(['article', 'listitem', 'row'])
 
-/** Everything in the order in which it is said. */
+/** All nodes in reading order. */
 function flat(said: (Said | string)[], { within, entry }: Omit<Placed, 'said'>): Placed[] {
   return said.flatMap((one) => {
     if (typeof one === 'string') return []
@@ -44,7 +41,7 @@ function flat(said: (Said | string)[], { within, entry }: Omit<Placed, 'said'>):
 
 const wordsIn = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1)
 
-/** All words that are said in it, but for those on its buttons. */
+/** All words of a node, except those of its buttons. */
 const bodyOf = ({ role, name = '', text = '', children = [] }: Said): string[] =>
   role === 'button'
     ? []
@@ -53,13 +50,13 @@ const bodyOf = ({ role, name = '', text = '', children = [] }: Said): string[] =
         ...children.flatMap((child) => (typeof child === 'string' ? wordsIn(child) : bodyOf(child))),
       ]
 
-/** Whether a control says itself which entry of a list it belongs to, as “Reply to Jonas” does. */
+/** Whether a control's name contains a word of its entry, as “Reply to Jonas” does. */
 function saysWhose({ said, entry }: Placed): boolean {
   const words = new Set(entry ? bodyOf(entry) : [])
   return wordsIn(said.name ?? '').some((word) => words.has(word))
 }
 
-/** A page begins with its one heading of the first level, a dialog with its title; none is more than one level deeper. */
+/** A page has one heading of level 1, a dialog has its title, and levels are never skipped. */
 function problemsOfHeadings(all: Said[], isDialog: boolean): string[] {
   const headings = all.filter(({ role }) => role === 'heading')
   const tops = headings.filter(({ level }) => level === 1)
@@ -96,13 +93,13 @@ function problemsOfLandmarks(all: Said[], isDialog: boolean): string[] {
 
 const toggles = /^(Like|Comments) \(\d+\)$/
 
-/** Whether it is a button of a card that acts on the card at once or opens a dialog. */
+/** Whether it is a button of a card that acts at once or opens a dialog. */
 const isCommand = ({ said, within }: Placed) =>
   said.role === 'button' && within?.role === 'article' && !toggles.test(said.name ?? '')
 
 /**
- * Whether a control has the name of another one in the same part of the page, or of a command of another card. Two links
- * to one page are one.
+ * Whether two controls share their name in one part of the page, or as commands of different cards. Links to
+ * the same page count once.
  */
 const isLike = (one: Placed, other: Placed) =>
   (other.within === one.within || (isCommand(one) && isCommand(other))) &&
@@ -121,11 +118,10 @@ function problemsOfControls(placed: Placed[]): string[] {
 }
 
 /**
- * What is wrong with a page, or with the dialog that is open over it, for whoever hears it, a line each: its headings,
- * its landmarks, the names of what can be used and of pictures.
+ * Returns the problems of a page, or of its open dialog, for screen readers: headings, landmarks and names.
  */
 export async function screenReaderProblems(page: Page): Promise<string[]> {
-  // The format is Playwright's own, and says of itself that it is any JSON.
+  // Playwright types the snapshot as any JSON.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const tree = (await page.ariaSnapshotJSON()) as Said[]
   const placed = flat(tree, { within: null, entry: null })

@@ -2,15 +2,13 @@ import { type DemoAccountKey, expect, type Page } from './club.ts'
 
 export type Screen = {
   name: string
-  /** null: a visitor. */
+  /** null for a visitor. */
   who: DemoAccountKey | null
   open: (page: Page) => Promise<void>
 }
 
-/** The first heading of this name. */
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
 
-/** A page that is there when its heading is. */
 export const at = (name: string, who: Screen['who'], address: string, title: string | RegExp): Screen => ({
   name,
   who,
@@ -20,7 +18,6 @@ export const at = (name: string, who: Screen['who'], address: string, title: str
   },
 })
 
-/** A dialog opened from a page by a button. */
 export const dialogAt = (name: string, who: Screen['who'], address: string, button: string): Screen => ({
   name,
   who,
@@ -31,7 +28,6 @@ export const dialogAt = (name: string, who: Screen['who'], address: string, butt
   },
 })
 
-/** A page of the payment portal, at an address of its own. */
 export const portalAt = (name: string, address: string, title: string): Screen => ({
   name,
   who: 'member',

@@ -44,7 +44,7 @@ const payment: Screen = {
   },
 }
 
-/** What the bank or the wallet asks about a payment, at an address of its own. */
+/** A page of the bank or the wallet about a payment. */
 const questionAt = (name: string, pay: (page: Page) => Promise<void>, title: string): Screen => ({
   name,
   who: null,
@@ -149,7 +149,7 @@ const statement: Screen = {
   async open(page) {
     await page.goto('/payouts')
     await page.getByRole('article').nth(1).getByRole('link').click()
-    // The list of statements has figures of the same names.
+    // The list of statements has the same labels.
     await expect(heading(page, /^Statement for /)).toBeVisible()
     await page.getByRole('button', { name: /^Subscriptions/ }).click()
     await expect(page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')).not.toHaveCount(0)
@@ -166,7 +166,7 @@ const postReach: Screen = {
   },
 }
 
-// In the frame of a letter nothing may run, and that includes who looks for mistakes.
+// The frame of an email runs no script, not even axe.
 const mail: Screen = {
   name: 'mail',
   who: 'admin',
@@ -177,7 +177,6 @@ const mail: Screen = {
   },
 }
 
-/** What a visitor can see. */
 export const visitorScreens: Screen[] = [
   gate,
   at('landing', null, '/', /The match/),
@@ -209,7 +208,6 @@ export const visitorScreens: Screen[] = [
   suspended,
 ]
 
-/** What people with an account see. */
 export const memberScreens: Screen[] = [
   at('home-member', 'member', '/', /Welcome/),
   at('content-member', 'member', '/content', 'Premium Content'),
@@ -238,7 +236,6 @@ export const memberScreens: Screen[] = [
   crashed,
 ]
 
-/** What the creator and the admin see. */
 export const staffScreens: Screen[] = [
   at('home-creator', 'creator', '/', /Welcome/),
   at('content-creator', 'creator', '/content', 'Premium Content'),
@@ -284,10 +281,9 @@ export const staffScreens: Screen[] = [
   at('rehearsal', 'admin', '/admin/rehearsal', 'The clock'),
 ]
 
-/** What is only on a phone, or only on a wide screen. */
 export const phoneScreens = [dialogAt('drawer', 'member', '/content', 'Open menu')]
 export const wideScreens = [
   dialogAt('tip', 'member', '/content', 'Tip'),
-  // On a phone the wallet's page takes the place of this one.
+  // On a phone the wallet's page replaces this one.
   questionAt('cash-app', payWithCashApp, 'Cash App Pay test page'),
 ]

@@ -4,11 +4,11 @@ import { expect, type Page, test } from './club.ts'
 import { at, dialogAt, type Screen } from './screen.ts'
 import { gate } from './screens.ts'
 
-/* Takes the pictures of the documentation: `npm run screenshots`. */
+/* `npm run screenshots` takes the pictures of the documentation. */
 
 const folder = new URL('../docs/screenshots/', import.meta.url)
 
-/** Opens the newest post that a search finds, at an address of its own. */
+/** Opens the newest post that a search finds. */
 async function openPost(page: Page, words: string) {
   await page.goto(`/content?search=${encodeURIComponent(words)}`)
   await page.getByRole('article').first().locator('header').getByRole('link').last().click()
@@ -47,7 +47,7 @@ const screens: Screen[] = [
   at('admin', 'admin', '/admin', 'Admin Dashboard'),
 ]
 
-/** Waits until nothing of what is to be seen is still on its way. */
+/** Waits until everything visible has loaded. */
 async function settled(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => document.fonts.ready)
@@ -67,7 +67,7 @@ for (const { name, who, open } of screens)
     const page = who ? await signedInAs(who) : unlocked
     await open(page)
     await settled(page)
-    // What was pressed on the way here is not pointed at any more.
+    // No button stays hovered.
     await page.mouse.move(0, 0)
     const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
     mkdirSync(folder, { recursive: true })

@@ -17,7 +17,7 @@ export async function emailsTo(email: string): Promise<string[]> {
   return letters.filter((letter) => letter.includes(`To: ${email}`)).map(unwrapped)
 }
 
-/** Waits for a letter to an address in which `pattern` is found, and answers its first group; of several, the newest. */
+/** Waits for an email that matches `pattern`, and returns the first group of the newest. */
 export async function findInEmail(email: string, pattern: RegExp): Promise<string> {
   let found = ''
   await expect(async () => {

@@ -7,7 +7,7 @@ test('redirects a person without access to the sign-in when the session ends [SY
 }) => {
   const page = await freshlySignedInAs('lapsed')
   await page.goto('/terms')
-  // The page has to have asked who is there: afterwards it is a visitor.
+  // The page must know its viewer first; afterwards it is a visitor's.
   const myTips = page.getByRole('link', { name: 'My Tips' })
   await expect(myTips).toBeVisible()
   expect((await page.request.post('/api/logout')).ok()).toBe(true)
@@ -20,7 +20,7 @@ test('redirects a person without access to the sign-in when the session ends [SY
   )
   await page.clock.resume()
   await expect(page).toHaveURL('/login')
-  // The page is another one by now; what it was left for is still said.
+  // The message shows on the next page.
   await expect(toastOn(page)).toContainText('You are logged out. Logging in again...')
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
 })

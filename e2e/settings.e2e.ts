@@ -14,7 +14,7 @@ const factOn = (page: Page, label: string) =>
 
 const longDate = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Presses a button that opens the Stripe portal: in a new tab, or in this window on a phone. */
+/** Opens the Stripe portal: in a new tab, or in this window on a phone. */
 async function portalFrom(page: Page, press: () => Promise<void>, isMobile: boolean): Promise<Page> {
   const [portal] = await Promise.all([isMobile ? page : page.waitForEvent('popup'), press()])
   await portal.waitForURL(/\/sandbox\/portal\//)
@@ -224,9 +224,9 @@ test('shows what could not be opened and locks the buttons for two seconds [SET-
     await portal(page).click()
     const main = page.getByRole('main')
     await expect(main.getByRole('button', { name: 'Opening...' })).toBeDisabled()
-    // The other way to Stripe, and the receipts.
+    // The other portal button, and the receipts.
     await expect(main.getByRole('button', { disabled: true })).toHaveCount(3)
-    // A tab that was opened for nothing is closed again.
+    // The unused tab closes.
     await expect.poll(async () => (await tab).isClosed()).toBe(true)
     await runClockUntil(page, () => expect(toastOn(page)).toContainText(text, { timeout: 100 }))
     await page.clock.runFor(Math.max(0, pressedAt + 1900 - (await pageTime(page))))

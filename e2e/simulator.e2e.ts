@@ -3,7 +3,7 @@ import { demoPassword, expect, type Page, test } from './club.ts'
 import { openOwnClub } from './own-club.ts'
 import { becomeMember, signInOn } from './people.ts'
 
-/* A club of its own: its clock is moved, and the other tests live in theirs. */
+/* Its own club, because it moves the clock. */
 
 const { folder, openAt } = openOwnClub()
 
@@ -16,7 +16,7 @@ const trouble = (page: Page) => page.getByRole('region', { name: 'Trouble' })
 
 const arrival = { timeout: 300_000 }
 
-/** Moves the clock and waits until it has arrived. */
+/** Moves the clock and waits until the run is done. */
 async function advance(page: Page, leap: 'A day' | 'A month') {
   const button = clock(page).getByRole('button', { name: leap })
   const answer = page.waitForResponse('**/api/admin/rehearsal/advance')
@@ -30,7 +30,7 @@ async function advance(page: Page, leap: 'A day' | 'A month') {
   await expect(button).toBeEnabled()
 }
 
-/** A month, and the hour after it in which a renewal is charged. */
+/** A month, and the hour until renewals are charged. */
 async function advanceOverRenewal(page: Page) {
   await advance(page, 'A month')
   await advance(page, 'A day')
@@ -85,7 +85,7 @@ test('simulates a renewal, a failed charge and missing webhooks', async ({ brows
   await expect(page.getByRole('region', { name: 'Books' })).toContainText('Balanced')
   const { books } = await (await page.request.get('/api/admin/rehearsal')).json()
   const paid = books.accounts.find(({ account }: { account: string }) => account === 'creator_payable')
-  // Four months at 9.74: the first and three renewals.
+  // Four months at 9.74 each.
   expect(paid.sumCents).toBe(-4 * 974)
   await member.context().close()
   await page.context().close()

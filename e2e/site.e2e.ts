@@ -152,7 +152,7 @@ test('serves a page at every visitor address [SYS-3]', async ({ unlocked: page }
     await expect(page).toHaveURL(address)
     await expect(page.getByText('Page Not Found')).toHaveCount(0)
   }
-  // Both lead on: without a signup there is nothing to pay, and /subscribe is for those who are signed in.
+  // Both redirect: there is no signup to pay, and /subscribe needs a session.
   await page.goto('/payment')
   await expect(page).toHaveURL('/signup')
   await page.goto('/subscribe')
@@ -260,7 +260,7 @@ test('keeps the centre circle around the card, however wide the window [LAND-2]'
   }
 })
 
-/** The style and width of an element's border, and whether it looks like its background. */
+/** The style and width of an element's border, and whether it has the colour of its background. */
 const edgeOf = (item: Locator) =>
   item.evaluate((element) => {
     const { borderTopStyle, borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(element)

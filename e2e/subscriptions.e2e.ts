@@ -4,7 +4,6 @@ import { becomeLapsed, becomeMember, signInNewcomer, payFor } from './people.ts'
 
 const done = (page: Page, title: string) => page.getByRole('heading', { name: title, level: 1 })
 
-/** The requests of the page to subscribe. */
 function startsOn(page: Page) {
   const starts: string[] = []
   page.on('request', (request) => {
@@ -179,7 +178,7 @@ for (const key of ['creator', 'admin'] as const)
     const page = await signedInAs(key)
     await stopClock(page)
     await page.goto('/subscribe')
-    // The page says so and begins to wait at once; the toast may come later, when it is loaded.
+    // The page starts waiting at once; the toast's code may load later.
     const notYetToldAt = await runClockUntil(page, () =>
       expect(page.getByRole('main')).toContainText('complimentary access', { timeout: 100 }),
     )

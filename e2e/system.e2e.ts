@@ -4,7 +4,6 @@ const crashed = (page: Page) => page.getByRole('heading', { name: 'Something wen
 const feedOf = (page: Page) => page.getByRole('feed')
 const feedAddress = '**/api/posts?*'
 
-/** Everything the page writes to its console as an error. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
@@ -111,7 +110,7 @@ test('never repeats a query after a failure, on focus or over time [SYS-15]', as
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // Where the reader is, is told and not asked.
+    // The page reports its reading position but does not ask for it.
     if (pathname.startsWith('/api/') && request.method() === 'GET') asked.push(pathname)
   })
   const comeBack = () =>
@@ -120,7 +119,7 @@ test('never repeats a query after a failure, on focus or over time [SYS-15]', as
       document.dispatchEvent(new Event('visibilitychange'))
     })
   await page.clock.install()
-  // What others do in the club meanwhile would give this page a reason to ask.
+  // Without live updates, which would cause requests.
   await page.routeWebSocket('**/ws', () => new Promise<never>(() => {}))
   await page.goto('/content')
   await expect(feedOf(page)).toBeVisible()
@@ -140,8 +139,8 @@ test('never repeats a query after a failure, on focus or over time [SYS-15]', as
 const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign In' })
 
 /**
- * A form that can only fail, on a stopped clock, so that no toast leaves by itself. Answers how to send it, so that it
- * fails with these words; that answers the page's time at which they were not there yet.
+ * Opens a form that fails, on a stopped clock, so that toasts stay. Returns how to submit it for a given
+ * message, which returns the page's time before it appeared.
  */
 async function openFailingForm(page: Page) {
   await page.goto('/login')
@@ -156,7 +155,7 @@ async function openFailingForm(page: Page) {
   }
 }
 
-/** Two messages one after the other, the second of which stays. */
+/** Shows two toasts, of which the second stays. */
 async function failTwice(page: Page) {
   const fail = await openFailingForm(page)
   await fail('First miss')
@@ -169,14 +168,14 @@ test('shows one toast at a time, for five seconds [SYS-11]', async ({ unlocked: 
   await expect(page.locator('[data-toast]')).toHaveCount(1)
   await expect(page.getByText('First miss')).toHaveCount(0)
 
-  // The pointer rests on the form, not on the toast, which would keep it open.
+  // Hovering the toast would keep it open.
   await page.clock.runFor(notYetShownAt + 4900 - shownAt)
   await expect(toastOn(page)).toContainText('Second miss')
   await page.clock.runFor(shownAt + 5100 - (await pageTime(page)))
   await expect(toastOn(page)).toHaveCount(0)
 })
 
-/** Puts a finger on the toast and moves it `distance` pixels to the right. */
+/** Swipes the toast `distance` pixels to the right. */
 async function swipeToast(page: Page, distance: number) {
   const finger = await page.context().newCDPSession(page)
   const box = await toastOn(page).boundingBox()

@@ -1,17 +1,17 @@
 import type { Locator } from '@playwright/test'
 import { expect, type Page } from './club.ts'
 
-/** What is wrong with where the focus is, in a few words; empty when it is as it should be. */
+/** Returns the problems of the current focus; empty when there are none. */
 const faultsOfStop = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement
     if (!(at instanceof HTMLElement) || at === document.body) return ['nothing has the focus']
     const box = at.getBoundingClientRect()
-    // A slider that cannot be seen lies over what draws it, and that has the ring.
+    // An invisible slider lies over its drawing, which has the focus ring.
     const drawn = getComputedStyle(at).opacity === '0' ? (at.parentElement ?? at) : at
     const { outlineStyle, outlineWidth } = getComputedStyle(drawn)
     const isSeen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
-    // What is taller than the window is looked at where it can be seen.
+    // Measure a tall element at its visible part.
     const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth - 1)) / 2
     const y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight - 1)) / 2
     const on = document.elementFromPoint(x, y)
@@ -35,7 +35,10 @@ export const hydrated = (page: Page) =>
 
 type Way = 'Tab' | 'Shift+Tab'
 
-/** Presses Tab until `target` has the focus, or goes back to it. Every stop on the way is seen, on top and ringed, or the test fails. */
+/**
+ * Presses Tab until `target` has the focus. Fails when a stop on the way is invisible, covered or without a
+ * ring.
+ */
 async function tabTo(page: Page, target: Locator, way: Way = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   await hydrated(page)
@@ -50,13 +53,11 @@ async function tabTo(page: Page, target: Locator, way: Way = 'Tab'): Promise<voi
   await expect(target).toBeFocused()
 }
 
-/** The same, and presses `key` there. */
 export async function tabAndPress(page: Page, target: Locator, key = 'Enter', way?: Way): Promise<void> {
   await tabTo(page, target, way)
   await page.keyboard.press(key)
 }
 
-/** The same, and types `words` there. */
 export async function tabAndType(page: Page, target: Locator, words: string): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.insertText(words)

@@ -116,7 +116,7 @@ test('shows the creator a new tip immediately [TIP-5]', async ({ visit, signedIn
   const notYetAt = await runClockUntil(page, () =>
     expect(cardsOn(page)).toContainText(word, { timeout: 100 }),
   )
-  // Well before the page would have asked by itself.
+  // Well before the next poll.
   expect(notYetAt - before).toBeLessThan(29_000)
 })
 

@@ -7,7 +7,7 @@ const form = (page: Page) => page.getByRole('dialog', { name: 'Send a Tip' })
 const sendButton = (page: Page) => form(page).getByRole('button', { name: /^Send/ })
 const result = (page: Page, name: 'Tip Sent!' | 'Tip Failed') => page.getByRole('dialog', { name })
 
-/** A few words nobody else says. */
+/** A unique message. */
 const someWords = () => `For the flag ${randomUUID()}`
 
 async function openTip(page: Page) {
@@ -15,7 +15,7 @@ async function openTip(page: Page) {
   await expect(form(page)).toBeVisible()
 }
 
-/** Has the saved card replaced by another. */
+/** Replaces the saved card. */
 async function saveCard(page: Page, number: string) {
   await page.goto('/settings?section=payment')
   await typeCard(page, number)
@@ -77,7 +77,7 @@ test('charges once for repeated clicks and shows success on time [TIP-2, TIP-6]'
   const answer = page.waitForResponse('**/api/tips/create-payment-intent')
   await sendButton(page).dblclick()
   expect((await answer).status()).toBe(200)
-  // Forgotten words: the page has taken the answer in, and its two seconds begin.
+  // The cleared message shows that the page has the response, and its two seconds begin.
   await expect(message).toHaveValue('')
   await expect(form(page).getByRole('button', { name: 'Sending...' })).toBeDisabled()
   await page.clock.runFor(1900)
@@ -137,7 +137,7 @@ test('names the declined card, offering a retry only once [TIP-3, TIP-4]', async
   await expect(result(page, 'Tip Sent!')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // A tip that went through ends the row of failures.
+  // A completed tip resets the count of failures.
   await saveCard(page, cards.declinesLater)
   await openTip(page)
   await sendButton(page).click()
@@ -159,7 +159,7 @@ test('explains a failed tip, keeps the message and charges once [TIP-4, TIP-6]',
   await page.route('**/api/tips/create-payment-intent', (route) => route.abort())
   await sendButton(page).click()
   await expect(toastOn(page)).toContainText('Tip FailedFailed to send tip. Please try again.')
-  // It is there before the next dialog, which takes the pointer and the roles from everything around it.
+  // Check it before the next dialog, which hides the rest of the page.
   await form(page).getByRole('button', { name: 'Close' }).click()
   await expect(form(page)).toHaveCount(0)
   await openTip(page)
@@ -170,7 +170,7 @@ test('explains a failed tip, keeps the message and charges once [TIP-4, TIP-6]',
   await page.unroute('**/api/tips/create-payment-intent')
   await page.route(
     '**/api/tips/create-payment-intent',
-    // The server hears the wish, but its answer gets lost.
+    // The server processes the request, but its response is lost.
     async (route) => {
       await route.fetch()
       await route.abort()
@@ -219,7 +219,7 @@ test('hides tipping from viewers who cannot tip [TIP-1, HOME-3] @everywhere', as
   const newcomer = await visit()
   await signInNewcomer(newcomer)
   for (const page of [newcomer, await signedInAs('creator'), await signedInAs('admin')]) {
-    // Tips come after the page: without waiting for them there is never one to be seen.
+    // Tips load after the page; without waiting, they would always be missing.
     await page.goto('/', { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(tipping(page)).toHaveCount(0)

@@ -2,14 +2,14 @@ import { expect, type Page, toastOn } from './club.ts'
 import { bankOn, cards, newApplicant, payOn, signUpOn, test, typeCard } from './joining.ts'
 import { becomeMember } from './people.ts'
 
-/** How many pixels the toast covers of a dialog. */
+/** Returns how many pixels of a dialog the toast covers. */
 async function covered(page: Page) {
   return page.evaluate(() => {
     const toast = document.querySelector('[data-toast][data-state=open]')?.getBoundingClientRect()
     const dialog = document.querySelector('[role=dialog]')?.getBoundingClientRect()
     const scroller = document.querySelector('.scrim')
     if (!toast || !dialog || !scroller) return null
-    // What a border hides of a dialog that scrolls is reached by scrolling.
+    // A scrolling dialog can bring clipped content into view.
     const seen = scroller.getBoundingClientRect()
     const border = Number.parseFloat(getComputedStyle(scroller).borderBottomWidth)
     const bottom = Math.min(dialog.bottom, seen.bottom - border)
@@ -51,7 +51,7 @@ test('never frames a bank page that forbids framing [TIP-6]', async ({ visit }) 
   await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).click()
   const complete = bankOn(page).getByRole('button', { name: 'Complete' })
   await expect(complete).toBeVisible()
-  // The page does not hear that the bank is done.
+  // The page does not learn that the bank is done.
   await page.route('**/sandbox/v1/payment_intents/**', () => {})
   await complete.click()
   await expect(bankOn(page).getByRole('heading', { name: 'Done' })).toBeVisible()

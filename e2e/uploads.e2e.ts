@@ -23,7 +23,7 @@ async function openForm(page: Page) {
   await expect(dialogOf(page)).toBeVisible()
 }
 
-/** A real picture: what the page looks like. */
+/** A real picture: a screenshot. */
 const pictureOf = async (page: Page) => ({
   name: 'what-the-whole-ground-looks-like-from-the-dugout.png',
   mimeType: 'image/png',
@@ -46,7 +46,7 @@ test('publishes a picture that members can see [UPL-1, FEED-3] @everywhere', asy
   await expect(dialogOf(page).getByText('Up to 50MB (MP4, MOV, AVI; JPG, PNG, GIF)')).toBeVisible()
   await fieldOf(page, 'Media file').setInputFiles(await pictureOf(page))
   await expect(dialogOf(page).getByRole('img', { name: 'Preview' })).toBeVisible()
-  // However long the name of a file is, nothing is wider than the rest of the form.
+  // A long file name widens nothing.
   const ends = ['Media file', 'Title (optional)', 'Content'].map((label) => rightOf(fieldOf(page, label)))
   expect(new Set(await Promise.all(ends)).size).toBe(1)
   await fieldOf(page, 'Title (optional)').fill(title)

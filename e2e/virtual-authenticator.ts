@@ -1,6 +1,5 @@
 import type { Page } from './club.ts'
 
-/** Adds a virtual fingerprint authenticator to the browser of a page. */
 export async function plugInAuthenticator(page: Page) {
   const browser = await page.context().newCDPSession(page)
   await browser.send('WebAuthn.enable')

@@ -2,14 +2,14 @@ import { expect, type Page } from './club.ts'
 import { becomeMember } from './people.ts'
 import { heading } from './screen.ts'
 
-/** Waits until the worker has kept what the site opens with, on the page of saved posts. */
+/** Waits on the page of saved posts until the worker has cached the app. */
 export async function beUnderWorker(page: Page) {
   await expect(heading(page, 'Saved Posts')).toBeVisible()
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }
 
-/** Opens the site as a new member and waits until the worker has kept what it opens with. */
+/** Opens the site as a new member and waits until the worker has cached the app. */
 export async function memberWithWorker(page: Page) {
   const member = await becomeMember(page)
   await page.goto('/saved')

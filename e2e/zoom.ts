@@ -1,11 +1,11 @@
 import { expect, type Page } from './club.ts'
 
-/** What is left of 1280 by 800 pixels for whoever sees them at twice the size. */
+/** The CSS pixels of 1280 by 800 at 200%. */
 const twiceTheSize = { width: 640, height: 400 }
 
-/* Both functions run in the page, and can use only what is there. */
+/* Functions for `evaluate` must be self-contained. */
 
-/** Marks what Tab stops at, in its order: that of the dialog that is open, else of the page. */
+/** Marks the tab stops of the open dialog, else of the page. */
 function markStops() {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
   const open = [...dialogs].findLast(
@@ -22,10 +22,10 @@ function markStops() {
   }
 }
 
-/** Which stops lie before the one Tab comes from: above it, or to its left in its row. A new column may begin above. */
+/** Returns tab stops that lie above or left of the one before. A new column may begin above. */
 function goingBack(): string[] {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
-  /** Where it is for whoever comes from another: what has scrolled in a box is where the box is. */
+  /** The position as seen from another element: for scrolled content, that of its box. */
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- goes to the page with the function around it
   const placeOf = (stop: HTMLElement, other: HTMLElement) => {
     let place: Element = stop
@@ -35,9 +35,9 @@ function goingBack(): string[] {
   }
   return stops.flatMap((stop, index) => {
     const before = stops[index - 1]
-    // The cross of a dialog comes last: `ui/dialog.tsx` says why.
+    // The close button of a dialog comes last (`ui/dialog.tsx`).
     if (!before || stop.matches('[role="dialog"] [aria-label="Close"]')) return []
-    // What is fixed to the window is not in the flow of the page.
+    // Fixed elements are outside the flow of the page.
     const [area, last] = [stop, before].map((one) =>
       one.closest('main, header, footer, .bottom-bar, [role="dialog"]'),
     )
@@ -51,14 +51,14 @@ function goingBack(): string[] {
   })
 }
 
-/** Which stops nothing can be seen of while they have the focus, going forward through all of them and back. */
+/** Returns tab stops that are covered while they have the focus, going forward and back. */
 function coveredStops(): string[] {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
   const parts = [0.1, 0.5, 0.9]
   const covered = [...stops, ...stops.toReversed()].flatMap((stop) => {
     stop.focus()
     if (document.activeElement !== stop) return []
-    // A slider that no pointer meets lies over what draws it.
+    // A slider without pointer events lies over its drawing.
     const drawn = getComputedStyle(stop).pointerEvents === 'none' ? (stop.parentElement ?? stop) : stop
     const { left, right, top, bottom } = drawn.getBoundingClientRect()
     const [x, y] = [Math.max(left, 0), Math.max(top, 0)]
@@ -72,15 +72,15 @@ function coveredStops(): string[] {
     })
     return isSeen ? [] : [`${stop.outerHTML.slice(0, 100)}: has the focus, and is covered`]
   })
-  // The way past the menu is drawn over the page while it has the focus.
+  // The skip link covers the page while it has the focus.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   scrollTo(0, 0)
   return covered
 }
 
 /**
- * What is wrong with a page at twice its size, a line each: it has to be moved sideways, what has the focus is covered,
- * or Tab goes back against the order in which it is read. The window is as before afterwards, at its top; nothing has the focus.
+ * Returns problems at 200%: horizontal scrolling, covered focus, and tab stops out of reading order. Restores
+ * the window, at its top and without focus.
  */
 export async function zoomProblems(page: Page): Promise<string[]> {
   const before = page.viewportSize()
